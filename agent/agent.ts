@@ -1,0 +1,38 @@
+import type { Answer, Budget, Citation, TraceEvent } from '../core/answer.ts';
+import type { Scope } from '../core/document.ts';
+
+/** What the agent is asked. */
+export interface AgentQuestion {
+  text: string;
+  /** Earlier turns of the thread, oldest first. */
+  history?: readonly { question: string; answer: string }[];
+  scopes: readonly Scope[];
+  /** `auto` by default when a model is set. */
+  strategy?: string;
+  budget?: Partial<Budget>;
+  /** Text of attached files: evidence of this question alone. */
+  attachments?: readonly { name: string; text: string }[];
+  /** The moment the question is asked as of; now by default. ISO 8601. */
+  asOf?: string;
+  signal?: AbortSignal;
+}
+
+/** What the agent says while it works. */
+export type AgentEvent =
+  | { type: 'status'; text: string }
+  | { type: 'step'; id: string; title: string; status: 'pending' | 'running' | 'done' | 'failed'; detail?: string }
+  | { type: 'trace'; event: TraceEvent }
+  | { type: 'token'; text: string }
+  | { type: 'reset' }
+  | { type: 'citation'; citation: Citation };
+
+/** Answers questions by a strategy of the state machine. */
+export interface Agent {
+  /**
+   * One answer. `onEvent` hears progress and tokens as they come.
+   * @throws UNKNOWN_STRATEGY, CANCELLED, BAD_USAGE; a provider that is down is not an error (quote mode answers)
+   */
+  answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void): Promise<Answer>;
+  /** Names that `strategy` takes. */
+  readonly strategies: readonly string[];
+}

@@ -1,0 +1,41 @@
+import type { Answer, Citation, TraceEvent } from '../../core/answer.ts';
+import type { Feedback } from '../../core/conversation.ts';
+import type { Scope } from '../../core/document.ts';
+
+/** A question as a front hands it in, whatever the platform. */
+export interface Ask {
+  /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`): the same id is answered once. */
+  eventId: string;
+  conversationId: string;
+  front: 'web' | 'slack' | 'discord' | 'cli';
+  askerId: string;
+  text: string;
+  /** What the asker, in this place, may see. */
+  scopes: readonly Scope[];
+  strategy?: string;
+  budget?: Partial<import('../../core/answer.ts').Budget>;
+  /** Text of files that came with the question, and names of those that could not be read. */
+  attachments?: { name: string; text?: string; unread?: string }[];
+  signal?: AbortSignal;
+}
+
+/** What a turn says while it runs, in order; ends with exactly one of `answer`, `error` and `duplicate`. */
+export type TurnEvent =
+  | { type: 'queued'; position: number }
+  | { type: 'status'; text: string }
+  | { type: 'step'; id: string; title: string; status: 'pending' | 'running' | 'done' | 'failed'; detail?: string }
+  | { type: 'trace'; event: TraceEvent }
+  /** A piece of the answer's text; a `reset` takes back the pieces so far (the text was repaired). */
+  | { type: 'token'; text: string }
+  | { type: 'reset' }
+  | { type: 'citation'; citation: Citation }
+  | { type: 'answer'; turnId: string; answer: Answer }
+  | { type: 'error'; turnId: string; code: string; message: string; remedy: string }
+  /** This event is or was being answered elsewhere; `answer` if it is done. */
+  | { type: 'duplicate'; turnId?: string; answer?: Answer };
+
+/** The platform-neutral conversation that every front drives. */
+export interface Conversations {
+  ask(ask: Ask): AsyncIterable<TurnEvent>;
+  feedback(feedback: Feedback): Promise<void>;
+}

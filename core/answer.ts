@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** How a question was answered. `unknown`: the evidence does not hold it; `declined`: Parley would not (budget, policy). */
+export const verdictSchema = z.enum(['answered', 'unknown', 'invalid-premise', 'declined']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** What a citation points to: a passage's text, a table's row, or a walk over triples. */
+export const citationSchema = z.object({
+  /** The number that stands in the answer's text as [n]. */
+  n: z.number().int().positive(),
+  documentId: z.string(),
+  passageId: z.string().optional(),
+  title: z.string(),
+  url: z.string().optional(),
+  /** Words of the source that bear the claim, as they stand there. */
+  quote: z.string(),
+  kind: z.enum(['passage', 'table', 'path']),
+  /** When the cited page was last changed, if it says; ISO 8601. */
+  updatedAt: z.string().optional(),
+});
+export type Citation = z.infer<typeof citationSchema>;
+
+/** What an answer cost. Tokens are the provider's own count, or an estimate where it gives none (`estimated`). */
+export const usageSchema = z.object({
+  calls: z.number().int(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Wall time of the whole answer. */
+  seconds: z.number(),
+  estimated: z.boolean().optional(),
+  /** Longest chain of model calls that had to wait for one another. */
+  rounds: z.number().int().optional(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** One thing that happened on the way to an answer, in order; `data` is plain JSON that a page can draw. */
+export const traceEventSchema = z.object({
+  /** The node of the state machine, such as `search` or `review`. */
+  node: z.string(),
+  /** `task`: a model call; `tool`: a look-up; `state`: a plan, graph, tree or path as it stands; `note`: a decision. */
+  kind: z.enum(['task', 'tool', 'state', 'note']),
+  name: z.string(),
+  /** Milliseconds since the question came. */
+  at: z.number(),
+  ms: z.number().optional(),
+  data: z.unknown().optional(),
+});
+export type TraceEvent = z.infer<typeof traceEventSchema>;
+
+/** One answer, as `ask --json` prints it (contracts.md). */
+export const answerSchema = z.object({
+  id: z.string().optional(),
+  question: z.string(),
+  /** Markdown with [n] after each claim. */
+  text: z.string(),
+  /** The bare answer: a name, a number, yes or no; empty when unknown. */
+  shortAnswer: z.string(),
+  verdict: verdictSchema,
+  /** 0 to 1. */
+  confidence: z.number(),
+  citations: z.array(citationSchema),
+  strategy: z.string(),
+  usage: usageSchema,
+  mode: z.enum(['model', 'quote']),
+  /** Said to the reader beside the answer: quoting only, budget spent, provider down, source out of date. */
+  notices: z.array(z.string()).optional(),
+  trace: z.array(traceEventSchema),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+/** A bound on what one answer may cost; checked before every model call, never after. */
+export interface Budget {
+  /** Input and output tokens together. */
+  tokens: number;
+  calls: number;
+  /** Wall seconds. */
+  seconds: number;
+}

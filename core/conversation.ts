@@ -1,0 +1,41 @@
+import type { Answer } from './answer.ts';
+import type { Scope } from './document.ts';
+
+/** A thread in a front: `web:3f2a`, `slack:T1/C1/1712.0001`, `discord:G1/C1`. */
+export interface Conversation {
+  id: string;
+  front: 'web' | 'slack' | 'discord' | 'cli';
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** One question and what became of it. */
+export interface Turn {
+  id: string;
+  conversationId: string;
+  /** The platform's id of the event that asked; the same event never makes a second turn. */
+  eventId: string;
+  /** The person, as the front names them; used by `/forget me`. */
+  askerId: string;
+  question: string;
+  /** The question as it stands without its thread. */
+  standalone?: string;
+  scopes: Scope[];
+  status: 'running' | 'done' | 'failed' | 'cancelled';
+  answer?: Answer;
+  error?: { code: string; message: string };
+  askedAt: string;
+  answeredAt?: string;
+}
+
+/** What a person thought of an answer; one a person and turn, changeable. */
+export interface Feedback {
+  turnId: string;
+  askerId: string;
+  rating: 'up' | 'down';
+  reason?: 'wrong' | 'outdated' | 'not-grounded' | 'missing-source' | 'other';
+  /** What would have been right, in the person's words. */
+  comment?: string;
+  at: string;
+}

@@ -1,0 +1,93 @@
+/** Every failure that Parley expects. A code never changes its meaning; new ones may be added. */
+export type ErrorCode =
+  | 'BAD_USAGE'
+  | 'BAD_SETTING'
+  | 'BAD_INPUT'
+  | 'INPUT_NOT_FOUND'
+  | 'INPUT_TOO_LARGE'
+  | 'INPUT_UNREADABLE'
+  | 'FETCH_REFUSED'
+  | 'FETCH_FAILED'
+  | 'UNKNOWN_STRATEGY'
+  | 'UNKNOWN_SCOPE'
+  | 'UNKNOWN_SOURCE'
+  | 'UNKNOWN_ID'
+  | 'DATA_NEWER'
+  | 'DATA_LOCKED'
+  | 'DISK_FULL'
+  | 'STORE_UNAVAILABLE'
+  | 'EMBEDDING_DIMENSION_CHANGED'
+  | 'ENCODER_UNAVAILABLE'
+  | 'MODEL_UNAVAILABLE'
+  | 'MODEL_KEY_REFUSED'
+  | 'MODEL_NOT_FOUND'
+  | 'MODEL_RATE_LIMITED'
+  | 'MODEL_REFUSED'
+  | 'MODEL_OUTPUT_MALFORMED'
+  | 'BUDGET_EXHAUSTED'
+  | 'CANCELLED'
+  | 'PLATFORM_REFUSED'
+  | 'EVAL_FAILED'
+  | 'NOT_ENABLED'
+  | 'INTERNAL';
+
+/**
+ * A failure that a person can act on: a stable code, one line of what happened, one line of what to do.
+ *
+ * @example
+ * throw new ParleyError('INPUT_NOT_FOUND', {
+ *   message: 'There is no file or folder at handbook/.',
+ *   remedy: 'Check the path; it is read from the folder in which the command runs.',
+ * });
+ */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError';
+  readonly code: ErrorCode;
+  readonly remedy: string;
+  /** Facts for a machine (a line number, an HTTP status, seconds to wait); never secrets. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    {
+      message,
+      remedy,
+      cause,
+      details,
+    }: { message: string; remedy: string; cause?: unknown; details?: Record<string, unknown> },
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.remedy = remedy;
+    this.details = details ?? {};
+  }
+
+  /** What happened and what to do, on one line, for a terminal or a chat message. */
+  get oneLine(): string {
+    return `${this.message} ${this.remedy}`.replace(/\s+/g, ' ').trim();
+  }
+}
+
+/** True for a ParleyError, of the given code if one is named. */
+export const isParleyError = (error: unknown, code?: ErrorCode): error is ParleyError =>
+  error instanceof ParleyError && (code === undefined || error.code === code);
+
+/** Any thrown value as a ParleyError; what was not expected becomes INTERNAL and keeps its cause. */
+export const asParleyError = (error: unknown): ParleyError =>
+  isParleyError(error)
+    ? error
+    : isAbort(error)
+      ? new ParleyError('CANCELLED', {
+          message: 'The work was cancelled.',
+          remedy: 'Ask again to start anew.',
+          cause: error,
+        })
+      : new ParleyError('INTERNAL', {
+          message: `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`,
+          remedy: 'Run again with PARLEY_LOG=debug and report what it prints.',
+          cause: error,
+        });
+
+/** True for the error that an aborted signal raises. */
+export const isAbort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || isParleyError(error, 'CANCELLED'));

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ParleyError } from './errors.ts';
+
+const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
+const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provider:name, such as openai:gpt-4.1-mini');
+
+/** Every setting of Parley, as `.env.example` documents it (contracts.md). */
+export const settingsSchema = z.object({
+  PARLEY_MODEL: providerAndName.optional(),
+  PARLEY_MODEL_BASE_URL: url.optional(),
+  PARLEY_MODEL_API_KEY: z.string().optional(),
+  PARLEY_FAST_MODEL: providerAndName.optional(),
+  PARLEY_EMBEDDINGS: providerAndName.optional(),
+  PARLEY_EMBEDDINGS_BASE_URL: url.optional(),
+  PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),
+  PARLEY_MODELS: z.string().optional(),
+  CHROMA_URL: url.optional(),
+  NEO4J_URL: url.optional(),
+  NEO4J_USER: z.string().optional(),
+  NEO4J_PASSWORD: z.string().optional(),
+  POSTGRES_URL: url.optional(),
+  SLACK_BOT_TOKEN: z.string().optional(),
+  SLACK_APP_TOKEN: z.string().optional(),
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_API_URL: url.optional(),
+  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_API_URL: url.optional(),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PARLEY_DATA: z.string().default('./data'),
+  PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  PARLEY_FETCH_ALLOW: z.string().optional(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * Checks the environment once, at the start. Empty values count as not set.
+ * @throws BAD_SETTING naming every variable that is wrong and what it should be
+ */
+export const readSettings = (environment: Record<string, string | undefined> = process.env): Settings => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = settingsSchema.safeParse(given);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
+  throw new ParleyError('BAD_SETTING', {
+    message: `A setting is wrong: ${wrong}.`,
+    remedy: 'See .env.example for what each one takes.',
+  });
+};

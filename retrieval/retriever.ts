@@ -1,0 +1,48 @@
+import type { Passage, Scope } from '../core/document.ts';
+
+/** What to look for, and on whose behalf. */
+export interface SearchQuery {
+  text: string;
+  /** How many passages; 10 by default. */
+  k?: number;
+  scopes: readonly Scope[];
+  /** What earlier rounds found: extra seeds, so that a plan's next step profits (issue: multi-step use). */
+  known?: { entities?: readonly string[]; passageIds?: readonly string[] };
+  signal?: AbortSignal;
+}
+
+/** One reason for a hit, as `search --json` prints it. */
+export type Via =
+  | { kind: 'terms'; terms: string[]; score: number }
+  | { kind: 'vector'; cosine: number }
+  | { kind: 'title'; title: string }
+  | { kind: 'link'; from: string; through?: string }
+  | { kind: 'entity'; from: string; through: string }
+  | { kind: 'path'; entities: string[] }
+  | { kind: 'rerank'; score: number };
+
+/** A passage found, with its score (comparable within one search only) and why. */
+export interface Hit {
+  documentId: string;
+  passageId: string;
+  title: string;
+  text: string;
+  score: number;
+  via: Via[];
+  passage: Passage;
+}
+
+/** What a search ran with: `lexical` when no encoder is set or it is down. */
+export type SearchMode = 'fused' | 'lexical';
+
+export interface SearchResult {
+  hits: Hit[];
+  mode: SearchMode;
+  /** Said to the user when the mode is not what the settings ask for. */
+  notice?: string;
+}
+
+/** Finds passages; never returns one outside the query's scopes. */
+export interface Retriever {
+  search(query: SearchQuery): Promise<SearchResult>;
+}

@@ -1,0 +1,30 @@
+import type { Agent } from '../agent/agent.ts';
+import type { Scope } from '../core/document.ts';
+import type { Log } from '../core/log.ts';
+import type { Settings } from '../core/settings.ts';
+import type { IngestReport } from '../ingest/report.ts';
+import type { Encoder } from '../retrieval/encoder/encoder.ts';
+import type { Retriever } from '../retrieval/retriever.ts';
+import type { Stores } from '../stores/index.ts';
+
+/** How one ingest is to run. */
+export interface IngestOptions {
+  source?: string;
+  scopes?: readonly Scope[];
+  signal?: AbortSignal;
+  onProgress?: (progress: { done: number; total?: number; input: string }) => void;
+}
+
+/** Parley as its settings put it together: what commands, fronts and evals drive. */
+export interface Parley {
+  settings: Settings;
+  log: Log;
+  stores: Stores;
+  /** Absent when PARLEY_EMBEDDINGS is not set. */
+  encoder?: Encoder;
+  retriever: Retriever;
+  agent: Agent;
+  /** Takes in files, folders, URLs and JSONL; what fails is reported, the rest goes in. */
+  ingest(inputs: readonly string[], options?: IngestOptions): Promise<IngestReport>;
+  close(): Promise<void>;
+}

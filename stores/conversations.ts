@@ -1,0 +1,30 @@
+import type { Conversation, Feedback, Turn } from '../core/conversation.ts';
+
+/** The outcome of claiming a platform event. */
+export type Claim = 'claimed' | 'already-done' | 'held-by-another';
+
+/** Conversations, turns, feedback and the claims that make a front idempotent. */
+export interface ConversationStore {
+  /**
+   * Claims an event for this process; the same event is claimed once. A claim whose holder has not renewed it for
+   * `staleAfterMs` is taken over (the process died), so that no question is lost.
+   */
+  claim(eventId: string, holder: string, staleAfterMs: number): Promise<Claim>;
+  renewClaim(eventId: string, holder: string): Promise<boolean>;
+  finishClaim(eventId: string, holder: string): Promise<void>;
+  putConversation(conversation: Conversation): Promise<void>;
+  conversation(id: string): Promise<Conversation | undefined>;
+  /** Newest first. */
+  conversations(front: Conversation['front'], askerId: string, limit: number): Promise<Conversation[]>;
+  putTurn(turn: Turn): Promise<void>;
+  turn(id: string): Promise<Turn | undefined>;
+  turnByEvent(eventId: string): Promise<Turn | undefined>;
+  /** The thread so far, oldest first, at most the last `limit`. */
+  turns(conversationId: string, limit: number): Promise<Turn[]>;
+  /** Replaces the person's earlier feedback on that turn. */
+  putFeedback(feedback: Feedback): Promise<void>;
+  feedback(turnId: string): Promise<Feedback[]>;
+  allFeedback(): AsyncIterable<{ feedback: Feedback; turn: Turn }>;
+  /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
+  forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
+}

@@ -1,0 +1,61 @@
+import type { Document, Passage, Scope, Source, Table } from '../core/document.ts';
+
+/** A document with all that was made from it; written and replaced as one. */
+export interface IndexedDocument {
+  document: Document;
+  passages: Passage[];
+  tables: Table[];
+}
+
+/** What ingest needs to know to tell whether a document changed, without reading its text. */
+export interface DocumentStamp {
+  id: string;
+  sourceId: string;
+  title: string;
+  contentHash: string;
+  url?: string;
+  fetchedAt: string;
+  updatedAt?: string;
+  metadata?: Record<string, unknown>;
+  passages: number;
+}
+
+/** What a deletion removed; the receipt that `forget` prints. */
+export interface DeletionReceipt {
+  documents: number;
+  passages: number;
+  tables: number;
+  vectors: number;
+  triples: number;
+  entities: number;
+}
+
+/**
+ * Sources, documents, passages and tables. Reads that serve an answer take the asker's scopes and return nothing outside
+ * them; reads that serve ingest (`stamps`, `hydrate`) see everything and are never reached from a question.
+ */
+export interface DocumentStore {
+  putSource(source: Source): Promise<void>;
+  sources(): Promise<(Source & { documents: number; passages: number })[]>;
+  deleteSource(id: string): Promise<void>;
+  /** Writes or replaces documents in one transaction, in the order given; idempotent. */
+  put(batch: readonly IndexedDocument[]): Promise<void>;
+  /** Removes documents with their passages and tables in one transaction; unknown ids are not an error. */
+  delete(documentIds: readonly string[]): Promise<{ documents: number; passages: number; tables: number }>;
+  document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
+  /** In the order asked; ids that do not exist or may not be seen are left out. */
+  passages(ids: readonly string[], scopes: readonly Scope[]): Promise<Passage[]>;
+  /** Of one document, in reading order. */
+  passagesOf(documentId: string, scopes: readonly Scope[]): Promise<Passage[]>;
+  tables(ids: readonly string[], scopes: readonly Scope[]): Promise<Table[]>;
+  tablesOf(documentIds: readonly string[], scopes: readonly Scope[]): Promise<Table[]>;
+  /** Streams what is stored of a source (or of all), ordered by id, without the texts. */
+  stamps(sourceId?: string): AsyncIterable<DocumentStamp>;
+  /** The stamps of these ids; unknown ones are left out. One query a call, whatever the number. */
+  stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
+  /** Streams whole documents in id order, for reindex, migrate and export. */
+  hydrate(after?: string): AsyncIterable<IndexedDocument>;
+  count(): Promise<{ documents: number; passages: number; tables: number }>;
+  /** Every scope that some document has; an unknown `--scope` is told from these. */
+  scopes(): Promise<Scope[]>;
+}

@@ -1,0 +1,52 @@
+import type { Scope } from '../core/document.ts';
+import type { Entity, Triple } from '../core/knowledge.ts';
+
+/** That a passage mentions an entity, how often, and whether in its title. */
+export interface Mention {
+  passageId: string;
+  documentId: string;
+  entityId: string;
+  /** Times in the text; 0 when only the title names it. */
+  count: number;
+  inTitle: boolean;
+}
+
+/** A directed link from a passage to another document's passage (retrieval.md step 4); weight in (0, 1]. */
+export interface PassageEdge {
+  from: string;
+  to: string;
+  weight: number;
+  kind: 'title' | 'hyperlink';
+}
+
+/** What one document adds to the graph; replaced as one when the document changes. */
+export interface DocumentKnowledge {
+  documentId: string;
+  scopes: Scope[];
+  entities: Entity[];
+  mentions: Mention[];
+  triples: Triple[];
+}
+
+/**
+ * Entities, the passages that mention them, and triples. Reads take scopes: a triple, mention or neighbour that only hidden
+ * documents support is not there. Every read is a batch bounded by `limit` an item, so that hubs cannot flood a query.
+ */
+export interface GraphStore {
+  put(batch: readonly DocumentKnowledge[]): Promise<void>;
+  /** Removes what only these documents support: mentions, triples, then entities that nothing mentions any more. */
+  deleteDocuments(documentIds: readonly string[]): Promise<{ triples: number; entities: number }>;
+  entities(ids: readonly string[], scopes: readonly Scope[]): Promise<Entity[]>;
+  /** Entities whose names match a mention best, by words in common; for linking names that a model wrote. */
+  findEntities(name: string, limit: number, scopes: readonly Scope[]): Promise<{ entity: Entity; score: number }[]>;
+  mentionsOf(passageIds: readonly string[], scopes: readonly Scope[]): Promise<Mention[]>;
+  passagesMentioning(entityIds: readonly string[], limit: number, scopes: readonly Scope[]): Promise<Mention[]>;
+  /** Triples at these entities, on either side. */
+  triplesOf(entityIds: readonly string[], limit: number, scopes: readonly Scope[]): Promise<Triple[]>;
+  triples(ids: readonly string[], scopes: readonly Scope[]): Promise<Triple[]>;
+  /** Streams every triple, ordered by id; for building an in-memory graph, export and migration. */
+  allTriples(): AsyncIterable<Triple>;
+  allEntities(): AsyncIterable<Entity>;
+  allMentions(): AsyncIterable<Mention>;
+  count(): Promise<{ entities: number; mentions: number; triples: number }>;
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '../core/document.ts';
+import type { Scored } from './lexical.ts';
+
+/** A passage's vector, with what a query filters by. */
+export interface PassageVector {
+  passageId: string;
+  documentId: string;
+  scopes: Scope[];
+  vector: Float32Array;
+}
+
+/** Dense vectors of passages, compared by cosine. One space an index: its encoder's name and dimension are kept with it. */
+export interface VectorStore {
+  /** The space that the index holds, or undefined while it is empty. */
+  space(): Promise<{ encoder: string; dimensions: number } | undefined>;
+  /** Declares the space before the first put. @throws EMBEDDING_DIMENSION_CHANGED when the index holds another. */
+  open(space: { encoder: string; dimensions: number }): Promise<void>;
+  put(vectors: readonly PassageVector[]): Promise<void>;
+  deleteDocuments(documentIds: readonly string[]): Promise<number>;
+  /** The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1]. */
+  search(query: Float32Array, k: number, scopes: readonly Scope[]): Promise<Scored[]>;
+  /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */
+  vectors(passageIds: readonly string[]): Promise<Map<string, Float32Array>>;
+  count(): Promise<number>;
+  /** Drops every vector and the space. */
+  clear(): Promise<void>;
+}
