@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingsSchema } from './settings.ts';
+
+describe('settings', () => {
+  it('need nothing: a fresh machine starts with the defaults', () => {
+    expect(readSettings({})).toMatchObject({ PORT: 3000, PARLEY_DATA: './data', PARLEY_LOG: 'warn' });
+  });
+
+  it('take an empty value as not set, as a copied .env.example has it', () => {
+    expect(readSettings({ PARLEY_MODEL: '', PORT: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it('name every wrong variable at once, in one line with what to do', () => {
+    const wrong = () => readSettings({ PORT: 'eighty', PARLEY_MODEL: 'gpt-4', CHROMA_URL: 'localhost' });
+    expect(wrong).toThrow(/PORT/);
+    expect(wrong).toThrow(/PARLEY_MODEL/);
+    expect(wrong).toThrow(/CHROMA_URL/);
+  });
+
+  it('are all in .env.example, and .env.example holds no other', () => {
+    const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+    const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect(named.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
+  });
+});
