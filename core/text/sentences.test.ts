@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitSentences } from './sentences.ts';
+
+const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+
+describe('splitSentences', () => {
+  it.each([
+    ['an abbreviation before a name', 'Ask Dr. Smith. He knows.', ['Ask Dr. Smith.', 'He knows.']],
+    ['an initial', 'I met J. K. Rowling. She waved.', ['I met J. K. Rowling.', 'She waved.']],
+    ['a page number', 'See p. 55. It is short.', ['See p. 55.', 'It is short.']],
+    ['a decimal', 'Pi is 3.14. Not more.', ['Pi is 3.14.', 'Not more.']],
+    ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
+    ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],
+    ['U.S. as an end', 'I live in the U.S. How about you?', ['I live in the U.S.', 'How about you?']],
+    ['an ellipsis inside', 'I was ... well, late. Sorry.', ['I was ... well, late.', 'Sorry.']],
+    ['a numbered line', '1. Open the door. 2. Go in.', ['1. Open the door.', '2. Go in.']],
+    ['quotes', 'He said "Stop." She did.', ['He said "Stop."', 'She did.']],
+    ['a question in lower case', 'what is it? where is it?', ['what is it?', 'where is it?']],
+    ['another script', '今日は晴れです。明日は雨です。', ['今日は晴れです。', '明日は雨です。']],
+  ])('handles %s', (_, text, expected) => expect(sentences(text)).toEqual(expected));
+
+  it('joins lines that a width broke, and ends a sentence at an empty line', () => {
+    expect(
+      sentences('This sentence is broken by an editor at its margin and then\ngoes on here.\n\nNext one.'),
+    ).toEqual(['This sentence is broken by an editor at its margin and then\ngoes on here.', 'Next one.']);
+  });
+
+  it('covers every character but white space, in order, without overlap', () => {
+    const fragment = fc.constantFrom(
+      'Mr.',
+      'U.S.',
+      'word',
+      '?',
+      '. ',
+      '\n',
+      '\n\n',
+      ' ',
+      '1. ',
+      '"',
+      '…',
+      'é',
+      'e.g. ',
+      '3.5',
+    );
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
+        const text = fragments.join('');
+        let at = 0;
+        for (const { start, end } of splitSentences(text)) {
+          expect(start).toBeGreaterThanOrEqual(at);
+          expect(text.slice(at, start).trim()).toBe('');
+          expect(text.slice(start, end)).toBe(text.slice(start, end).trim());
+          at = end;
+        }
+        expect(text.slice(at).trim()).toBe('');
+      }),
+    );
+  });
+});

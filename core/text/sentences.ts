@@ -1,0 +1,136 @@
+/** A stretch of a text as UTF-16 offsets, without the white space around it. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Abbreviations that a name, number or noun follows: a full stop after one never ends a sentence. */
+const LEADING = new Set(
+  (
+    'mr mrs ms messrs mme mlle dr prof rev hon fr sr br st ste mt ft gen col lt maj capt cpt cmdr sgt cpl adm gov sen rep ' +
+    'pres supt det insp hr fru herr no nos nr vol vols fig figs figure eq eqs sec sect art ch chap pp p pg par para ed eds ' +
+    'cf vs v viz e.g i.e eg ie al ca approx resp incl esp dept univ assn bros tel ext op ser jan feb mar apr jun jul aug ' +
+    'sep sept oct nov dec n° bzw vgl z.b d.h u.a evtl'
+  ).split(' '),
+);
+/** Abbreviations that may also end a sentence: the next word decides. */
+const EITHER =
+  /(?:^|[\s("'“‘[])(?:(?:\p{Lu}\.){2,}|(?:\p{Ll}\.){2,}|(?:[ap]\.m|co|corp|inc|ltd|etc|jr|sr|ave|blvd|rd)\.)$/iu;
+/** After an ambiguous abbreviation these words start a sentence; any other capital continues it ("the U.S. Government"). */
+const STARTERS =
+  /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
+const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
+const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
+/** A full stop that touches a capital ("world.Today") ends a sentence when letters of a word stand before it. */
+const GLUED = /\p{Ll}{3}[.!?](?=\p{Lu}\p{Ll}+\s)|\d{3}\.(?=\p{Lu}\p{Ll}+\s)/gu;
+/** In a message that begins in lower case, sentences do too: a full stop after a word of three letters ends one. */
+const CHATTY = /(?<![.\p{L}])\p{L}{3,}\.\s+(?=\p{Ll})/gu;
+/** A numbered item inside a line: "… item 2.) The …"; the first must stand at the line's start. */
+const ITEM = /(?<=[^\s•⁃])\s+(?=[•⁃]\s*\d|\d{1,2}(?:\.\)|[.)])\s+\p{Lu})/gu;
+
+/**
+ * Finds the sentences of a text: Unicode's rules (UAX 29) by Intl.Segmenter, then borders after abbreviations, initials and
+ * list numbers taken back. A single line break inside a sentence is white space; an empty line always ends one.
+ *
+ * @returns Spans in order, trimmed; what lies between two spans is white space only. A text without sentence ends is one span
+ *   a line or paragraph.
+ */
+export const splitSentences = (text: string): Span[] => {
+  const spans: Span[] = [];
+  for (const line of logicalLines(text)) {
+    for (const piece of cutItems(text, line)) {
+      const sentences: Span[] = [];
+      // UAX 29 takes every line break for a paragraph's end; inside a logical line it is a space of the same length.
+      for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end).replace(/[\r\n]/g, ' '))) {
+        for (const part of cutGlued(segment, piece.start + index)) {
+          const last = sentences.at(-1);
+          if (last && continues(text.slice(last.start, last.end).trimEnd(), text.slice(part.start, part.end)))
+            last.end = part.end;
+          else sentences.push(part);
+        }
+      }
+      for (const sentence of sentences) {
+        const span = trim(text, sentence);
+        if (span.start < span.end) spans.push(span);
+      }
+    }
+  }
+  return spans;
+};
+
+/** True when the border between two neighbouring segments is none. */
+const continues = (before: string, after: string): boolean => {
+  if (after.trim() === '') return true;
+  if (LIST_NUMBER.test(before)) return true;
+  if (/^[.…\s]+["”’')\]]*\s*$/.test(after)) return true;
+  if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
+  if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
+  const word = LAST_WORD.exec(before)?.[1]?.toLowerCase();
+  if (word !== undefined && LEADING.has(word)) {
+    // "No." and months also end sentences: only what they abbreviate (a number) holds on to them.
+    if (/^(?:no|nos|p|pp|fig|art|ch|sec|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/.test(word))
+      return /^\s*[\d#]/.test(after);
+    return true;
+  }
+  if (EITHER.test(before)) return !STARTERS.test(after) && /^["'“‘(]?[\p{Lu}\d]/u.test(after);
+  if (INITIAL.test(before)) return !/(?:\band|&) I\.$/.test(before) && !STARTERS.test(after);
+  return false;
+};
+
+/** Lines joined over soft breaks: one that follows a long line, or goes on in lower case after a space. */
+const logicalLines = function* (text: string): Generator<Span> {
+  let start = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    const rest = text.slice(at + 1, at + 80);
+    const soft =
+      /^[ \t]*[\p{L}\p{N}"'“‘(]/u.test(rest) &&
+      !/^[ \t]*(?:[-*•#>|]|\d{1,3}[.)]\s)/.test(rest) &&
+      (at - lineStart >= 60 || (/^\p{Ll}/u.test(rest) && (text[at - 1] === ' ' || at - lineStart >= 30)));
+    lineStart = at + 1;
+    if (soft) continue;
+    yield { start, end: at };
+    start = at + 1;
+  }
+  yield { start, end: text.length };
+};
+
+/** A line that numbers its items is cut before each. */
+const cutItems = (text: string, line: Span): Span[] => {
+  const content = text.slice(line.start, line.end);
+  if (!/^\s*(?:[•⁃]\s*)?\d{1,2}[.)]/.test(content)) return [line];
+  const cuts = [...content.matchAll(ITEM)].map((match) => line.start + match.index + match[0].length);
+  return slices(line, cuts);
+};
+
+/** A segment cut where UAX 29 sees no border: no space after the full stop, or no capital. */
+const cutGlued = (segment: string, offset: number): Span[] => {
+  const whole = { start: offset, end: offset + segment.length };
+  if (segment.length < 12) return [whole];
+  const cuts = [...segment.matchAll(GLUED)].map((match) => offset + match.index + match[0].length);
+  if (/^\p{Ll}/u.test(segment))
+    for (const match of segment.matchAll(CHATTY)) cuts.push(offset + match.index + match[0].length);
+  return slices(
+    whole,
+    cuts.sort((a, b) => a - b),
+  );
+};
+
+const slices = (whole: Span, cuts: readonly number[]): Span[] => {
+  const spans: Span[] = [];
+  let start = whole.start;
+  for (const cut of [...cuts, whole.end]) {
+    if (cut > start) spans.push({ start, end: cut });
+    start = cut;
+  }
+  return spans;
+};
+
+const trim = (text: string, { start, end }: Span): Span => {
+  while (start < end && /\s/.test(text[start]!)) start++;
+  while (end > start && /\s/.test(text[end - 1]!)) end--;
+  return { start, end };
+};
