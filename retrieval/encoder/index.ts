@@ -1,0 +1,2 @@
+export type { Encoder } from './encoder.ts';
+export { openEncoder } from './open-encoder.ts';

@@ -1,0 +1,44 @@
+import { ParleyError } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Encoder } from './encoder.ts';
+import { openAICompatibleEncoder } from './openai-compatible.ts';
+
+/** Providers that speak the OpenAI embeddings API, where they listen, and the variable that holds their key. */
+const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
+  openai: { baseUrl: 'https://api.openai.com/v1', key: 'OPENAI_API_KEY' },
+  mistral: { baseUrl: 'https://api.mistral.ai/v1', key: 'MISTRAL_API_KEY' },
+  jina: { baseUrl: 'https://api.jina.ai/v1', key: 'JINA_API_KEY' },
+  voyage: { baseUrl: 'https://api.voyageai.com/v1', key: 'VOYAGE_API_KEY' },
+  together: { baseUrl: 'https://api.together.xyz/v1', key: 'TOGETHER_API_KEY' },
+  'google-genai': { baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai', key: 'GOOGLE_API_KEY' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
+};
+
+type EncoderSettings = Pick<
+  Settings,
+  'PARLEY_EMBEDDINGS' | 'PARLEY_EMBEDDINGS_BASE_URL' | 'PARLEY_EMBEDDINGS_API_KEY' | 'PARLEY_MODELS'
+>;
+
+/**
+ * The encoder that PARLEY_EMBEDDINGS names, or undefined when it is not set (search then goes by words and links).
+ * Nothing is loaded or sent before the first `embed`.
+ *
+ * @throws BAD_SETTING for a provider that Parley does not know and that comes without a base URL
+ */
+export const openEncoder = (
+  settings: EncoderSettings,
+  environment: Record<string, string | undefined> = process.env,
+): Encoder | undefined => {
+  const name = settings.PARLEY_EMBEDDINGS;
+  if (!name) return undefined;
+  const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
+  const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
+  if (!baseUrl) {
+    throw new ParleyError('BAD_SETTING', {
+      message: `PARLEY_EMBEDDINGS=${name}: Parley does not know where that provider listens.`,
+      remedy: `Set PARLEY_EMBEDDINGS_BASE_URL to its OpenAI-compatible URL, or use one of ${Object.keys(PROVIDERS).join(', ')}.`,
+    });
+  }
+  const apiKey = settings.PARLEY_EMBEDDINGS_API_KEY ?? (provider?.key && environment[provider.key]);
+  return openAICompatibleEncoder({ name, baseUrl, apiKey });
+};

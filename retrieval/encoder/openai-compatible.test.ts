@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAICompatibleEncoder } from './openai-compatible.ts';
+
+type Asked = { model: string; input: string[]; encoding_format: string };
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** A double that speaks the API: `answer` gets the parsed request and the number of requests before it. */
+const serve = async (
+  answer: (asked: Asked, before: number, response: ServerResponse, request: IncomingMessage) => void,
+) => {
+  let count = 0;
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    answer(JSON.parse(Buffer.concat(chunks).toString()), count++, response, request);
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return { baseUrl: `http://127.0.0.1:${(server!.address() as AddressInfo).port}/v1`, requests: () => count };
+};
+
+const base64 = (vector: number[]) => Buffer.from(Float32Array.from(vector).buffer).toString('base64');
+/** The vector of a text is (its length, 1): tells texts apart after scaling. */
+const reply = (asked: Asked, response: ServerResponse) =>
+  response.end(
+    JSON.stringify({
+      data: asked.input.map((text, index) => ({ index, embedding: base64([text.length, 1]) })).reverse(),
+    }),
+  );
+
+describe('an OpenAI-compatible encoder', () => {
+  it('gives one unit vector a text, in order, over several batches', async () => {
+    const { baseUrl, requests } = await serve((asked, _, response) => reply(asked, response));
+    const texts = Array.from({ length: 300 }, (_, i) => 'x'.repeat(i + 1));
+    const vectors = await openAICompatibleEncoder({ name: 'openai:m', baseUrl }).embed(texts);
+    expect(requests()).toBe(3);
+    expect(vectors).toHaveLength(300);
+    for (const [i, vector] of vectors.entries()) {
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+      expect(vector[0]! / vector[1]!).toBeCloseTo(i + 1, 2);
+    }
+  });
+
+  it('takes plain floats from servers that know no base64, sends the key and never an empty text', async () => {
+    let header: string | undefined;
+    let input: string[] = [];
+    const { baseUrl } = await serve((asked, _, response, request) => {
+      header = request.headers.authorization;
+      input = asked.input;
+      response.end(JSON.stringify({ data: asked.input.map(() => ({ embedding: [3, 4] })) }));
+    });
+    const [vector] = await openAICompatibleEncoder({ name: 'a:b', baseUrl, apiKey: 'k' }).embed(['']);
+    expect([...vector!]).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.8, 6)]);
+    expect(header).toBe('Bearer k');
+    expect(input[0]!.length).toBeGreaterThan(0);
+  });
+
+  it('waits as retry-after says and goes on', async () => {
+    const { baseUrl, requests } = await serve((asked, before, response) => {
+      if (before > 0) return reply(asked, response);
+      response.writeHead(429, { 'retry-after': '0.2' }).end('slow down');
+    });
+    const start = performance.now();
+    await openAICompatibleEncoder({ name: 'a:b', baseUrl, firstDelayMs: 1 }).embed(['x']);
+    expect(performance.now() - start).toBeGreaterThan(190);
+    expect(requests()).toBe(2);
+  });
+
+  it('gives up with ENCODER_UNAVAILABLE: at once on a wrong key, after its attempts on a broken server', async () => {
+    const refusing = await serve((_, __, response) => response.writeHead(401).end('{"error":"bad key"}'));
+    await expect(openAICompatibleEncoder({ name: 'a:b', ...refusing }).embed(['x'])).rejects.toMatchObject({
+      code: 'ENCODER_UNAVAILABLE',
+      remedy: expect.stringContaining('PARLEY_EMBEDDINGS_API_KEY'),
+      details: { status: 401 },
+    });
+    expect(refusing.requests()).toBe(1);
+    server!.close();
+    const broken = await serve((_, __, response) => response.writeHead(503).end());
+    await expect(
+      openAICompatibleEncoder({ name: 'a:b', ...broken, attempts: 3, firstDelayMs: 1 }).embed(['x']),
+    ).rejects.toMatchObject({ code: 'ENCODER_UNAVAILABLE' });
+    expect(broken.requests()).toBe(3);
+  });
+
+  it('names a server that is not there', async () => {
+    await expect(
+      openAICompatibleEncoder({ name: 'a:b', baseUrl: 'http://127.0.0.1:9/v1', attempts: 2, firstDelayMs: 1 }).embed([
+        'x',
+      ]),
+    ).rejects.toMatchObject({ code: 'ENCODER_UNAVAILABLE', message: expect.stringContaining('127.0.0.1:9') });
+  });
+
+  it('refuses a reply that lacks vectors', async () => {
+    const { baseUrl } = await serve((_, __, response) => response.end('{"data":[]}'));
+    await expect(openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(['x'])).rejects.toMatchObject({
+      code: 'ENCODER_UNAVAILABLE',
+      message: expect.stringContaining('0 vectors for 1 texts'),
+    });
+  });
+
+  it.each([
+    ['abort', () => AbortSignal.abort()],
+    ['timeout', () => AbortSignal.timeout(50)],
+  ])('stops on %s with CANCELLED', async (_, signal) => {
+    const { baseUrl } = await serve(() => {});
+    await expect(openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(['x'], signal())).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+    server!.closeAllConnections();
+  });
+});
