@@ -36,6 +36,14 @@ export type TurnEvent =
 
 /** The platform-neutral conversation that every front drives. */
 export interface Conversations {
+  /**
+   * Answers one event. The event is claimed and the turn stored before the first thing is said, so a front acknowledges
+   * its platform then. The loop over it must run to its end: the claim is finished when the front comes back after the
+   * last event, that is, after it has delivered it. A front that leaves early or dies has not delivered; its claim grows
+   * stale, and asking the same event again takes it up: a stored answer is handed out as it is, anything else is redone.
+   * Never throws; a failure is an `error` event.
+   */
   ask(ask: Ask): AsyncIterable<TurnEvent>;
+  /** Stores a person's opinion of a turn, in place of an earlier one. @throws UNKNOWN_ID, BAD_USAGE */
   feedback(feedback: Feedback): Promise<void>;
 }
