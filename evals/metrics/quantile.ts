@@ -1,0 +1,9 @@
+/** The q-quantile of sorted values, between neighbours by straight line (numpy's default, Hyndman and Fan's type 7). */
+export const quantile = (sorted: ArrayLike<number>, q: number): number => {
+  if (sorted.length === 0) return Number.NaN;
+  const place = (sorted.length - 1) * q;
+  const under = Math.floor(place);
+  const low = sorted[under]!;
+  const high = sorted[Math.min(under + 1, sorted.length - 1)]!;
+  return low + (high - low) * (place - under);
+};

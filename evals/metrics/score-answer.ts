@@ -1,0 +1,97 @@
+import type { Answer } from '../../core/answer.ts';
+import type { EvalQuestion } from '../datasets/question.ts';
+import { answerF1, bestOverAliases, exactMatch, saysAnswer } from './answer-match.ts';
+import { type CitationGold, citationScores } from './citations.ts';
+import { labelOf } from './label.ts';
+import { type Retrieved, recallAt } from './recall.ts';
+
+/**
+ * Scores of one answer by metric name. A metric that this question cannot tell of is absent, never 0, so that every metric is
+ * a mean over the rows that carry it: refusal precision over the refused, refusal recall over those that had to be.
+ */
+export type Scores = Record<string, number>;
+
+/** Grades one answer by every metric that the question allows, without a model. */
+export const scoreAnswer = (
+  question: EvalQuestion,
+  answer: Answer,
+  retrieved: Retrieved,
+  textOf: CitationGold['textOf'],
+): Scores => {
+  const citations = citationScores(answer, {
+    answers: question.answers,
+    supportingIds: question.supportingIds,
+    textOf,
+  });
+  return defined({
+    accuracy: accuracyOf(question, answer),
+    ...matchScores(question, answer),
+    crag: cragOf(question, answer),
+    ...scoreRetrieved(question.supportingIds, retrieved),
+    citation_precision: citations.precision,
+    citation_recall: citations.recall,
+    ...refusalScores(question, answer),
+    entity_recall: entityRecall(question, answer),
+  });
+};
+
+/** Recall alone, for `--retrieval-only`. */
+export const scoreRetrieved = (supportingIds: readonly string[], retrieved: Retrieved): Scores =>
+  defined({
+    'recall@2': recallAt(2, supportingIds, retrieved),
+    'recall@5': recallAt(5, supportingIds, retrieved),
+    'recall@10': recallAt(10, supportingIds, retrieved),
+  });
+
+/** EM and F1 belong to questions that have an answer in words. */
+const matchScores = (question: EvalQuestion, { shortAnswer }: Answer): Record<string, number | undefined> =>
+  question.answerable && !question.falsePremise && question.rule !== 'label'
+    ? {
+        em: bestOverAliases(question.answers, (gold) => exactMatch(shortAnswer, gold)),
+        f1: bestOverAliases(question.answers, (gold) => answerF1(shortAnswer, gold, question.rule)),
+      }
+    : {};
+
+/** 1 when Parley did what is right for this question: said a gold answer, refused, or named the false premise. */
+const accuracyOf = (question: EvalQuestion, answer: Answer): number | undefined => {
+  if (question.falsePremise) return Number(answer.verdict === 'invalid-premise');
+  if (question.rule === 'label') return Number(question.answers.includes(labelOf(answer)));
+  if (!question.answerable) return Number(answer.verdict !== 'answered');
+  if (question.answers.length === 0) return undefined;
+  if (answer.verdict !== 'answered') return 0;
+  return bestOverAliases(question.answers, (gold) => Number(saysAnswer(answer.shortAnswer, gold)));
+};
+
+/** CRAG's truthfulness: +1 right, 0 "I don't know" (always, also where nothing else would be right), -1 wrong. */
+const cragOf = (question: EvalQuestion, answer: Answer): number | undefined => {
+  if (answer.verdict === 'unknown' || answer.verdict === 'declined') return isGraded(question) ? 0 : undefined;
+  const accuracy = accuracyOf(question, answer);
+  return accuracy === undefined ? undefined : accuracy === 1 ? 1 : -1;
+};
+
+/** A refusal is any verdict but `answered`; it is due where there is no answer and where the premise is false. */
+const refusalScores = (question: EvalQuestion, answer: Answer): Record<string, number | undefined> => {
+  const refused = answer.verdict !== 'answered';
+  const due = !question.answerable || question.falsePremise;
+  const named = answer.verdict === 'invalid-premise';
+  return {
+    refusal_precision: refused && isGraded(question) ? Number(due) : undefined,
+    refusal_recall: due ? Number(refused) : undefined,
+    false_premise_precision: named && isGraded(question) ? Number(question.falsePremise) : undefined,
+    false_premise_recall: question.falsePremise ? Number(named) : undefined,
+  };
+};
+
+/** Of the entities that a long reference answer names, the share that the answer names too (RoK's key-entity match). */
+const entityRecall = (question: EvalQuestion, answer: Answer): number | undefined => {
+  const entities = question.answerEntities ?? [];
+  if (entities.length === 0) return undefined;
+  return entities.filter((entity) => saysAnswer(answer.text, entity)).length / entities.length;
+};
+
+/** False while a question has neither a gold answer nor a statement that there is none. */
+const isGraded = (question: EvalQuestion): boolean =>
+  question.answers.length > 0 || !question.answerable || question.falsePremise;
+
+const defined = (scores: Record<string, number | undefined>): Scores =>
+  Object.fromEntries(Object.entries(scores).filter((entry): entry is [string, number] => entry[1] !== undefined));
