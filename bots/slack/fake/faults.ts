@@ -1,0 +1,42 @@
+/** What can go wrong with one call. `lost` applies it and then drops the answer; `dropped` never reaches the platform. */
+export type Fault =
+  | { kind: 'rate-limit'; retryAfter: number }
+  | { kind: 'status'; status: number }
+  | { kind: 'error'; error: string; more?: Record<string, unknown> }
+  | { kind: 'lost' }
+  | { kind: 'dropped' }
+  | { kind: 'slow'; ms: number };
+
+/** Faults that wait for a call; the first that matches is used up. */
+export const createFaults = () => {
+  const waiting: { name: string; fault: Fault; left: number }[] = [];
+  const everyFirst = new Set<string>();
+  let limitEach: number | undefined;
+  return {
+    /** The next `times` calls of a method (or of any, `*`) fail so. */
+    next(name: string, fault: Fault, times = 1) {
+      waiting.push({ name, fault, left: times });
+    },
+    /** Every method answers its first call with 429. */
+    rateLimitEachOnce(retryAfter: number) {
+      limitEach = retryAfter;
+      everyFirst.clear();
+    },
+    take(name: string): Fault | undefined {
+      if (limitEach !== undefined && !everyFirst.has(name)) {
+        everyFirst.add(name);
+        return { kind: 'rate-limit', retryAfter: limitEach };
+      }
+      const index = waiting.findIndex((item) => item.name === name || item.name === '*');
+      const found = waiting[index];
+      if (!found) return undefined;
+      found.left -= 1;
+      if (found.left <= 0) waiting.splice(index, 1);
+      return found.fault;
+    },
+    clear() {
+      waiting.length = 0;
+      limitEach = undefined;
+    },
+  };
+};

@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { FAKE_CLIENT } from './install.ts';
+import type { Json, SlackWorld } from './world.ts';
+
+/** Slack repeats an envelope that was not acknowledged, up to three times (docs.slack.dev/apis/events-api#retries). */
+const RETRIES = 3;
+
+export interface Envelope {
+  type: 'events_api' | 'interactive' | 'slash_commands';
+  payload: Json;
+}
+
+export interface Delivery {
+  /** What the app answered (an ephemeral text, `response_action`), or undefined when it never acknowledged. */
+  response?: Json;
+  acknowledgedAfterMs?: number;
+  attempts: number;
+}
+
+/**
+ * How events reach the app: Socket Mode envelopes to one open connection, or signed HTTP posts when a request URL is set.
+ * Unacknowledged ones come again with `retry_attempt`; a connection that closed is passed over for another.
+ */
+export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinMs }: { ackWithinMs: number }) => {
+  const sockets = new Set<WebSocket>();
+  const waiting = new Map<string, (response: Json) => void>();
+  const wss = new WebSocketServer({ noServer: true });
+  const pings = setInterval(() => {
+    for (const socket of sockets) socket.ping('Ping from Slack');
+  }, 1000);
+  pings.unref();
+  let requestUrl: string | undefined;
+  let turn = 0;
+  const http = new AbortController();
+
+  server.on('upgrade', (request, socket, head) => {
+    wss.handleUpgrade(request, socket, head, (ws) => {
+      sockets.add(ws);
+      ws.on('close', () => sockets.delete(ws));
+      ws.on('error', () => sockets.delete(ws));
+      ws.on('message', (data) => {
+        const message = JSON.parse(String(data)) as { envelope_id: string; payload?: Json };
+        waiting.get(message.envelope_id)?.(message.payload ?? {});
+      });
+      ws.send(
+        JSON.stringify({ type: 'hello', num_connections: sockets.size, connection_info: { app_id: 'A0PARLEY' } }),
+      );
+    });
+  });
+
+  const overSocket = async (envelope: Envelope, attempt: number): Promise<Json | undefined> => {
+    const open = [...sockets].filter((socket) => socket.readyState === socket.OPEN);
+    if (open.length === 0) return new Promise((resolve) => setTimeout(() => resolve(undefined), ackWithinMs).unref());
+    turn += 1;
+    const envelopeId = world.next('env-');
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        waiting.delete(envelopeId);
+        resolve(undefined);
+      }, ackWithinMs);
+      waiting.set(envelopeId, (response) => {
+        clearTimeout(timer);
+        waiting.delete(envelopeId);
+        resolve(response);
+      });
+      open[turn % open.length]?.send(
+        JSON.stringify({
+          envelope_id: envelopeId,
+          type: envelope.type,
+          payload: envelope.payload,
+          accepts_response_payload: envelope.type !== 'events_api',
+          ...(envelope.type === 'events_api' && { retry_attempt: attempt, retry_reason: attempt ? 'timeout' : '' }),
+        }),
+      );
+    });
+  };
+
+  const overHttp = async (envelope: Envelope, attempt: number): Promise<Json | undefined> => {
+    const [body, contentType] =
+      envelope.type === 'events_api'
+        ? [JSON.stringify(envelope.payload), 'application/json']
+        : envelope.type === 'interactive'
+          ? [
+              new URLSearchParams({ payload: JSON.stringify(envelope.payload) }).toString(),
+              'application/x-www-form-urlencoded',
+            ]
+          : [
+              new URLSearchParams(envelope.payload as Record<string, string>).toString(),
+              'application/x-www-form-urlencoded',
+            ];
+    try {
+      const response = await fetch(requestUrl as string, {
+        method: 'POST',
+        headers: {
+          'content-type': contentType,
+          ...signature(body),
+          ...(attempt && { 'x-slack-retry-num': String(attempt) }),
+        },
+        body,
+        signal: AbortSignal.any([AbortSignal.timeout(ackWithinMs), http.signal]),
+      });
+      if (response.status !== 200) return undefined;
+      const text = await response.text();
+      return text ? (JSON.parse(text) as Json) : {};
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    sockets,
+    /** From now on events are posted to this URL instead of a socket. */
+    postTo(url: string | undefined) {
+      requestUrl = url;
+    },
+    async deliver(envelope: Envelope, retries = envelope.type === 'events_api' ? RETRIES : 0): Promise<Delivery> {
+      for (let attempt = 0; attempt <= retries; attempt += 1) {
+        const at = performance.now();
+        const response = requestUrl ? await overHttp(envelope, attempt) : await overSocket(envelope, attempt);
+        if (response !== undefined)
+          return { response, acknowledgedAfterMs: performance.now() - at, attempts: attempt + 1 };
+      }
+      return { attempts: retries + 1 };
+    },
+    /** Slack recycles connections: a `disconnect` message, then the socket goes. */
+    recycle(reason: 'warning' | 'refresh_requested' = 'refresh_requested') {
+      for (const socket of sockets) socket.send(JSON.stringify({ type: 'disconnect', reason }));
+    },
+    /** The network goes: sockets end without a word. */
+    cut() {
+      for (const socket of sockets) socket.terminate();
+    },
+    close() {
+      clearInterval(pings);
+      http.abort();
+      for (const socket of sockets) socket.terminate();
+      wss.close();
+    },
+  };
+};
+
+/** The headers that Slack signs a request with (docs.slack.dev/authentication/verifying-requests-from-slack). */
+export const signature = (body: string, at = Math.floor(Date.now() / 1000), secret = FAKE_CLIENT.signingSecret) => ({
+  'x-slack-request-timestamp': String(at),
+  'x-slack-signature': `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`,
+});

@@ -1,0 +1,231 @@
+import { SlackRefusal } from './rules.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface FakeUser {
+  id: string;
+  team: string;
+  name: string;
+  isAdmin?: boolean;
+  /** A guest of one channel (`ultra`) or several (`multi`). */
+  guest?: 'multi' | 'ultra';
+  isBot?: boolean;
+}
+
+export interface FakeChannel {
+  id: string;
+  team: string;
+  name: string;
+  kind: 'public' | 'private' | 'im';
+  members: Set<string>;
+  archived: boolean;
+  /** A Slack Connect channel: people of other organisations are in it. */
+  shared: boolean;
+}
+
+export interface FakeTask {
+  id: string;
+  title: string;
+  status: string;
+  details?: string;
+  output?: string;
+  sources?: unknown[];
+}
+
+export interface FakeMessage {
+  ts: string;
+  channel: string;
+  user: string;
+  botId?: string;
+  text: string;
+  blocks?: Json[];
+  threadTs?: string;
+  files?: string[];
+  metadata?: Json;
+  /** Emoji name to the people who put it there. */
+  reactions: Map<string, Set<string>>;
+  edited?: boolean;
+  /** Set while the message streams, and afterwards says how the stream ended. */
+  stream?: {
+    startedAt: number;
+    state: 'running' | 'stopped' | 'expired' | 'user-stopped';
+    tasks: Map<string, FakeTask>;
+    plan?: string;
+  };
+  /** Seen by this person alone. */
+  ephemeralTo?: string;
+  unfurls?: boolean;
+}
+
+export interface FakeFile {
+  id: string;
+  name: string;
+  mimetype: string;
+  bytes: Buffer;
+}
+
+export interface FakeInstallation {
+  team: string;
+  botUser: string;
+  botId: string;
+  scopes: Set<string>;
+  revoked?: boolean;
+}
+
+/** A Slack stream ends about five minutes after its start (vercel/chat issue 607; platforms.md). */
+export const STREAM_SECONDS = 300;
+
+/** Everything that the double holds: workspaces, people, channels, messages. Plain maps, looked at by tests. */
+export class SlackWorld {
+  readonly now: () => number;
+  readonly users = new Map<string, FakeUser>();
+  readonly channels = new Map<string, FakeChannel>();
+  readonly messages = new Map<string, FakeMessage>();
+  readonly files = new Map<string, FakeFile>();
+  /** By bot token. */
+  readonly installations = new Map<string, FakeInstallation>();
+  readonly statuses: { channel: string; threadTs: string; status: string; loadingMessages?: string[] }[] = [];
+  readonly sessions = new Map<string, { status: string; title?: string }>();
+  readonly prompts = new Map<string, { title: string; message: string }[]>();
+  readonly homes = new Map<string, Json>();
+  readonly views = new Map<string, Json & { id: string; hash: string }>();
+  readonly openViews: { user: string; view: Json & { id: string } }[] = [];
+  readonly triggers = new Map<string, { at: number; used: boolean; user: string }>();
+  readonly responseUrls = new Map<
+    string,
+    { channel: string; user: string; uses: number; at: number; ts?: string; team: string }
+  >();
+  readonly oauthCodes = new Map<string, { team: string; scopes: string[] }>();
+  #sequence = 0;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  next(prefix: string): string {
+    this.#sequence += 1;
+    return `${prefix}${String(this.#sequence).padStart(6, '0')}`;
+  }
+
+  /** A timestamp id: seconds with a six-digit counter, unique and in order of posting. */
+  ts(): string {
+    this.#sequence += 1;
+    return `${Math.floor(this.now() / 1000)}.${String(this.#sequence).padStart(6, '0')}`;
+  }
+
+  key(channel: string, ts: string): string {
+    return `${channel}/${ts}`;
+  }
+
+  message(channel: string, ts: string): FakeMessage | undefined {
+    const message = this.messages.get(this.key(channel, ts));
+    if (message?.stream?.state === 'running' && this.now() - message.stream.startedAt >= STREAM_SECONDS * 1000)
+      message.stream.state = 'expired';
+    return message;
+  }
+
+  put(message: FakeMessage): FakeMessage {
+    this.messages.set(this.key(message.channel, message.ts), message);
+    return message;
+  }
+
+  /** The channel, if the installation's workspace has it and the bot may see it. */
+  channel(id: unknown, installation: FakeInstallation): FakeChannel {
+    const channel = this.channels.get(String(id)) ?? this.im(String(id), installation);
+    const visible =
+      channel &&
+      (channel.team === installation.team || channel.shared) &&
+      (channel.kind === 'public' || channel.members.has(installation.botUser));
+    if (!channel || !visible) throw new SlackRefusal('channel_not_found');
+    return channel;
+  }
+
+  /** A person's id stands for the DM with them, as `chat.postMessage` takes it. */
+  im(user: string, installation: FakeInstallation): FakeChannel | undefined {
+    if (!this.users.has(user)) return undefined;
+    return [...this.channels.values()].find(
+      (channel) => channel.kind === 'im' && channel.members.has(user) && channel.members.has(installation.botUser),
+    );
+  }
+
+  /** Where something is to be posted: visible, joined unless public posting is allowed, and not archived. */
+  postable(id: unknown, installation: FakeInstallation): FakeChannel {
+    const channel = this.channel(id, installation);
+    if (channel.archived) throw new SlackRefusal('is_archived');
+    if (!channel.members.has(installation.botUser) && !installation.scopes.has('chat:write.public'))
+      throw new SlackRefusal('not_in_channel');
+    return channel;
+  }
+
+  thread(channel: string, rootTs: string): FakeMessage[] {
+    return [...this.messages.values()].filter(
+      (message) =>
+        message.channel === channel && (message.ts === rootTs || message.threadTs === rootTs) && !message.ephemeralTo,
+    );
+  }
+
+  userJson(user: FakeUser): Json {
+    return {
+      id: user.id,
+      team_id: user.team,
+      name: user.name,
+      real_name: user.name,
+      deleted: false,
+      is_admin: user.isAdmin === true,
+      is_owner: false,
+      is_bot: user.isBot === true,
+      is_restricted: user.guest !== undefined,
+      is_ultra_restricted: user.guest === 'ultra',
+      profile: { display_name: user.name },
+    };
+  }
+
+  channelJson(channel: FakeChannel): Json {
+    return {
+      id: channel.id,
+      name: channel.name,
+      is_channel: channel.kind === 'public',
+      is_group: channel.kind === 'private',
+      is_im: channel.kind === 'im',
+      is_private: channel.kind !== 'public',
+      is_archived: channel.archived,
+      is_ext_shared: channel.shared,
+      is_shared: channel.shared,
+      context_team_id: channel.team,
+    };
+  }
+
+  messageJson(message: FakeMessage): Json {
+    return {
+      type: 'message',
+      ts: message.ts,
+      user: message.user,
+      text: message.text,
+      ...(message.botId && { bot_id: message.botId, app_id: 'A0PARLEY' }),
+      ...(message.threadTs && { thread_ts: message.threadTs }),
+      ...(message.blocks && { blocks: message.blocks }),
+      ...(message.metadata && { metadata: message.metadata }),
+      ...(message.edited && { edited: { ts: message.ts, user: message.user } }),
+      ...(message.files && { files: message.files.map((id) => this.fileJson(id)) }),
+      ...(message.reactions.size > 0 && {
+        reactions: [...message.reactions].map(([name, users]) => ({ name, users: [...users], count: users.size })),
+      }),
+    };
+  }
+
+  /** Set by the server, which knows its own address. */
+  fileUrl: (id: string) => string = (id) => id;
+
+  fileJson(id: string): Json {
+    const file = this.files.get(id);
+    if (!file) throw new SlackRefusal('file_not_found');
+    return {
+      id: file.id,
+      name: file.name,
+      mimetype: file.mimetype,
+      size: file.bytes.length,
+      url_private: this.fileUrl(file.id),
+      url_private_download: this.fileUrl(file.id),
+    };
+  }
+}
