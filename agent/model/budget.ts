@@ -1,0 +1,109 @@
+import type { Budget, Usage } from '../../core/answer.ts';
+import type { Clock } from '../../core/clock.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { CallUsage } from './model.ts';
+
+/** What one answer may cost when the asker names no bound: room for a hard question, an end for a hopeless one. */
+export const DEFAULT_BUDGET: Budget = { tokens: 48_000, calls: 48, seconds: 120 };
+
+/** What an answer has cost so far, calls in flight included at what they may cost. */
+export interface Spent {
+  tokens: number;
+  calls: number;
+  seconds: number;
+}
+
+/** True once the next call of about `estimate` tokens would pass a bound: asked *before* the call. */
+export const wouldOverrun = (budget: Budget, spent: Spent, estimate: number): boolean =>
+  spent.tokens + estimate > budget.tokens || spent.calls + 1 > budget.calls || spent.seconds >= budget.seconds;
+
+/** A call that was let through: at most `maxOutputTokens` may come back, and `settle` books what it did cost. */
+export interface Admission {
+  maxOutputTokens: number;
+  /** Books the call's true cost; without usage (the call failed before it was billed) only the call counts. */
+  settle(usage?: CallUsage): void;
+  /** Takes the call back: the provider turned it away unread (a rate limit). */
+  withdraw(): void;
+}
+
+/** Counts one answer's model calls against its budget. */
+export interface Meter {
+  readonly budget: Budget;
+  spent(): Spent;
+  /** True when a call with such a prompt would be refused. */
+  refuses(inputTokens: number, leastOutputTokens?: number): boolean;
+  /**
+   * Lets a call through or stops it. Calls in flight hold their worst case, so that parallel branches can't overrun
+   * together.
+   * @throws BUDGET_EXHAUSTED
+   */
+  admit(need: { inputTokens: number; leastOutputTokens: number; mostOutputTokens: number }): Admission;
+  usage(): Usage;
+  /** Milliseconds until the budget's seconds are over. */
+  remainingMs(): number;
+}
+
+/** Opens the meter; its seconds run from now. */
+export const createMeter = (budget: Budget, clock: Clock): Meter => {
+  const startedAt = clock.now();
+  const total = { calls: 0, inputTokens: 0, outputTokens: 0, estimated: false };
+  let held = 0;
+  /** Longest chain of calls that ended; a call that starts now waited for all of these. */
+  let rounds = 0;
+  const seconds = () => (clock.now() - startedAt) / 1000;
+  const spent = (): Spent => ({
+    tokens: total.inputTokens + total.outputTokens + held,
+    calls: total.calls,
+    seconds: seconds(),
+  });
+  return {
+    budget,
+    spent,
+    refuses: (inputTokens, leastOutputTokens = 0) => wouldOverrun(budget, spent(), inputTokens + leastOutputTokens),
+    admit({ inputTokens, leastOutputTokens, mostOutputTokens }) {
+      const before = spent();
+      if (wouldOverrun(budget, before, inputTokens + leastOutputTokens)) throw exhausted(budget, before);
+      const maxOutputTokens = Math.min(mostOutputTokens, budget.tokens - before.tokens - inputTokens);
+      const hold = inputTokens + maxOutputTokens;
+      held += hold;
+      total.calls += 1;
+      const round = rounds + 1;
+      let open = true;
+      const close = () => {
+        if (!open) return false;
+        open = false;
+        held -= hold;
+        return true;
+      };
+      return {
+        maxOutputTokens,
+        withdraw() {
+          if (close()) total.calls -= 1;
+        },
+        settle(usage) {
+          if (!close()) return;
+          rounds = Math.max(rounds, round);
+          total.inputTokens += usage?.inputTokens ?? 0;
+          total.outputTokens += usage?.outputTokens ?? 0;
+          total.estimated ||= usage?.estimated ?? false;
+        },
+      };
+    },
+    usage: () => ({
+      calls: total.calls,
+      inputTokens: total.inputTokens,
+      outputTokens: total.outputTokens,
+      seconds: Math.round(seconds() * 1000) / 1000,
+      rounds,
+      ...(total.estimated ? { estimated: true } : {}),
+    }),
+    remainingMs: () => Math.max(0, budget.seconds * 1000 - (clock.now() - startedAt)),
+  };
+};
+
+const exhausted = (budget: Budget, spent: Spent) =>
+  new ParleyError('BUDGET_EXHAUSTED', {
+    message: `The next model call would pass the budget of ${budget.tokens} tokens, ${budget.calls} calls and ${budget.seconds} seconds.`,
+    remedy: 'Raise it with --budget tokens=…,calls=…,seconds=… to let Parley think for longer.',
+    details: { spent },
+  });

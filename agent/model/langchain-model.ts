@@ -1,0 +1,132 @@
+import type { BaseChatModel, BaseChatModelCallOptions } from '@langchain/core/language_models/chat_models';
+import type { AIMessageChunk } from '@langchain/core/messages';
+import { ParleyError } from '../../core/errors.ts';
+import type { Capabilities, JsonSchema, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import { asModelError } from './provider-errors.ts';
+import { estimatePrompt, estimateTokens } from './tokens.ts';
+
+/** What one provider needs from us: how its chat model is made, and how a call's wishes are put to it. */
+export interface Provider {
+  capabilities: Capabilities;
+  /** Makes the LangChain chat model; imports its package on the first call, so that nobody pays for the others. */
+  open(options: {
+    sampling: Sampling;
+    maxOutputTokens?: number;
+    logprobs: boolean;
+  }): Promise<BaseChatModel<BaseChatModelCallOptions, AIMessageChunk>>;
+  /** The call option that holds the answer to a schema. */
+  schemaOption(schema: { name: string; json: JsonSchema }): Record<string, unknown>;
+  /** Call options beside these, such as a seed. */
+  callOptions?(sampling: Sampling): Record<string, unknown>;
+}
+
+/**
+ * A LangChain chat model behind Parley's own interface. Always streams: a cut stream is noticed, a cancelled call stops
+ * at once, and tokens can be shown as they come.
+ */
+export const langchainModel = (name: string, provider: Provider): Model => {
+  const opened = new Map<string, ReturnType<Provider['open']>>();
+  const open = (call: ModelCall) => {
+    const { seed: _, ...sampling } = call.sampling ?? {};
+    const options = { sampling, maxOutputTokens: call.maxOutputTokens, logprobs: call.logprobs ?? false };
+    const key = JSON.stringify(options);
+    let chat = opened.get(key);
+    if (!chat) {
+      chat = provider.open(options);
+      // The bound on output follows the budget left, so the keys are many; a short memory is enough.
+      if (opened.size >= 32) opened.delete(opened.keys().next().value as string);
+      opened.set(key, chat);
+      chat.catch(() => opened.delete(key));
+    }
+    return chat;
+  };
+  return {
+    name,
+    capabilities: provider.capabilities,
+    async call(call) {
+      try {
+        const chat = await open(call);
+        const functions = call.functions?.map((spec) => ({ type: 'function' as const, function: spec }));
+        const runnable = functions?.length ? chat.bindTools!(functions) : chat;
+        const stream = await runnable.stream(
+          call.messages.map(({ role, content }) => ({ role, content })),
+          {
+            signal: call.signal,
+            ...(call.schema ? provider.schemaOption(call.schema) : {}),
+            ...provider.callOptions?.(call.sampling ?? {}),
+          } as Record<string, unknown>,
+        );
+        return await gather(stream, call);
+      } catch (error) {
+        throw asModelError(error, name, call.signal);
+      }
+    },
+  };
+};
+
+/** Reads the stream to its end; a stream without a finish reason was cut. */
+const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): Promise<ModelReply> => {
+  let text = '';
+  let finished = '';
+  let inputTokens = 0;
+  let outputTokens = 0;
+  const logprobs: number[] = [];
+  const functions: { name: string; arguments: string }[] = [];
+  for await (const chunk of stream) {
+    call.signal?.throwIfAborted();
+    let delta = typeof chunk.content === 'string' ? chunk.content : textOf(chunk.content);
+    for (const piece of chunk.tool_call_chunks ?? []) {
+      const at = piece.index ?? Math.max(0, functions.length - (piece.name ? 0 : 1));
+      functions[at] ??= { name: '', arguments: '' };
+      functions[at].name += piece.name ?? '';
+      functions[at].arguments += piece.args ?? '';
+      if (call.schema && functions[at].name === call.schema.name) delta += piece.args ?? '';
+    }
+    if (delta) {
+      text += delta;
+      call.onText?.(delta);
+    }
+    inputTokens += chunk.usage_metadata?.input_tokens ?? 0;
+    outputTokens += chunk.usage_metadata?.output_tokens ?? 0;
+    const meta = chunk.response_metadata as {
+      logprobs?: { content?: { logprob: number }[] | null } | null;
+      [reason: string]: unknown;
+    };
+    for (const token of meta.logprobs?.content ?? []) logprobs.push(token.logprob);
+    const reason = meta.finish_reason ?? meta.finishReason ?? meta.stop_reason ?? meta.done_reason;
+    const extra = (chunk.additional_kwargs ?? {}).stop_reason ?? (chunk.additional_kwargs ?? {}).finishReason;
+    if (typeof (reason ?? extra) === 'string') finished = String(reason ?? extra);
+  }
+  if (!finished && !text && functions.length === 0) throw new Error('the stream ended before an answer came');
+  if (!finished && call.schema && !/\}\s*$/.test(text))
+    throw new Error('the stream was cut in the middle of the answer');
+  if (/content_filter|safety|refusal/i.test(finished)) {
+    throw new ParleyError('MODEL_REFUSED', {
+      message: 'The model provider declined to answer this.',
+      remedy: 'Ask it in other words.',
+      details: { finished },
+    });
+  }
+  const told = inputTokens > 0 || outputTokens > 0;
+  return {
+    text,
+    functionCalls: call.schema
+      ? []
+      : functions.filter(Boolean).map(({ name, arguments: json }) => ({ name, arguments: readArguments(json) })),
+    usage: told
+      ? { inputTokens, outputTokens, estimated: false }
+      : { inputTokens: estimatePrompt(call.messages), outputTokens: estimateTokens(text), estimated: true },
+    ...(logprobs.length > 0 ? { logprobs } : {}),
+  };
+};
+
+const textOf = (content: readonly unknown[]): string =>
+  content.map((block) => (block as { type?: string; text?: string }).text ?? '').join('');
+
+const readArguments = (json: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(json || '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};

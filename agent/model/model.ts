@@ -1,0 +1,83 @@
+/** One message of a prompt. */
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** How freely a model is to choose its words; what a provider does not know is left out. */
+export interface Sampling {
+  temperature?: number;
+  topP?: number;
+  topK?: number;
+  /** Tells the samples of one prompt apart, so that n samples are n draws even where answers are cached by prompt. */
+  seed?: number;
+}
+
+/** A JSON schema as providers take it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** A function that the model may choose to call. */
+export interface FunctionSpec {
+  name: string;
+  description: string;
+  parameters: JsonSchema;
+}
+
+/** One call of a chat model. */
+export interface ModelCall {
+  messages: readonly Message[];
+  /** The answer must be one JSON object of this schema; `name` is the task's name. */
+  schema?: { name: string; json: JsonSchema };
+  functions?: readonly FunctionSpec[];
+  sampling?: Sampling;
+  maxOutputTokens?: number;
+  /** Asks for the log-probability of each output token. */
+  logprobs?: boolean;
+  signal?: AbortSignal;
+  /** Hears the answer's text as it comes; giving it asks for streaming. */
+  onText?: (delta: string) => void;
+}
+
+/** Tokens of one call; `estimated` where the provider did not tell. */
+export interface CallUsage {
+  inputTokens: number;
+  outputTokens: number;
+  estimated: boolean;
+}
+
+/** What a model answered. */
+export interface ModelReply {
+  text: string;
+  functionCalls: { name: string; arguments: Record<string, unknown> }[];
+  usage: CallUsage;
+  /** Natural logarithms, one an output token; absent when not asked for or not given. */
+  logprobs?: number[];
+}
+
+/**
+ * What a model can do by itself. What it can't, Parley does another way:
+ * - structuredOutput `json-schema`: the provider holds the answer to the schema; `function`: one forced function call
+ *   carries it; `text`: the schema stands in the prompt and the answer is read as JSON.
+ * - functions false: the choice of a function is asked for as structured output.
+ * - logprobs false: CRP-RAG judges sufficiency by the agreement of samples instead of perplexity.
+ */
+export interface Capabilities {
+  structuredOutput: 'json-schema' | 'function' | 'text';
+  functions: boolean;
+  logprobs: boolean;
+  /** Thinks in hidden tokens that count as output, so that an output bound must leave room for them. */
+  hiddenReasoning: boolean;
+}
+
+/** A chat model, whatever its provider. */
+export interface Model {
+  /** `provider:name`, as the settings give it. */
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  /**
+   * One call, once: no retries, no repair (tasks do these, under the budget).
+   * @throws MODEL_UNAVAILABLE, MODEL_KEY_REFUSED, MODEL_NOT_FOUND, MODEL_RATE_LIMITED (details.retryAfterSeconds),
+   *   MODEL_REFUSED, CANCELLED
+   */
+  call(call: ModelCall): Promise<ModelReply>;
+}

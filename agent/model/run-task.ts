@@ -1,0 +1,206 @@
+import type { TraceEvent } from '../../core/answer.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isParleyError, ParleyError } from '../../core/errors.ts';
+import type { Meter } from './budget.ts';
+import type { CallUsage, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import type { Models } from './open-model.ts';
+import { followField, readJsonObject } from './partial-json.ts';
+import type { Task } from './task.ts';
+import { estimatePrompt, estimateTokens } from './tokens.ts';
+
+/** What a task needs from around it. */
+export interface TaskContext {
+  models: Models;
+  meter: Meter;
+  clock: Clock;
+  /** Aborts when the asker cancels and when the budget's seconds are over. */
+  signal: AbortSignal;
+  /** Shown text: pieces as they come; a reset takes them back. */
+  show: { token(text: string): void; reset(): void };
+  trace(event: Pick<TraceEvent, 'kind' | 'name' | 'ms' | 'data'>): void;
+}
+
+export interface RunOptions {
+  sampling?: Sampling;
+  logprobs?: boolean;
+  /** Show the task's `stream` field to the asker while it comes. */
+  show?: boolean;
+}
+
+/** A task's answer with what it cost and, where asked for and given, the log-probability of its tokens. */
+export interface TaskResult<Output> {
+  output: Output;
+  raw: string;
+  usage: CallUsage;
+  logprobs?: number[];
+}
+
+/** Waits for a rate limit at most this often before the call is given up. */
+const RATE_LIMIT_TRIES = 5;
+
+/**
+ * Runs a task once: admits it by the budget, calls the model, reads and checks the answer, and asks for one repair when
+ * it does not fit its schema.
+ *
+ * @throws BUDGET_EXHAUSTED before a call that would overrun; MODEL_OUTPUT_MALFORMED (details: raw, usage) after a
+ *   repair that failed; what Model.call throws
+ */
+export const runTask = async <Input, Output>(
+  context: TaskContext,
+  task: Task<Input, Output>,
+  input: Input,
+  options: RunOptions = {},
+): Promise<TaskResult<Output>> => {
+  const model = task.fast ? context.models.fast : context.models.main;
+  const startedAt = context.clock.now();
+  const messages = named(task, model, task.prompt(input));
+  const first = await callModel(context, model, task, messages, options);
+  const read = readOutput(task, first.text);
+  if ('output' in read) return done(read.output, first, first.usage, false);
+
+  if (options.show && task.stream) context.show.reset();
+  const second = await callModel(context, model, task, [...messages, ...repairing(first.text, read.problem)], options);
+  const usage = addUsage(first.usage, second.usage);
+  const again = readOutput(task, second.text);
+  if ('output' in again) return done(again.output, second, usage, true);
+  throw new ParleyError('MODEL_OUTPUT_MALFORMED', {
+    message: `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`,
+    remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
+    details: { task: task.name, raw: second.text, usage },
+  });
+
+  function done(output: Output, reply: ModelReply, usage: CallUsage, repaired: boolean): TaskResult<Output> {
+    const { inputTokens, outputTokens } = usage;
+    context.trace({
+      kind: 'task',
+      name: task.name,
+      ms: context.clock.now() - startedAt,
+      data: { inputTokens, outputTokens, output, ...(repaired ? { repaired } : {}) },
+    });
+    return { output, raw: reply.text, usage, ...(reply.logprobs ? { logprobs: reply.logprobs } : {}) };
+  }
+};
+
+/**
+ * n draws of one prompt in parallel, told apart by their seed. Draws that fail are left out.
+ * @returns at least one result. @throws the first failure when every draw failed; CANCELLED at once
+ */
+export const sampleTask = async <Input, Output>(
+  context: TaskContext,
+  task: Task<Input, Output>,
+  input: Input,
+  n: number,
+  options: RunOptions = {},
+): Promise<TaskResult<Output>[]> => {
+  const settled = await Promise.allSettled(
+    Array.from({ length: n }, (_, seed) =>
+      runTask(context, task, input, { ...options, sampling: { ...task.sampling, ...options.sampling, seed } }),
+    ),
+  );
+  const results = settled.flatMap((draw) => (draw.status === 'fulfilled' ? [draw.value] : []));
+  const failures = settled.flatMap((draw) => (draw.status === 'rejected' ? [draw.reason as unknown] : []));
+  const cancelled = failures.find((failure) => isParleyError(failure, 'CANCELLED'));
+  if (cancelled || results.length === 0) throw cancelled ?? failures[0];
+  return results;
+};
+
+/** The task's name heads the prompt; where the provider can't hold the answer to a schema, the schema stands there too. */
+const named = <I, O>(task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
+  messages.map((message, at) => {
+    if (at > 0) return message;
+    const form =
+      task.json && model.capabilities.structuredOutput === 'text'
+        ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(task.json)}`
+        : '';
+    return { ...message, content: `Task: ${task.name}\n\n${message.content}${form}` };
+  });
+
+const repairing = (raw: string, problem: string): Message[] => [
+  { role: 'assistant', content: raw },
+  {
+    role: 'user',
+    content: `That answer could not be read: ${problem} Give the whole answer again in the form asked for.`,
+  },
+];
+
+/** One admitted call; a rate limit is waited for while the budget's seconds last, an outage is tried once more. */
+const callModel = async <I, O>(
+  context: TaskContext,
+  model: Model,
+  task: Task<I, O>,
+  messages: Message[],
+  options: RunOptions,
+): Promise<ModelReply> => {
+  const form = task.json ? estimateTokens(JSON.stringify(task.json)) : 0;
+  const inputTokens = estimatePrompt(messages) + form;
+  const room = model.capabilities.hiddenReasoning ? 4 : 1;
+  const { least, most } = task.outputTokens;
+  let outages = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    context.signal.throwIfAborted();
+    const admission = context.meter.admit({ inputTokens, leastOutputTokens: least, mostOutputTokens: most * room });
+    let shown = false;
+    const follow = options.show && task.stream ? followField(task.stream) : undefined;
+    const call: ModelCall = {
+      messages,
+      sampling: { ...task.sampling, ...options.sampling },
+      maxOutputTokens: admission.maxOutputTokens,
+      signal: context.signal,
+      logprobs: options.logprobs === true && model.capabilities.logprobs,
+      ...(task.json && model.capabilities.structuredOutput !== 'text'
+        ? { schema: { name: task.name, json: task.json } }
+        : {}),
+      ...(follow
+        ? {
+            onText: (delta: string) => {
+              const piece = follow(delta);
+              if (!piece) return;
+              shown = true;
+              context.show.token(piece);
+            },
+          }
+        : {}),
+    };
+    try {
+      const reply = await model.call(call);
+      admission.settle(reply.usage);
+      return reply;
+    } catch (error) {
+      if (shown) context.show.reset();
+      if (isParleyError(error, 'MODEL_RATE_LIMITED') && attempt < RATE_LIMIT_TRIES) {
+        admission.withdraw();
+        const told = error.details.retryAfterSeconds;
+        const waitMs = typeof told === 'number' ? told * 1000 : 500 * 2 ** attempt;
+        if (waitMs >= context.meter.remainingMs()) throw error;
+        context.trace({ kind: 'note', name: 'rate-limited', data: { waitMs } });
+        await context.clock.sleep(waitMs, context.signal);
+      } else if (isParleyError(error, 'MODEL_UNAVAILABLE') && outages === 0) {
+        admission.settle();
+        outages += 1;
+        context.trace({ kind: 'note', name: 'model-unavailable', data: { message: error.message } });
+        await context.clock.sleep(200, context.signal);
+      } else {
+        admission.settle();
+        throw error;
+      }
+    }
+  }
+};
+
+const readOutput = <I, O>(task: Task<I, O>, text: string): { output: O } | { problem: string } => {
+  if (!task.output) return text.trim() ? { output: text.trim() as O } : { problem: 'It is empty.' };
+  const value = readJsonObject(text);
+  if (value === undefined) return { problem: 'It is not one JSON object.' };
+  const parsed = task.output.safeParse(value);
+  if (parsed.success) return { output: parsed.data };
+  const issues = parsed.error.issues
+    .slice(0, 3)
+    .map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`);
+  return { problem: `${issues.join('; ')}.` };
+};
+
+const addUsage = (a: CallUsage, b: CallUsage): CallUsage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  estimated: a.estimated || b.estimated,
+});

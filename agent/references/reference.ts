@@ -1,0 +1,57 @@
+import type { Citation } from '../../core/answer.ts';
+
+/**
+ * A piece of evidence as prompts show it and answers cite it. `memory` is what the model itself believes: it may stand
+ * among references (Hybrid RAG, step 5) but is never cited.
+ */
+export interface Reference {
+  kind: Citation['kind'] | 'attachment' | 'live' | 'memory';
+  documentId: string;
+  passageId?: string;
+  title: string;
+  headings: string[];
+  text: string;
+  url?: string;
+  /** ISO 8601. */
+  updatedAt?: string;
+  /** Of the search that found it; comparable within that search only. */
+  score?: number;
+}
+
+/** A reference with the number that it keeps through the whole answer, in every prompt that shows it. */
+export interface NumberedReference extends Reference {
+  n: number;
+}
+
+/**
+ * The numbers of one answer: the same passage has the same number in every step's prompt, so that what a step cites can
+ * be handed on as it stands.
+ */
+export interface ReferenceBoard {
+  add(references: readonly Reference[]): NumberedReference[];
+  get(n: number): NumberedReference | undefined;
+  all(): readonly NumberedReference[];
+}
+
+/** What makes two references the same one. */
+export const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
+  passageId ?? `${kind}:${documentId}:${text}`;
+
+export const createReferenceBoard = (): ReferenceBoard => {
+  const byKey = new Map<string, NumberedReference>();
+  const all: NumberedReference[] = [];
+  return {
+    add: (references) =>
+      references.map((reference) => {
+        const key = referenceKey(reference);
+        const known = byKey.get(key);
+        if (known) return known;
+        const numbered = { ...reference, n: all.length + 1 };
+        byKey.set(key, numbered);
+        all.push(numbered);
+        return numbered;
+      }),
+    get: (n) => all[n - 1],
+    all: () => all,
+  };
+};

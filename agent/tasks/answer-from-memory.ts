@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { task } from '../model/task.ts';
+import { line, system, user } from './prompt.ts';
+
+/** What the model itself knows: the direct baseline, AirRAG's DA (A2), Hybrid RAG's knowledge extractor (step 5). */
+export const answerFromMemory = task({
+  name: 'answer-from-memory',
+  stream: 'text',
+  output: z.object({
+    reasoning: z.string().describe('step by step, short'),
+    verdict: z.enum(['answered', 'unknown']),
+    text: z.string().describe('the answer in one or two sentences; if unknown, that you do not know'),
+    shortAnswer: z.string().describe('the bare answer; empty if unknown'),
+  }),
+  prompt: ({ question, today }: { question: string; today: string }) => [
+    system(
+      'Answer the question from your own knowledge; there are no sources. Think step by step. If you are not sure, the verdict is unknown.',
+    ),
+    user(line('Today', today), line('Question', question)),
+  ],
+});

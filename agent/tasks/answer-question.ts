@@ -1,0 +1,25 @@
+import { task } from '../model/task.ts';
+import type { NumberedReference } from '../references/reference.ts';
+import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { answerSchema } from './shapes.ts';
+
+/** The one answering task of vanilla RAG: numbered sources in, a cited answer or what is missing out. */
+export const answerQuestion = task({
+  name: 'answer-question',
+  output: answerSchema,
+  stream: 'text',
+  prompt: ({
+    question,
+    references,
+    today,
+  }: {
+    question: string;
+    references: readonly NumberedReference[];
+    today: string;
+  }) => [
+    system(
+      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+    ),
+    user(line('Today', today), layOutSources(references), line('Question', question)),
+  ],
+});

@@ -1,0 +1,32 @@
+import { task } from '../model/task.ts';
+import type { NumberedReference } from '../references/reference.ts';
+import { CITE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { type SolvedStep, stepAnswerSchema } from './shapes.ts';
+
+/** Answers one sub-question: AirRAG's RA (A3), PAR-RAG's act, IterDRAG's intermediate answer. */
+export const answerStep = task({
+  name: 'answer-step',
+  output: stepAnswerSchema,
+  outputTokens: { least: 100, most: 400 },
+  prompt: ({
+    mainQuestion,
+    question,
+    steps,
+    references,
+  }: {
+    mainQuestion: string;
+    question: string;
+    steps: readonly SolvedStep[];
+    references: readonly NumberedReference[];
+  }) => [
+    system(
+      `Answer one step of a larger question, from numbered sources and the steps answered before, and from nothing else. One sentence. If the sources do not state it, the verdict is unknown. ${CITE}\n${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      layOutSources(references),
+      layOutSteps(steps),
+      line('Main question', mainQuestion),
+      line('Question', question),
+    ),
+  ],
+});

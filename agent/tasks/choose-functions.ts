@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { task } from '../model/task.ts';
+import { layOutList, line, system, user } from './prompt.ts';
+
+/** Hybrid RAG, step 6, for a model without tool calling: which functions to call with what, as structured output. */
+export const chooseFunctions = task({
+  name: 'choose-functions',
+  output: z.object({
+    calls: z
+      .array(z.object({ name: z.string(), arguments: z.string().describe('a JSON object of the arguments') }))
+      .describe('at most four; empty if none helps'),
+  }),
+  outputTokens: { least: 60, most: 300 },
+  prompt: ({ question, functions }: { question: string; functions: readonly string[] }) => [
+    system(
+      'Choose the functions that look up what a question needs. Each is listed with the JSON schema of its arguments. Choose none if none helps.',
+    ),
+    user(layOutList('candidates', functions), line('Question', question)),
+  ],
+});

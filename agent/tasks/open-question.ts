@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { task } from '../model/task.ts';
+import type { NumberedReference } from '../references/reference.ts';
+import { CITE, layOutList, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { answerShape } from './shapes.ts';
+
+export const openQuestionSchema = z.object({
+  ...answerShape,
+  established: z
+    .array(z.string())
+    .describe('if unknown: facts towards the answer that the sources state, each with its [n]; otherwise empty'),
+  missing: z.string().describe('if unknown: the first link that no source states; otherwise empty'),
+  guess: z.string().describe('if unknown: your guess of the missing name or value; empty if you have none'),
+  queries: z
+    .array(z.string())
+    .describe(
+      'if unknown: one to four searches for what is missing, each naming concrete things and standing by itself; otherwise empty',
+    ),
+});
+export type OpenedQuestion = z.infer<typeof openQuestionSchema>;
+
+/**
+ * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
+ * what is missing, a guess (a search key, never evidence) and what to search for next.
+ */
+export const openQuestion = task({
+  name: 'open-question',
+  output: openQuestionSchema,
+  stream: 'text',
+  prompt: ({
+    question,
+    history,
+    references,
+    facts,
+    tried,
+    today,
+  }: {
+    question: string;
+    history: readonly { question: string; answer: string }[];
+    references: readonly NumberedReference[];
+    facts: readonly string[];
+    tried: readonly string[];
+    today: string;
+  }) => [
+    system(
+      `Answer a question from numbered sources and from nothing else, if every link of the answer is stated by a source, in whatever words, also in passing or in a table. Be sure that names that look alike mean the same thing. Where sources disagree, the newer one counts, and say so. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. If a link is missing the verdict is unknown: say in \`text\` what is not there; give the facts established so far, what is missing, a guess of it from your own memory (it serves only as a search key), and one to four searches that name concrete things (the names found so far, the guess) in place of descriptions. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      line('Today', today),
+      layOutSteps(history)?.replace('<steps>', '<history>').replace('</steps>', '</history>'),
+      layOutSources(references),
+      facts.length > 0 && layOutList('facts', facts),
+      tried.length > 0 && `Searched already: ${tried.map((query) => JSON.stringify(query)).join(', ')}`,
+      line('Question', question),
+    ),
+  ],
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** What a model says that it cites: a source's number and words copied from it. */
+export const citationsSchema = z.array(
+  z.object({
+    n: z.number().int().describe('the number of a source'),
+    quote: z.string().describe('words copied exactly from that source'),
+  }),
+);
+export type ClaimedCitation = z.infer<typeof citationsSchema>[number];
+
+/** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
+export const answerShape = {
+  reasoning: z.string().describe('the links from the sources to the answer, one or two short sentences'),
+  verdict: z
+    .enum(['answered', 'unknown', 'invalid-premise'])
+    .describe(
+      'answered: the sources state the answer; unknown: they do not; invalid-premise: they contradict what the question takes for granted',
+    ),
+  text: z
+    .string()
+    .describe('the answer for the asker, with [n] after each statement; if unknown, what the sources do not say'),
+  shortAnswer: z
+    .string()
+    .describe('the bare answer: a name, a number with its unit, a date, yes or no; empty if unknown'),
+  citations: citationsSchema,
+};
+
+/** An answer to one sub-question, for the next step. */
+export const stepAnswerShape = {
+  verdict: z.enum(['answered', 'unknown']).describe('answered only if the sources state it'),
+  answer: z.string().describe('one sentence that states the answer, with [n]; if unknown, what is missing'),
+  shortAnswer: z.string().describe('the bare answer; empty if unknown'),
+  citations: citationsSchema,
+};
+
+export const answerSchema = z.object(answerShape);
+export type WrittenAnswer = z.infer<typeof answerSchema>;
+export const stepAnswerSchema = z.object(stepAnswerShape);
+export type StepAnswer = z.infer<typeof stepAnswerSchema>;
+
+/** A sub-question with its answer so far. */
+export interface SolvedStep {
+  question: string;
+  answer: string;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { task } from '../model/task.ts';
+import { layOutSteps, line, system, user } from './prompt.ts';
+import type { SolvedStep } from './shapes.ts';
+
+/** AirRAG's QT (A4): rewrite, step back, follow up, or ask several; `none` when the steps already suffice. */
+export const transformQuery = task({
+  name: 'transform-query',
+  fast: true,
+  output: z.object({
+    kind: z.enum(['rewrite', 'step-back', 'follow-up', 'multi-query', 'none']),
+    queries: z.array(z.string()).describe('one query, or up to three for multi-query; empty for none'),
+  }),
+  sampling: { temperature: 1, topP: 1 },
+  outputTokens: { least: 60, most: 300 },
+  prompt: ({ mainQuestion, steps, query }: { mainQuestion: string; steps: readonly SolvedStep[]; query: string }) => [
+    system(
+      'Make the next search query for a question that is being answered in steps. rewrite: this query in other words that pages may use; step-back: something more general that must be known first; follow-up: what is still missing, with the names that the steps found in place of words like "he" or "that city"; multi-query: up to three independent parts. none: the steps already hold all that the main question needs. Do not answer.',
+    ),
+    user(layOutSteps(steps), line('Main question', mainQuestion), line('Query', query)),
+  ],
+});
