@@ -94,7 +94,7 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     };
     for (const token of meta.logprobs?.content ?? []) logprobs.push(token.logprob);
     const reason = meta.finish_reason ?? meta.finishReason ?? meta.stop_reason ?? meta.done_reason;
-    const extra = (chunk.additional_kwargs ?? {}).stop_reason ?? (chunk.additional_kwargs ?? {}).finishReason;
+    const extra = chunk.additional_kwargs?.stop_reason ?? chunk.additional_kwargs?.finishReason;
     if (typeof (reason ?? extra) === 'string') finished = String(reason ?? extra);
   }
   if (!finished && !text && functions.length === 0) throw new Error('the stream ended before an answer came');

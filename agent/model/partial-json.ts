@@ -16,7 +16,7 @@ export const followField = (field: string): ((delta: string) => string) => {
   let expectKey = false;
   let key = '';
   let current = '';
-  let escape = '';
+  let sequence = '';
   return (delta) => {
     let out = '';
     const put = (text: string) => {
@@ -39,12 +39,12 @@ export const followField = (field: string): ((delta: string) => string) => {
         } else if (char === ',' && depth === 1) expectKey = true;
         continue;
       }
-      if (escape) {
-        escape += char;
-        if (escape[1] === 'u' && escape.length < 6) continue;
-        put(decodeEscape(escape));
-        escape = '';
-      } else if (char === '\\') escape = '\\';
+      if (sequence) {
+        sequence += char;
+        if (sequence[1] === 'u' && sequence.length < 6) continue;
+        put(decodeEscape(sequence));
+        sequence = '';
+      } else if (char === '\\') sequence = '\\';
       else if (char === '"') inString = false;
       else put(char);
     }
