@@ -24,7 +24,7 @@ export interface Turn {
   scopes: Scope[];
   status: 'running' | 'done' | 'failed' | 'cancelled';
   answer?: Answer;
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; remedy?: string };
   askedAt: string;
   answeredAt?: string;
 }

@@ -21,6 +21,8 @@ export interface Ask {
 
 /** What a turn says while it runs, in order; ends with exactly one of `answer`, `error` and `duplicate`. */
 export type TurnEvent =
+  /** The question is stored and cannot be lost any more: the moment to acknowledge. `again`: taken up after a crash. */
+  | { type: 'accepted'; turnId: string; again: boolean }
   | { type: 'queued'; position: number }
   | { type: 'status'; text: string }
   | { type: 'step'; id: string; title: string; status: 'pending' | 'running' | 'done' | 'failed'; detail?: string }
@@ -37,8 +39,8 @@ export type TurnEvent =
 /** The platform-neutral conversation that every front drives. */
 export interface Conversations {
   /**
-   * Answers one event. The event is claimed and the turn stored before the first thing is said, so a front acknowledges
-   * its platform then. The loop over it must run to its end: the claim is finished when the front comes back after the
+   * Answers one event. The event is claimed and the turn stored before `accepted` is said, so a front acknowledges its
+   * platform then. The loop over it must run to its end: the claim is finished when the front comes back after the
    * last event, that is, after it has delivered it. A front that leaves early or dies has not delivered; its claim grows
    * stale, and asking the same event again takes it up: a stored answer is handed out as it is, anything else is redone.
    * Never throws; a failure is an `error` event.

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '../../agent/agent.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import type { ConversationStore } from '../../stores/index.ts';
+import type { Conversations } from './events.ts';
+import { storeFeedback } from './feedback.ts';
+import { takeTurn } from './turn.ts';
+import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
+
+/** What the conversation of every front runs on. */
+export interface ConversationParts {
+  agent: Agent;
+  store: ConversationStore;
+  log?: Log;
+  clock?: Clock;
+  limits?: Limits;
+  /** A claim that has not been renewed for so long belongs to a process that died. */
+  staleAfterMs?: number;
+  /** How many turns of the thread the agent is told of. */
+  historyTurns?: number;
+  /** Aborts when the process goes down: running turns are left to be taken up again, not failed. */
+  closing?: AbortSignal;
+}
+
+/**
+ * Opens the conversation that fronts drive.
+ *
+ * @example
+ * const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
+ * for await (const event of conversations.ask({ eventId, conversationId, front: 'slack', askerId, text, scopes })) {
+ *   if (event.type === 'answer') await post(event.answer.text);
+ * }
+ */
+export const createConversations = ({
+  agent,
+  store,
+  log = silentLog,
+  clock = systemClock,
+  limits = defaultLimits,
+  staleAfterMs = 15_000,
+  historyTurns = 12,
+  closing,
+}: ConversationParts): Conversations => {
+  const line = createWaitingLine(limits);
+  return {
+    ask: (ask) =>
+      takeTurn(
+        {
+          agent,
+          store,
+          log,
+          clock,
+          line,
+          staleAfterMs,
+          historyTurns,
+          closing,
+          holder: randomUUID(),
+          newId: randomUUID,
+        },
+        ask,
+      ),
+    feedback: (feedback) => storeFeedback(store, feedback),
+  };
+};

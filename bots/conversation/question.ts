@@ -1,0 +1,22 @@
+import { ParleyError } from '../../core/errors.ts';
+
+/** Questions beyond this many characters are refused: they are pasted documents, which belong into a file. */
+export const LONGEST_QUESTION = 8000;
+
+/** The question in a message. @throws BAD_USAGE when there is nothing to answer, or too much of it */
+export const questionOf = (text: string): string => {
+  const question = text.trim();
+  if (question === '') {
+    throw new ParleyError('BAD_USAGE', {
+      message: 'There was no question in that message.',
+      remedy: 'Write what you want to know, in a sentence or a few words.',
+    });
+  }
+  if (question.length > LONGEST_QUESTION) {
+    throw new ParleyError('BAD_USAGE', {
+      message: `That question has ${question.length} characters; ${LONGEST_QUESTION} is the most.`,
+      remedy: 'Ask in fewer words, and put long text into a file beside the question.',
+    });
+  }
+  return question;
+};

@@ -1,0 +1,212 @@
+import type { Agent } from '../../agent/agent.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Turn } from '../../core/conversation.ts';
+import { asParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { ConversationStore } from '../../stores/index.ts';
+import { createChannel } from './channel.ts';
+import type { Ask, TurnEvent } from './events.ts';
+import { closing as closingDown, failureOf, stopped } from './failure.ts';
+import { threadHistory, titleOf } from './history.ts';
+import { keepClaim, type Lease } from './lease.ts';
+import { questionOf } from './question.ts';
+import type { WaitingLine } from './waiting-line.ts';
+
+/** What one turn needs. */
+export interface TurnParts {
+  agent: Agent;
+  store: ConversationStore;
+  log: Log;
+  clock: Clock;
+  line: WaitingLine;
+  staleAfterMs: number;
+  historyTurns: number;
+  closing?: AbortSignal;
+  /** Names this attempt at the event, so that even the same process never holds one event twice. */
+  holder: string;
+  newId: () => string;
+}
+
+/**
+ * One event from claim to delivery, as `Conversations.ask` promises it. The order of writes is what makes a crash
+ * harmless: claim, running turn, work, finished turn, hand-over, finished claim. Whatever is missing tells the next
+ * attempt where this one ended.
+ */
+export async function* takeTurn(parts: TurnParts, ask: Ask): AsyncGenerator<TurnEvent> {
+  const { store, log } = parts;
+  let lease: Lease | undefined;
+  let said = false;
+  try {
+    const claim = await store.claim(ask.eventId, parts.holder, parts.staleAfterMs);
+    const earlier = await store.turnByEvent(ask.eventId);
+    if (claim !== 'claimed') {
+      yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer };
+      return;
+    }
+    lease = keepClaim(store, { eventId: ask.eventId, holder: parts.holder, staleAfterMs: parts.staleAfterMs, log });
+    const { event, settled } =
+      earlier && earlier.status !== 'running'
+        ? { event: lastEventOf(earlier), settled: true }
+        : yield* work(parts, ask, lease, earlier);
+    said = true;
+    yield event;
+    if (settled) await lease.finish();
+  } catch (error) {
+    log.error({ err: error, eventId: ask.eventId }, 'a turn could not be kept');
+    if (said) return;
+    yield failureOf(error, (await store.turnByEvent(ask.eventId).catch(() => undefined))?.id ?? '');
+  } finally {
+    lease?.stop();
+  }
+}
+
+/** How an attempt ended; `settled` when no later attempt at the event has anything left to do. */
+interface Outcome {
+  event: TurnEvent;
+  settled: boolean;
+}
+
+/** Runs the agent, passing on what it says, and returns the turn's last event once that is stored. */
+async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): AsyncGenerator<TurnEvent, Outcome> {
+  const { store, log, clock } = parts;
+  const turn: Turn = { ...(earlier ?? newTurn(parts, ask)), scopes: [...ask.scopes] };
+  const left = new AbortController();
+  const signal = AbortSignal.any(
+    [ask.signal, parts.closing, lease.lost, left.signal].filter((one) => one !== undefined),
+  );
+  const events = createChannel<TurnEvent>();
+  const takenOver: Outcome = { event: { type: 'duplicate', turnId: turn.id }, settled: false };
+  const outcome = attempt();
+  try {
+    yield* events;
+    return await outcome;
+  } finally {
+    left.abort();
+  }
+
+  async function attempt(): Promise<Outcome> {
+    try {
+      await begin(parts, ask, turn);
+      events.push({ type: 'accepted', turnId: turn.id, again: earlier !== undefined });
+      const leaveLine = await parts.line.enter(
+        ask.askerId,
+        (position) => events.push({ type: 'queued', position }),
+        signal,
+      );
+      try {
+        return await settle(await answer());
+      } finally {
+        leaveLine();
+      }
+    } catch (error) {
+      return await giveUp(error);
+    } finally {
+      events.end();
+    }
+  }
+
+  async function answer(): Promise<Answer> {
+    const text = questionOf(ask.text);
+    const turns = await store.turns(turn.conversationId, parts.historyTurns + 1);
+    const answer = await parts.agent.answer(
+      {
+        text,
+        history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
+        scopes: ask.scopes,
+        strategy: ask.strategy,
+        budget: ask.budget,
+        attachments: ask.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
+        signal,
+      },
+      (event) => events.push(event),
+    );
+    signal.throwIfAborted();
+    const notices = [...(answer.notices ?? []), ...unreadNotices(ask)];
+    return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
+  }
+
+  /** Stores the answer, if this process may still speak for the event. */
+  async function settle(answer: Answer): Promise<Outcome> {
+    if (!(await lease.held())) return takenOver;
+    const standalone = answer.question === turn.question ? undefined : answer.question;
+    const done: Turn = { ...turn, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
+    const kept = await insist(() => store.putTurn(done), clock).then(
+      () => true,
+      (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
+    );
+    const shown = kept ? answer : { ...answer, notices: [...(answer.notices ?? []), NOT_KEPT] };
+    return { event: { type: 'answer', turnId: turn.id, answer: shown }, settled: true };
+  }
+
+  async function giveUp(error: unknown): Promise<Outcome> {
+    if (lease.lost.aborted) return takenOver;
+    if (parts.closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false };
+    const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
+    const { type: _, turnId: __, ...said } = failureOf(reason, turn.id);
+    if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
+    const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
+    await store
+      .putTurn({ ...turn, status, error: said, answeredAt: timestamp(clock) })
+      .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
+    return { event: { type: 'error', turnId: turn.id, ...said }, settled: true };
+  }
+}
+
+/** A store that was busy for a moment must not cost a finished answer. */
+const insist = async (write: () => Promise<void>, clock: Clock) => {
+  for (const pause of [50, 250, 1000]) {
+    try {
+      return await write();
+    } catch {
+      await clock.sleep(pause);
+    }
+  }
+  return write();
+};
+
+const NOT_KEPT = 'This answer could not be saved: it will be missing when you come back to this thread.';
+
+const timestamp = (clock: Clock) => new Date(clock.now()).toISOString();
+
+const newTurn = ({ newId, clock }: TurnParts, ask: Ask): Turn => ({
+  id: newId(),
+  conversationId: ask.conversationId,
+  eventId: ask.eventId,
+  askerId: ask.askerId,
+  question: ask.text.trim(),
+  scopes: [...ask.scopes],
+  status: 'running',
+  askedAt: timestamp(clock),
+});
+
+/** Stores the thread and the running turn: from here on the question cannot be lost. */
+const begin = async ({ store, clock }: TurnParts, ask: Ask, turn: Turn) => {
+  const known = await store.conversation(ask.conversationId);
+  await store.putConversation({
+    id: ask.conversationId,
+    front: ask.front,
+    title: known?.title ?? titleOf(ask.text),
+    createdAt: known?.createdAt ?? turn.askedAt,
+    updatedAt: timestamp(clock),
+  });
+  await store.putTurn(turn);
+};
+
+/** What a finished turn ended with, for a front that did not get to deliver it. */
+const lastEventOf = (turn: Turn): TurnEvent =>
+  turn.answer
+    ? { type: 'answer', turnId: turn.id, answer: turn.answer }
+    : {
+        type: 'error',
+        turnId: turn.id,
+        code: turn.error?.code ?? 'INTERNAL',
+        message: turn.error?.message ?? 'This question was not answered.',
+        remedy: turn.error?.remedy ?? 'Ask again.',
+      };
+
+/** A file that was not read is named, never dropped in silence. */
+const unreadNotices = (ask: Ask): string[] =>
+  (ask.attachments ?? []).flatMap(({ name, text, unread }) =>
+    text === undefined ? [`I could not read ${name}${unread ? `: ${unread}` : ''}.`] : [],
+  );
