@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * A seeded stream of 32-bit integers (mulberry32): the same seed gives the same intervals and subsets on any machine.
  * @returns a function that gives the next integer below `bound`
@@ -12,3 +14,7 @@ export const seededIntegers = (seed: number): ((bound: number) => number) => {
     return Math.floor(unit * bound);
   };
 };
+
+/** A place for a name in a seeded shuffle: the hex SHA-256 of seed and name, so that no list decides it. */
+export const seededRank = (seed: number, name: string): string =>
+  createHash('sha256').update(`${seed}\n${name}`).digest('hex');

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import { ParleyError } from '../../core/errors.ts';
+
+/** One JSON value of a dataset file, with where it stood: `file.jsonl:12`, or `file.json[3]` for an array's item. */
+export interface RawRow {
+  place: string;
+  value: unknown;
+}
+
+/** A row that could not be taken, and why. */
+export interface RowProblem {
+  place: string;
+  message: string;
+}
+
+/**
+ * Streams the rows of a dataset file: JSON lines, or one JSON array, plain or .gz, told apart by the first character.
+ * Broken lines come as problems, with their numbers; the rest goes on.
+ * @throws INPUT_NOT_FOUND, INPUT_UNREADABLE
+ */
+export async function* readRows(path: string): AsyncGenerator<RawRow | RowProblem> {
+  let number = 0;
+  let array: string[] | undefined;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    const text = number === 1 ? line.replace(/^\ufeff/, '') : line;
+    if (array === undefined && number === 1 && text.trimStart().startsWith('[')) array = [];
+    if (array !== undefined) array.push(text);
+    else if (text.trim() !== '') yield parse(text, `${path}:${number}`);
+  }
+  if (array === undefined) return;
+  const whole = parse(array.join('\n'), path);
+  if (!('value' in whole)) yield whole;
+  else for (const [index, value] of (whole.value as unknown[]).entries()) yield { place: `${path}[${index}]`, value };
+}
+
+/** SHA-256 of the file's bytes; names a dataset in `summary.json`. */
+export const hashOfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+const parse = (text: string, place: string): RawRow | RowProblem => {
+  try {
+    return { place, value: JSON.parse(text) };
+  } catch (error) {
+    return { place, message: `is not JSON: ${(error as Error).message}` };
+  }
+};
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) {
+    throw new ParleyError('INPUT_NOT_FOUND', {
+      message: `There is no file at ${path}.`,
+      remedy: 'Check the path; it is read from the folder in which the command runs.',
+    });
+  }
+  if (path.endsWith('.bz2')) {
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: `${path} is compressed with bzip2, which Parley does not read.`,
+      remedy: 'Run `bunzip2` on it first; .gz and plain files are read as they are.',
+    });
+  }
+  const file = createReadStream(path);
+  const bytes: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  // A pipe does not hand errors on: a file that cannot be read must fail the lines, not hang them.
+  if (bytes !== file) file.on('error', (error) => bytes.destroy(error));
+  try {
+    yield* createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: `${path} cannot be read to its end: ${(error as Error).message}.`,
+      remedy: 'Fetch or pack the file again.',
+      cause: error,
+    });
+  }
+}
+
+/** The first two complaints of a schema, on one line. */
+export const describe = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 2)
+    .map(({ path, message }) =>
+      path.length > 0 && !message.includes(String(path[0])) ? `${path.join('.')}: ${message}` : message,
+    )
+    .join('; ');
