@@ -48,5 +48,7 @@ export interface GraphStore {
   allTriples(): AsyncIterable<Triple>;
   allEntities(): AsyncIterable<Entity>;
   allMentions(): AsyncIterable<Mention>;
+  /** Streams what each document added, in the order of document ids; for migration and for telling two graphs apart. */
+  knowledge(after?: string): AsyncIterable<DocumentKnowledge>;
   count(): Promise<{ entities: number; mentions: number; triples: number }>;
 }

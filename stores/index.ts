@@ -1,9 +1,11 @@
+import type { Change } from './changes.ts';
 import type { ConversationStore } from './conversations.ts';
-import type { DocumentStore } from './documents.ts';
+import type { DeletionReceipt, DocumentStore } from './documents.ts';
 import type { GraphStore } from './graph.ts';
 import type { LexicalIndex } from './lexical.ts';
 import type { VectorStore } from './vectors.ts';
 
+export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ConversationStore } from './conversations.ts';
 export type { DeletionReceipt, DocumentStamp, DocumentStore, IndexedDocument } from './documents.ts';
 export type { DocumentKnowledge, GraphStore, Mention, PassageEdge } from './graph.ts';
@@ -17,6 +19,13 @@ export interface Stores {
   vectors: VectorStore;
   graph: GraphStore;
   conversations: ConversationStore;
+  /**
+   * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
+   * ingest, sync and forget write documents: `put` and `delete` of the single stores know nothing of each other.
+   * @returns what `change.delete` removed, over all stores; what replaced documents lost is not counted
+   */
+  apply(change: Change, options?: { dryRun?: boolean }): Promise<DeletionReceipt>;
   /** Closes files and connections; safe to call twice. */
   close(): Promise<void>;
 }
+export { openStores } from './open.ts';

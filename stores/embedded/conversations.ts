@@ -1,0 +1,230 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Conversation, Feedback, Turn } from '../../core/conversation.ts';
+import type { Scope } from '../../core/document.ts';
+import type { ConversationStore } from '../conversations.ts';
+import type { Database } from './database.ts';
+import { type Immediate, paged, promised } from './promised.ts';
+
+/** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
+const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
+
+/** Conversations, turns, feedback and claims in the data file. `now` is wall time in milliseconds. */
+export const embeddedConversations = (
+  db: Database,
+  { now = Date.now }: { now?: () => number } = {},
+): ConversationStore => {
+  const calls: Immediate<ConversationStore, Exclude<keyof ConversationStore, 'allFeedback'>> = {
+    claim: (eventId, holder, staleAfterMs) =>
+      db.write(() => {
+        const at = now();
+        const held = db
+          .query<{ renewed_at: number; done: number }>('SELECT renewed_at, done FROM claims WHERE event_id = ?')
+          .get(eventId);
+        if (held?.done) return 'already-done';
+        if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';
+        db.query(
+          `INSERT INTO claims (event_id, holder, renewed_at) VALUES (?, ?, ?)
+           ON CONFLICT (event_id) DO UPDATE SET holder = excluded.holder, renewed_at = excluded.renewed_at`,
+        ).run(eventId, holder, at);
+        return 'claimed';
+      }),
+    renewClaim: (eventId, holder) =>
+      db.write(
+        () =>
+          db
+            .query('UPDATE claims SET renewed_at = ? WHERE event_id = ? AND holder = ? AND done = 0')
+            .run(now(), eventId, holder).changes > 0,
+      ),
+    finishClaim: (eventId, holder) =>
+      db.write(() => {
+        db.query('UPDATE claims SET done = 1, renewed_at = ? WHERE event_id = ? AND holder = ?').run(
+          now(),
+          eventId,
+          holder,
+        );
+        db.query('DELETE FROM claims WHERE done = 1 AND renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
+      }),
+    putConversation: (c) =>
+      db.write(() => {
+        db.query(
+          `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title,
+           created_at = excluded.created_at, updated_at = excluded.updated_at`,
+        ).run(c.id, c.front, c.title, c.createdAt, c.updatedAt);
+      }),
+    conversation(id) {
+      const row = db.query<ConversationRow>('SELECT * FROM conversations WHERE id = ?').get(id);
+      return row && readConversation(row);
+    },
+    conversations: (front, askerId, limit) =>
+      db
+        .query<ConversationRow>(
+          `SELECT c.* FROM conversations c WHERE c.front = ?
+           AND c.id IN (SELECT conversation_id FROM turns WHERE asker_id = ?) ORDER BY c.updated_at DESC, c.id LIMIT ?`,
+        )
+        .all(front, askerId, limit)
+        .map(readConversation),
+    putTurn: (turn) =>
+      db.write(() => {
+        db.query(
+          `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
+           scopes, error, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
+           asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
+           status = excluded.status, question = excluded.question, standalone = excluded.standalone,
+           scopes = excluded.scopes, error = excluded.error, answer = excluded.answer`,
+        ).run(
+          turn.id,
+          turn.conversationId,
+          turn.eventId,
+          turn.askerId,
+          turn.askedAt,
+          turn.answeredAt ?? null,
+          turn.status,
+          turn.question,
+          turn.standalone ?? null,
+          JSON.stringify(turn.scopes),
+          turn.error ? JSON.stringify(turn.error) : null,
+          turn.answer ? JSON.stringify(turn.answer) : null,
+        );
+      }),
+    turn(id) {
+      const row = db.query<TurnRow>('SELECT * FROM turns WHERE id = ?').get(id);
+      return row && readTurn(row);
+    },
+    turnByEvent(eventId) {
+      const row = db.query<TurnRow>('SELECT * FROM turns WHERE event_id = ?').get(eventId);
+      return row && readTurn(row);
+    },
+    turns: (conversationId, limit) =>
+      db
+        .query<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')
+        .all(conversationId, limit)
+        .map(readTurn)
+        .reverse(),
+    putFeedback: (feedback) =>
+      db.write(() => {
+        db.query(
+          `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
+           reason = excluded.reason, comment = excluded.comment`,
+        ).run(
+          feedback.turnId,
+          feedback.askerId,
+          feedback.at,
+          feedback.rating,
+          feedback.reason ?? null,
+          feedback.comment ?? null,
+        );
+      }),
+    feedback: (turnId) =>
+      db
+        .query<FeedbackRow>('SELECT * FROM feedback WHERE turn_id = ? ORDER BY at, asker_id')
+        .all(turnId)
+        .map(readFeedback),
+    forgetPerson: (askerId) =>
+      db.write(() => {
+        const theirs = db
+          .query<{ conversation_id: string; began: number }>(
+            `SELECT conversation_id, asker_id = (SELECT asker_id FROM turns first
+               WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1) AS began
+             FROM turns t WHERE asker_id = ? GROUP BY conversation_id`,
+          )
+          .all(askerId);
+        const feedback = db
+          .query('DELETE FROM feedback WHERE asker_id = ? OR turn_id IN (SELECT id FROM turns WHERE asker_id = ?)')
+          .run(askerId, askerId).changes;
+        const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
+        let conversations = 0;
+        for (const { conversation_id: id, began } of theirs) {
+          const next = db
+            .query<{ question: string }>(
+              'SELECT question FROM turns WHERE conversation_id = ? ORDER BY asked_at, key LIMIT 1',
+            )
+            .get(id);
+          if (next) {
+            // A thread is named after its first question: if that was theirs, the next one names it.
+            if (began) db.query('UPDATE conversations SET title = ? WHERE id = ?').run(next.question.slice(0, 80), id);
+          } else conversations += db.query('DELETE FROM conversations WHERE id = ?').run(id).changes;
+        }
+        return { turns, feedback, conversations };
+      }),
+  };
+
+  const allFeedback = () =>
+    paged<{ feedback: Feedback; turn: Turn }>((last) =>
+      db
+        .query<FeedbackRow>(
+          `SELECT f.* FROM feedback f JOIN turns t ON t.id = f.turn_id
+           WHERE (f.at, f.turn_id, f.asker_id) > (?, ?, ?) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
+        )
+        .all(last?.feedback.at ?? '', last?.feedback.turnId ?? '', last?.feedback.askerId ?? '')
+        .map((row) => ({ feedback: readFeedback(row), turn: calls.turn(row.turn_id)! })),
+    );
+
+  return { ...promised(calls), allFeedback };
+};
+
+interface ConversationRow {
+  id: string;
+  front: Conversation['front'];
+  title: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface TurnRow {
+  id: string;
+  conversation_id: string;
+  event_id: string;
+  asker_id: string;
+  asked_at: string;
+  answered_at: string | null;
+  status: Turn['status'];
+  question: string;
+  standalone: string | null;
+  scopes: string;
+  error: string | null;
+  answer: string | null;
+}
+
+interface FeedbackRow {
+  turn_id: string;
+  asker_id: string;
+  at: string;
+  rating: Feedback['rating'];
+  reason: Feedback['reason'] | null;
+  comment: string | null;
+}
+
+const readConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  front: row.front,
+  title: row.title,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const readTurn = (row: TurnRow): Turn => ({
+  id: row.id,
+  conversationId: row.conversation_id,
+  eventId: row.event_id,
+  askerId: row.asker_id,
+  question: row.question,
+  ...(row.standalone !== null && { standalone: row.standalone }),
+  scopes: JSON.parse(row.scopes) as Scope[],
+  status: row.status,
+  ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
+  ...(row.error !== null && { error: JSON.parse(row.error) as { code: string; message: string } }),
+  askedAt: row.asked_at,
+  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
+});
+
+const readFeedback = (row: FeedbackRow): Feedback => ({
+  turnId: row.turn_id,
+  askerId: row.asker_id,
+  rating: row.rating,
+  ...(row.reason !== null && { reason: row.reason }),
+  ...(row.comment !== null && { comment: row.comment }),
+  at: row.at,
+});

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { ParleyError } from '../../core/errors.ts';
+import { migrations } from './migrations/index.ts';
+import { storageError } from './storage-error.ts';
+
+/** What binds to a `?`. */
+export type Value = string | number | bigint | null | Uint8Array;
+
+/** A prepared statement whose rows have a declared shape; the shape is the caller's promise. */
+export interface Query<Row> {
+  all(...values: Value[]): Row[];
+  get(...values: Value[]): Row | undefined;
+  run(...values: Value[]): { changes: number; lastInsertRowid: number | bigint };
+}
+
+/** One connection to the data file. Calls are synchronous: SQLite runs in this thread. */
+export interface Database {
+  /** The statement of this text, prepared at its first use. */
+  query<Row = unknown>(sql: string): Query<Row>;
+  /**
+   * Runs `work` in one transaction that holds the write lock from its start, so that what it read stays true until it
+   * writes. Inside another `write` it joins that one. `undo` rolls back at the end: a dry run.
+   */
+  write<T>(work: () => T, options?: { undo?: boolean }): T;
+  exec(sql: string): void;
+  readonly open: boolean;
+  close(): void;
+}
+
+/** How long a writer waits for another process's transaction (ingest's take tens of milliseconds each). */
+const BUSY_MS = 15_000;
+/** 'PRLY': tells Parley's files from any other SQLite file. */
+const APPLICATION_ID = 0x50524c59;
+
+/**
+ * Opens (or creates) the data file at `path`, brought up to this version's schema.
+ * Several processes may have it open: readers never wait, writers take turns.
+ * @param path a file, or `:memory:` for a database that ends with its connection
+ * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
+ */
+export const openDatabase = (path: string, { busyMs = BUSY_MS }: { busyMs?: number } = {}): Database => {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    const connection = new Sqlite(path, { timeout: busyMs });
+    try {
+      sqliteVec.load(connection);
+      useWriteAheadLog(connection, busyMs);
+      connection.pragma('synchronous = NORMAL');
+      connection.pragma('foreign_keys = ON');
+      connection.pragma('cache_size = -65536');
+      connection.pragma('temp_store = MEMORY');
+      connection.pragma('secure_delete = FAST');
+      migrate(connection, path);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    return database(connection);
+  } catch (error) {
+    throw storageError(error);
+  }
+};
+
+const database = (connection: Sqlite.Database): Database => {
+  const prepared = new Map<string, Query<unknown>>();
+  return {
+    query<Row>(sql: string) {
+      let statement = prepared.get(sql);
+      if (!statement) {
+        statement = connection.prepare(sql) as Query<unknown>;
+        prepared.set(sql, statement);
+      }
+      return statement as Query<Row>;
+    },
+    write(work, { undo = false } = {}) {
+      if (connection.inTransaction) return work();
+      connection.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        connection.exec(undo ? 'ROLLBACK' : 'COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the first error.
+        if (connection.inTransaction) connection.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    exec: (sql) => void connection.exec(sql),
+    get open() {
+      return connection.open;
+    },
+    close: () => void connection.close(),
+  };
+};
+
+/** The switch to WAL wants the file to itself for a moment and does not wait by itself: two first starts would collide. */
+const useWriteAheadLog = (connection: Sqlite.Database, busyMs: number) => {
+  const until = Date.now() + busyMs;
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY') || Date.now() > until)
+        throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+};
+
+const versionOf = (connection: Sqlite.Database) => connection.pragma('user_version', { simple: true }) as number;
+
+const migrate = (connection: Sqlite.Database, path: string) => {
+  if (versionOf(connection) === migrations.length) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(connection);
+    if (version > migrations.length) throw newerData(path, version);
+    if (version === 0 && hasForeignTables(connection)) throw notOurs(path);
+    for (const step of migrations.slice(version)) connection.exec(step);
+    connection.pragma(`application_id = ${APPLICATION_ID}`);
+    connection.pragma(`user_version = ${migrations.length}`);
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+const hasForeignTables = (connection: Sqlite.Database) =>
+  connection.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1").get() !== undefined;
+
+const newerData = (path: string, version: number) =>
+  new ParleyError('DATA_NEWER', {
+    message: `${path} was written by a newer Parley (schema ${version}, this one knows ${migrations.length}).`,
+    remedy: 'Update Parley, or point PARLEY_DATA at another folder.',
+    details: { version, known: migrations.length },
+  });
+
+const notOurs = (path: string) =>
+  new ParleyError('STORE_UNAVAILABLE', {
+    message: `${path} is an SQLite file of something else.`,
+    remedy: 'Point PARLEY_DATA at a folder of its own.',
+  });

@@ -1,0 +1,190 @@
+import type { Entity, Triple } from '../../core/knowledge.ts';
+import type { DocumentKnowledge, GraphStore } from '../graph.ts';
+import type { Database } from './database.ts';
+import type { Immediate } from './promised.ts';
+import { scopeSets } from './scope-sets.ts';
+
+/** The calls that take part in a change over several stores. */
+export type GraphWrites = Immediate<GraphStore, 'put' | 'deleteDocuments'>;
+
+/**
+ * Writes knowledge as statements of documents. An entity or triple is there as long as some document states it:
+ * each write takes a document's old statements away, adds the new ones, then removes what has none left.
+ */
+export const graphWrites = (db: Database): GraphWrites => {
+  const sets = scopeSets(db);
+
+  const documentOf = (id: string) =>
+    db.query<{ key: number; scope_set: number }>('SELECT key, scope_set FROM graph_documents WHERE id = ?').get(id);
+
+  const entityKey = (id: string): number =>
+    db.query<{ key: number }>('SELECT key FROM entities WHERE id = ?').get(id)?.key ??
+    Number(db.query('INSERT INTO entities (id) VALUES (?)').run(id).lastInsertRowid);
+
+  const tripleKey = (triple: Triple): number =>
+    db.query<{ key: number }>('SELECT key FROM triples WHERE id = ?').get(triple.id)?.key ??
+    Number(
+      db
+        .query('INSERT INTO triples (id, subject, predicate, object) VALUES (?, ?, ?, ?)')
+        .run(triple.id, entityKey(triple.subject), triple.predicate, entityKey(triple.object)).lastInsertRowid,
+    );
+
+  /** Counts one more statement of `value`; a value's first statement makes it findable by its words. */
+  const addValue = (entity: number, kind: string, set: number, value: string) => {
+    const old = db
+      .query<{ key: number }>(
+        `UPDATE entity_values SET statements = statements + 1
+         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key`,
+      )
+      .get(entity, kind, set, value);
+    if (old) return;
+    const { lastInsertRowid } = db
+      .query('INSERT INTO entity_values (entity, kind, scope_set, value, statements) VALUES (?, ?, ?, ?, 1)')
+      .run(entity, kind, set, value);
+    if (kind !== 'description')
+      db.query('INSERT INTO entity_words (rowid, value) VALUES (?, ?)').run(lastInsertRowid, value);
+  };
+
+  const removeValue = (entity: number, kind: string, set: number, value: string) => {
+    const left = db
+      .query<{ key: number; statements: number }>(
+        `UPDATE entity_values SET statements = statements - 1
+         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key, statements`,
+      )
+      .get(entity, kind, set, value);
+    if (!left || left.statements > 0) return;
+    db.query('DELETE FROM entity_values WHERE key = ?').run(left.key);
+    if (kind !== 'description') db.query('DELETE FROM entity_words WHERE rowid = ?').run(left.key);
+  };
+
+  /** Every value that a statement carries, with its kind. */
+  const valuesOf = (statement: { name: string; aliases: readonly string[]; description: string | null }) => [
+    ['name', statement.name] as const,
+    ...[...new Set(statement.aliases)].map((alias) => ['alias', alias] as const),
+    ...(statement.description === null ? [] : [['description', statement.description] as const]),
+  ];
+
+  /** Takes a document's statements away; what they spoke of may now have none, see `sweep`. */
+  const retract = (document: number, set: number, touched: Touched) => {
+    const statements = db
+      .query<{ entity: number; name: string; aliases: string | null; description: string | null }>(
+        'SELECT entity, name, aliases, description FROM entity_statements WHERE document = ?',
+      )
+      .all(document);
+    for (const { entity, name, aliases, description } of statements) {
+      touched.entities.add(entity);
+      const list = aliases === null ? [] : (JSON.parse(aliases) as string[]);
+      for (const [kind, value] of valuesOf({ name, aliases: list, description })) removeValue(entity, kind, set, value);
+    }
+    db.query('DELETE FROM entity_statements WHERE document = ?').run(document);
+    db.query('DELETE FROM mentions WHERE document = ?').run(document);
+    const triples = db
+      .query<{ triple: number }>('DELETE FROM triple_statements WHERE document = ? RETURNING triple')
+      .all(document);
+    for (const { triple } of triples) touched.triples.add(triple);
+  };
+
+  /** Removes triples and entities that no document states any more. */
+  const sweep = ({ entities, triples }: Touched) => {
+    const removed = { triples: 0, entities: 0 };
+    for (const key of triples)
+      removed.triples += db
+        .query('DELETE FROM triples WHERE key = ? AND NOT EXISTS (SELECT 1 FROM triple_statements WHERE triple = key)')
+        .run(key).changes;
+    for (const key of entities)
+      removed.entities += db
+        .query('DELETE FROM entities WHERE key = ? AND NOT EXISTS (SELECT 1 FROM entity_statements WHERE entity = key)')
+        .run(key).changes;
+    return removed;
+  };
+
+  const state = (document: number, set: number, knowledge: DocumentKnowledge) => {
+    for (const [id, entity] of statedEntities(knowledge)) {
+      const key = entityKey(id);
+      const aliases = entity.aliases ?? [];
+      const description = entity.description ?? null;
+      db.query(
+        'INSERT INTO entity_statements (document, entity, name, aliases, description) VALUES (?, ?, ?, ?, ?)',
+      ).run(document, key, entity.name, aliases.length ? JSON.stringify(aliases) : null, description);
+      for (const [kind, value] of valuesOf({ name: entity.name, aliases, description }))
+        addValue(key, kind, set, value);
+    }
+    for (const mention of knowledge.mentions)
+      db.query(
+        `INSERT OR REPLACE INTO mentions (passage_id, entity, document, scope_set, count, in_title)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+      ).run(mention.passageId, entityKey(mention.entityId), document, set, mention.count, mention.inTitle ? 1 : 0);
+    for (const triple of mergedTriples(knowledge.triples))
+      db.query(
+        `INSERT INTO triple_statements (triple, document, scope_set, subject_name, object_name, passage_ids)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+      ).run(
+        tripleKey(triple),
+        document,
+        set,
+        triple.subjectName,
+        triple.objectName,
+        JSON.stringify([...new Set(triple.passageIds)].sort()),
+      );
+  };
+
+  return {
+    put: (batch) =>
+      db.write(() => {
+        const touched: Touched = { entities: new Set(), triples: new Set() };
+        for (const knowledge of batch) {
+          const set = sets.intern(knowledge.scopes);
+          const old = documentOf(knowledge.documentId);
+          if (old) retract(old.key, old.scope_set, touched);
+          const key = db
+            .query<{ key: number }>(
+              `INSERT INTO graph_documents (id, scope_set) VALUES (?, ?)
+               ON CONFLICT (id) DO UPDATE SET scope_set = excluded.scope_set RETURNING key`,
+            )
+            .get(knowledge.documentId, set)!.key;
+          state(key, set, knowledge);
+        }
+        sweep(touched);
+      }),
+    deleteDocuments: (documentIds) =>
+      db.write(() => {
+        const touched: Touched = { entities: new Set(), triples: new Set() };
+        for (const id of new Set(documentIds)) {
+          const old = documentOf(id);
+          if (!old) continue;
+          retract(old.key, old.scope_set, touched);
+          db.query('DELETE FROM graph_documents WHERE key = ?').run(old.key);
+        }
+        return sweep(touched);
+      }),
+  };
+};
+
+interface Touched {
+  entities: Set<number>;
+  triples: Set<number>;
+}
+
+/** The entities that a document states: those it lists, and those that only a mention or a triple of it names. */
+const statedEntities = ({ entities, mentions, triples }: DocumentKnowledge): Map<string, Omit<Entity, 'id'>> => {
+  const stated = new Map<string, Omit<Entity, 'id'>>(entities.map((entity) => [entity.id, entity]));
+  const add = (id: string, name: string) => {
+    if (!stated.has(id)) stated.set(id, { name });
+  };
+  for (const triple of triples) {
+    add(triple.subject, triple.subjectName);
+    add(triple.object, triple.objectName);
+  }
+  for (const mention of mentions) add(mention.entityId, mention.entityId);
+  return stated;
+};
+
+/** A fact that one document states twice is one triple with the passages of both. */
+const mergedTriples = (triples: readonly Triple[]): Triple[] => {
+  const merged = new Map<string, Triple>();
+  for (const triple of triples) {
+    const first = merged.get(triple.id);
+    merged.set(triple.id, first ? { ...first, passageIds: [...first.passageIds, ...triple.passageIds] } : triple);
+  }
+  return [...merged.values()];
+};

@@ -1,0 +1,282 @@
+import type { Entity, Triple } from '../../core/knowledge.ts';
+import { nameSimilarity, nameWords } from '../entity-names.ts';
+import type { DocumentKnowledge, GraphStore, Mention } from '../graph.ts';
+import type { Database } from './database.ts';
+import { type GraphWrites, graphWrites } from './graph-writes.ts';
+import { type Immediate, paged, promised } from './promised.ts';
+import { scopeSets } from './scope-sets.ts';
+
+/** `IN` over a bound JSON array. */
+const ONE_OF = 'IN (SELECT value FROM json_each(?))';
+const MENTION = 'm.passage_id, d.id AS document_id, e.id AS entity_id, m.count, m.in_title';
+const PAGE = 500;
+
+/** Entities, mentions and triples in the data file. */
+export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphWrites } => {
+  const sets = scopeSets(db);
+  const writes = graphWrites(db);
+  /** Everything: for the streams that serve export and never a question. */
+  const everySet = () =>
+    JSON.stringify(
+      db
+        .query<{ id: number }>('SELECT id FROM scope_sets')
+        .all()
+        .map((row) => row.id),
+    );
+
+  /** Entities made from the statements in the visible sets; one that has none there does not exist. */
+  const entitiesIn = (ids: readonly string[], visible: string): Entity[] => {
+    const rows = db
+      .query<ValueRow>(
+        `SELECT e.id, v.kind, v.value, sum(v.statements) AS statements FROM json_each(?) asked
+         JOIN entities e ON e.id = asked.value JOIN entity_values v ON v.entity = e.key
+         WHERE v.scope_set ${ONE_OF} GROUP BY asked.key, v.kind, v.value
+         ORDER BY asked.key, v.kind, statements DESC, v.value`,
+      )
+      .all(JSON.stringify([...new Set(ids)]), visible);
+    return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => readEntity(id, values));
+  };
+
+  /** Triples made from their statements in the visible sets, in the order of their ids as asked. */
+  const triplesIn = (ids: readonly string[], visible: string): Triple[] => {
+    const rows = db
+      .query<StatementRow>(
+        `SELECT t.id, s.id AS subject, t.predicate, o.id AS object, st.subject_name, st.object_name, st.passage_ids,
+           d.id AS document_id, st.scope_set
+         FROM json_each(?) asked JOIN triples t ON t.id = asked.value
+         JOIN entities s ON s.key = t.subject JOIN entities o ON o.key = t.object
+         JOIN triple_statements st ON st.triple = t.key JOIN graph_documents d ON d.key = st.document
+         WHERE st.scope_set ${ONE_OF} ORDER BY asked.key, d.id`,
+      )
+      .all(JSON.stringify([...new Set(ids)]), visible);
+    return [...Map.groupBy(rows, (row) => row.id).values()].map((statements) => ({
+      id: statements[0]!.id,
+      subject: statements[0]!.subject,
+      predicate: statements[0]!.predicate,
+      object: statements[0]!.object,
+      subjectName: mostFrequent(statements.map((row) => row.subject_name)),
+      objectName: mostFrequent(statements.map((row) => row.object_name)),
+      passageIds: [...new Set(statements.flatMap((row) => JSON.parse(row.passage_ids) as string[]))].sort(),
+      documentIds: statements.map((row) => row.document_id),
+      scopes: [...new Set(statements.flatMap((row) => sets.scopesOf(row.scope_set)))].sort(),
+    }));
+  };
+
+  const calls: Immediate<
+    GraphStore,
+    Exclude<keyof GraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge'>
+  > = {
+    ...writes,
+    entities: (ids, scopes) => entitiesIn(ids, sets.visible(scopes)),
+    findEntities(name, limit, scopes) {
+      const words = nameWords(name);
+      if (words.length === 0 || limit <= 0) return [];
+      const visible = sets.visible(scopes);
+      const rows = db
+        .query<{ id: string; value: string }>(
+          `SELECT e.id, v.value FROM entity_words w JOIN entity_values v ON v.key = w.rowid JOIN entities e ON e.key = v.entity
+           WHERE w.entity_words MATCH ? AND v.scope_set ${ONE_OF} ORDER BY w.rank LIMIT ?`,
+        )
+        .all(words.map((word) => `"${word}"`).join(' OR '), visible, limit * 8 + 32);
+      const best = new Map<string, number>();
+      for (const { id, value } of rows)
+        best.set(id, Math.max(best.get(id) ?? 0, nameSimilarity(words, nameWords(value))));
+      const ranked = [...best].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, limit);
+      const entities = new Map(
+        entitiesIn(
+          ranked.map(([id]) => id),
+          visible,
+        ).map((entity) => [entity.id, entity]),
+      );
+      return ranked.flatMap(([id, score]) => {
+        const entity = entities.get(id);
+        return entity ? [{ entity, score }] : [];
+      });
+    },
+    mentionsOf: (passageIds, scopes) =>
+      db
+        .query<MentionRow>(
+          `SELECT ${MENTION} FROM json_each(?) asked JOIN mentions m ON m.passage_id = asked.value
+           JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
+           WHERE m.scope_set ${ONE_OF} ORDER BY asked.key, e.id`,
+        )
+        .all(JSON.stringify([...new Set(passageIds)]), sets.visible(scopes))
+        .map(readMention),
+    passagesMentioning(entityIds, limit, scopes) {
+      const visible = sets.visible(scopes);
+      return [...new Set(entityIds)].flatMap((id) =>
+        db
+          .query<MentionRow>(
+            `SELECT ${MENTION} FROM mentions m JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
+             WHERE m.entity = (SELECT key FROM entities WHERE id = ?) AND m.scope_set ${ONE_OF}
+             ORDER BY m.in_title DESC, m.count DESC, m.passage_id LIMIT ?`,
+          )
+          .all(id, visible, limit)
+          .map(readMention),
+      );
+    },
+    triplesOf(entityIds, limit, scopes) {
+      const visible = sets.visible(scopes);
+      const ids = entityIds.flatMap((id) =>
+        db
+          .query<{ id: string }>(
+            `SELECT id FROM (
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = (SELECT key FROM entities WHERE id = ?1)
+                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?2)))
+                 ORDER BY t.id LIMIT ?3)
+               UNION
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = (SELECT key FROM entities WHERE id = ?1)
+                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?2)))
+                 ORDER BY t.id LIMIT ?3))
+             ORDER BY id LIMIT ?3`,
+          )
+          .all(id, visible, limit)
+          .map((row) => row.id),
+      );
+      return triplesIn(ids, visible);
+    },
+    triples: (ids, scopes) => triplesIn(ids, sets.visible(scopes)),
+    count: () =>
+      db
+        .query<{ entities: number; mentions: number; triples: number }>(
+          `SELECT (SELECT count(*) FROM entities) AS entities, (SELECT count(*) FROM mentions) AS mentions,
+           (SELECT count(*) FROM triples) AS triples`,
+        )
+        .get()!,
+  };
+
+  const idsAfter = (table: 'triples' | 'entities', last: string | undefined) =>
+    db
+      .query<{ id: string }>(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ${PAGE}`)
+      .all(last ?? '')
+      .map((row) => row.id);
+
+  const knowledgeOf = (document: { key: number; id: string; scope_set: number }): DocumentKnowledge => {
+    const scopes = sets.scopesOf(document.scope_set);
+    return {
+      documentId: document.id,
+      scopes,
+      entities: db
+        .query<{ id: string; name: string; aliases: string | null; description: string | null }>(
+          `SELECT e.id, s.name, s.aliases, s.description FROM entity_statements s JOIN entities e ON e.key = s.entity
+           WHERE s.document = ? ORDER BY e.id`,
+        )
+        .all(document.key)
+        .map((row) => ({
+          id: row.id,
+          name: row.name,
+          ...(row.aliases !== null && { aliases: JSON.parse(row.aliases) as string[] }),
+          ...(row.description !== null && { description: row.description }),
+        })),
+      mentions: db
+        .query<MentionRow>(
+          `SELECT ${MENTION} FROM mentions m JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
+           WHERE m.document = ? ORDER BY m.passage_id, e.id`,
+        )
+        .all(document.key)
+        .map(readMention),
+      triples: db
+        .query<StatementRow>(
+          `SELECT t.id, s.id AS subject, t.predicate, o.id AS object, st.subject_name, st.object_name, st.passage_ids
+           FROM triple_statements st JOIN triples t ON t.key = st.triple
+           JOIN entities s ON s.key = t.subject JOIN entities o ON o.key = t.object
+           WHERE st.document = ? ORDER BY t.id`,
+        )
+        .all(document.key)
+        .map((row) => ({
+          id: row.id,
+          subject: row.subject,
+          predicate: row.predicate,
+          object: row.object,
+          subjectName: row.subject_name,
+          objectName: row.object_name,
+          passageIds: JSON.parse(row.passage_ids) as string[],
+          documentIds: [document.id],
+          scopes: [...scopes],
+        })),
+    };
+  };
+
+  return {
+    store: {
+      ...promised(calls),
+      allTriples: () => paged<Triple>((last) => triplesIn(idsAfter('triples', last?.id), everySet())),
+      allEntities: () => paged<Entity>((last) => entitiesIn(idsAfter('entities', last?.id), everySet())),
+      allMentions: () =>
+        paged<Mention>((last) =>
+          db
+            .query<MentionRow>(
+              `SELECT ${MENTION} FROM mentions m JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
+               WHERE m.passage_id > ? OR (m.passage_id = ? AND e.id > ?) ORDER BY m.passage_id, e.id LIMIT ${PAGE}`,
+            )
+            .all(last?.passageId ?? '', last?.passageId ?? '', last?.entityId ?? '')
+            .map(readMention),
+        ),
+      knowledge: (after = '') =>
+        paged<DocumentKnowledge>((last) =>
+          db
+            .query<{ key: number; id: string; scope_set: number }>(
+              'SELECT key, id, scope_set FROM graph_documents WHERE id > ? ORDER BY id LIMIT 100',
+            )
+            .all(last?.documentId ?? after)
+            .map(knowledgeOf),
+        ),
+    },
+    writes,
+  };
+};
+
+interface ValueRow {
+  id: string;
+  kind: 'name' | 'alias' | 'description';
+  value: string;
+  statements: number;
+}
+
+interface MentionRow {
+  passage_id: string;
+  document_id: string;
+  entity_id: string;
+  count: number;
+  in_title: number;
+}
+
+interface StatementRow {
+  id: string;
+  subject: string;
+  predicate: string;
+  object: string;
+  subject_name: string;
+  object_name: string;
+  passage_ids: string;
+  document_id: string;
+  scope_set: number;
+}
+
+/** `values` come by kind, the most stated first: the first name is the name, the others are aliases. */
+const readEntity = (id: string, values: readonly ValueRow[]): Entity => {
+  const [name, ...otherNames] = values.filter((row) => row.kind === 'name').map((row) => row.value);
+  const aliases = new Set([...otherNames, ...values.filter((row) => row.kind === 'alias').map((row) => row.value)]);
+  aliases.delete(name!);
+  const description = values.find((row) => row.kind === 'description')?.value;
+  return {
+    id,
+    name: name!,
+    ...(aliases.size > 0 && { aliases: [...aliases].sort() }),
+    ...(description !== undefined && { description }),
+  };
+};
+
+const readMention = (row: MentionRow): Mention => ({
+  passageId: row.passage_id,
+  documentId: row.document_id,
+  entityId: row.entity_id,
+  count: row.count,
+  inTitle: row.in_title === 1,
+});
+
+/** The value that occurs most; of equals the first by code unit, so that every store gives the same. */
+const mostFrequent = (values: readonly string[]): string =>
+  [...Map.groupBy(values, (value) => value)].sort(
+    ([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1),
+  )[0]![0];

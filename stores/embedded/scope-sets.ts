@@ -1,0 +1,48 @@
+import type { Scope } from '../../core/document.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Scopes as integers. Documents share few distinct sets of scopes (one a channel or workspace), so a row keeps its set's
+ * number, and what an asker may see becomes a short list of numbers that every query filters by.
+ */
+export interface ScopeSets {
+  /** The number of this set; call it inside the transaction that uses it. */
+  intern(scopes: readonly Scope[]): number;
+  scopesOf(set: number): Scope[];
+  /** The sets that share a scope with the asker, as a JSON array to bind to `json_each(?)`. */
+  visible(scopes: readonly Scope[]): string;
+}
+
+export const scopeSets = (db: Database): ScopeSets => {
+  // A set's members never change and its number is never used again, so what was once read stays true.
+  const known = new Map<number, Scope[]>();
+  return {
+    intern(scopes) {
+      const distinct = [...new Set(scopes)];
+      const key = JSON.stringify(distinct);
+      const found = db.query<{ id: number }>('SELECT id FROM scope_sets WHERE scopes = ?').get(key);
+      if (found) return found.id;
+      const id = Number(db.query('INSERT INTO scope_sets (scopes) VALUES (?)').run(key).lastInsertRowid);
+      for (const scope of distinct)
+        db.query('INSERT INTO scope_members (scope, scope_set) VALUES (?, ?)').run(scope, id);
+      return id;
+    },
+    scopesOf(set) {
+      let scopes = known.get(set);
+      if (!scopes) {
+        const row = db.query<{ scopes: string }>('SELECT scopes FROM scope_sets WHERE id = ?').get(set);
+        scopes = row ? (JSON.parse(row.scopes) as Scope[]) : [];
+        known.set(set, scopes);
+      }
+      return [...scopes];
+    },
+    visible(scopes) {
+      const rows = db
+        .query<{ id: number }>(
+          'SELECT DISTINCT scope_set AS id FROM scope_members WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id',
+        )
+        .all(JSON.stringify(scopes));
+      return JSON.stringify(rows.map((row) => row.id));
+    },
+  };
+};

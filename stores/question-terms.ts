@@ -1,0 +1,43 @@
+import { stemmer } from 'stemmer';
+
+/** Words that say nothing about what is asked; left out unless the question has no others. */
+const STOP_WORDS = new Set(
+  `a an and are as at be been being but by can could did do does for from had has have he her hers him his how i if in into
+  is it its me my no nor not of on or our ours she should so some such than that the their theirs them then there these
+  they this those to too us very was we were what when where which while who whom whose why will with would you your
+  yours s t d ll m re ve`.split(/\s+/),
+);
+
+/** More terms than a person types; a pasted page is cut here, so that a query's work is bounded. */
+export const MOST_TERMS = 64;
+
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+/** Scripts that write no spaces between words: their runs are cut into words by ICU's dictionary. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+let words: Intl.Segmenter | undefined;
+
+/** The text with spaces between words where its script writes none; other text comes back as it is. */
+export const spaced = (text: string): string =>
+  text.replace(UNSPACED, (run) => {
+    words ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+    return ` ${Array.from(words.segment(run), (part) => part.segment).join(' ')} `;
+  });
+
+/**
+ * The words to look for: unique by stem, without stop words (with them when there is nothing else), at most
+ * `MOST_TERMS`, in the order typed. Empty when the question holds no word at all.
+ */
+export const questionTerms = (question: string): string[] => {
+  const content = new Map<string, string>();
+  const others = new Map<string, string>();
+  for (const [word] of spaced(question).matchAll(WORD)) {
+    const lower = word.toLowerCase();
+    const kept = STOP_WORDS.has(lower) ? others : content;
+    const stem = stemmer(lower);
+    if (!kept.has(stem)) kept.set(stem, lower);
+    if (content.size >= MOST_TERMS) break;
+  }
+  return [...(content.size > 0 ? content : others).values()].slice(0, MOST_TERMS);
+};
