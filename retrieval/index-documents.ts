@@ -1,4 +1,4 @@
-import type { DeletionReceipt, IndexedDocument, Stores } from '../stores/index.ts';
+import type { DocumentChange, Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
 
@@ -10,43 +10,34 @@ export interface IndexParts {
 }
 
 /**
- * Makes a batch of documents findable: records, words, passage graph and vectors. Documents that were there are
- * replaced; the same batch twice changes nothing. Vectors are made first and records written last of all, so that after a
- * crash the document counts as not ingested and the next run does it again. Batches of some hundreds of documents are best.
+ * Makes a batch of documents findable: records, words, graph and vectors, in every store or in none (`Stores.apply`).
+ * Documents that were there are replaced; the same batch twice changes nothing. Vectors are made before anything is
+ * written. Batches of some hundreds of documents are best.
  *
  * @throws ENCODER_UNAVAILABLE (nothing of the batch is then written), EMBEDDING_DIMENSION_CHANGED, CANCELLED
  */
 export const indexDocuments = async (
   { stores, encoder }: IndexParts,
-  batch: readonly IndexedDocument[],
+  batch: readonly DocumentChange[],
   signal?: AbortSignal,
 ): Promise<void> => {
   const passages = batch.flatMap((indexed) => indexed.passages);
-  const ids = batch.map(({ document }) => document.id);
-  const vectors = encoder && passages.length > 0 ? await encoder.embed(passages.map(passageText), signal) : undefined;
-  if (encoder && vectors) await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
-  await stores.lexical.deleteDocuments(ids);
-  await stores.lexical.put(passages);
-  await stores.vectors.deleteDocuments(ids);
-  if (vectors) {
-    await stores.vectors.put(
-      passages.map(({ id, documentId, scopes }, i) => ({ passageId: id, documentId, scopes, vector: vectors[i]! })),
-    );
+  if (!encoder || passages.length === 0) {
+    await stores.apply({ put: batch });
+    return;
   }
-  await stores.documents.put(batch);
-};
-
-/**
- * Removes documents from every index, with what only they support; the records go last, so that a crash leaves nothing
- * that a second call would not finish.
- */
-export const deleteDocuments = async (
-  { stores }: Pick<IndexParts, 'stores'>,
-  documentIds: readonly string[],
-): Promise<DeletionReceipt> => {
-  const vectors = await stores.vectors.deleteDocuments(documentIds);
-  await stores.lexical.deleteDocuments(documentIds);
-  const { triples, entities } = await stores.graph.deleteDocuments(documentIds);
-  const removed = await stores.documents.delete(documentIds);
-  return { ...removed, vectors, triples, entities };
+  const vectors = await encoder.embed(passages.map(passageText), signal);
+  await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
+  const vectorOf = new Map(passages.map(({ id }, at) => [id, vectors[at]!]));
+  await stores.apply({
+    put: batch.map((change) => ({
+      ...change,
+      vectors: change.passages.map(({ id, documentId, scopes }) => ({
+        passageId: id,
+        documentId,
+        scopes,
+        vector: vectorOf.get(id)!,
+      })),
+    })),
+  });
 };
