@@ -1,0 +1,58 @@
+import type { Table } from '../document.ts';
+
+/** Characters of one table that a prompt may hold (methods.md, section 5: "budget on table length"). */
+export const TABLE_PROMPT_CHARACTERS = 6000;
+
+/** What is needed to write a table out. */
+export type TableContent = Pick<Table, 'caption' | 'columns' | 'rows'>;
+
+/** A header path as one line: "Revenue › 2024". */
+export const headerName = (path: readonly string[]): string => path.join(' › ');
+
+/** A table as GitHub-flavoured Markdown, without its caption. */
+export const tableMarkdown = ({ columns, rows }: Pick<TableContent, 'columns' | 'rows'>): string =>
+  [...headerLines(columns), ...rows.map(rowLine)].join('\n');
+
+/**
+ * A table as Markdown pieces of at most `limit` characters each, cut between rows; every piece starts with `lead` (the page's
+ * name and the caption) and repeats the headers. A row longer than the limit is cut off with an ellipsis.
+ *
+ * @returns One piece for most tables, none for a table without rows.
+ */
+export const tablePieces = (
+  table: TableContent,
+  { title = '', limit = TABLE_PROMPT_CHARACTERS }: { title?: string; limit?: number } = {},
+): { text: string; firstRow: number; rows: number }[] => {
+  const name = [title, table.caption].filter((part, i, parts) => part !== '' && parts.indexOf(part) === i).join(': ');
+  const head = [...(name === '' ? [] : [name, '']), ...headerLines(table.columns)].join('\n').slice(0, limit - 1);
+  const pieces: { text: string; firstRow: number; rows: number }[] = [];
+  for (const [index, row] of table.rows.entries()) {
+    const line = rowLine(row);
+    const last = pieces.at(-1);
+    if (last !== undefined && last.text.length + line.length + 1 <= limit) {
+      last.text += `\n${line}`;
+      last.rows++;
+    } else {
+      const room = limit - head.length - 1;
+      const kept = line.length <= room ? line : `${line.slice(0, Math.max(0, room - 3))}… |`;
+      pieces.push({ text: `${head}\n${kept}`, firstRow: index, rows: 1 });
+    }
+  }
+  return pieces;
+};
+
+/** A table for a prompt: the page's name, caption and as many rows as the limit allows, saying how many were left out. */
+export const tableForPrompt = (table: TableContent, title: string, limit: number = TABLE_PROMPT_CHARACTERS): string => {
+  const [first] = tablePieces(table, { title, limit: limit - 40 });
+  if (first === undefined) return '';
+  const left = table.rows.length - first.rows;
+  return left === 0 ? first.text : `${first.text}\n(${left} more rows not shown)`;
+};
+
+const headerLines = (columns: readonly string[][]): string[] => [
+  rowLine(columns.map(headerName)),
+  `|${columns.map(() => ' --- |').join('')}`,
+];
+
+const rowLine = (cells: readonly string[]): string =>
+  `|${cells.map((cell) => ` ${cell.replace(/\s*\n\s*/g, ' ').replace(/(?<!\\)\|/g, '\\|')} |`).join('')}`;

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractMarkdownText } from '../extract/markdown.ts';
+import { type ChunkInput, chunkDocument } from './chunk.ts';
+import { countWords } from './words.ts';
+
+const document = (text: string, more: Partial<ChunkInput> = {}): ChunkInput => ({
+  id: 'd',
+  title: 'Handbook',
+  text,
+  scopes: ['everyone'],
+  ...more,
+});
+const sentence = (n: number) => `Rule ${n} says that every person in team ${n} writes down what they decided. `;
+const paragraph = (sentences: number, from = 0) =>
+  Array.from({ length: sentences }, (_, i) => sentence(from + i))
+    .join('')
+    .trim();
+const chunkMarkdown = (markdown: string, more: Partial<ChunkInput> = {}) => {
+  const page = extractMarkdownText(markdown, { url: more.url });
+  return chunkDocument(document(page.markdown, more), { tables: page.tables });
+};
+
+describe('chunkDocument', () => {
+  it('keeps a short text whole, whatever its paragraphs', () => {
+    const text = [paragraph(5), paragraph(5, 5), paragraph(5, 10)].join('\n\n');
+    const { passages } = chunkDocument(document(text), { format: 'text' });
+    expect(passages.map((passage) => [passage.id, passage.text])).toEqual([['d#0', text]]);
+  });
+
+  it('cuts at headings and knows the path to each passage', () => {
+    const { passages } = chunkMarkdown(
+      `# Handbook\n\n${paragraph(6)}\n\n## Leave\n\n${paragraph(6)}\n\n### Abroad\n\n${paragraph(6)}\n\n## Pay\n\n${paragraph(6)}`,
+    );
+    expect(passages.map((passage) => passage.headings)).toEqual([[], ['Leave'], ['Leave', 'Abroad'], ['Pay']]);
+    expect(passages[2]!.text).toMatch(/^### Abroad\n/);
+  });
+
+  it('joins sections too short to stand alone', () => {
+    const { passages } = chunkMarkdown(
+      '## Leave\n\n### Days\n\nYou get 25 days.\n\n### Carry over\n\nFive days until March.',
+    );
+    expect(passages).toHaveLength(1);
+    expect(passages[0]).toMatchObject({ headings: ['Leave'] });
+  });
+
+  it('cuts a long paragraph between sentences, near the target', () => {
+    const { passages } = chunkDocument(document(paragraph(60)), { format: 'text' });
+    expect(passages.length).toBeGreaterThan(3);
+    for (const { text } of passages) {
+      expect(text).toMatch(/^Rule .*decided\.$/s);
+      expect(countWords(text)).toBeLessThanOrEqual(250);
+    }
+  });
+
+  it('keeps lists and code whole where they fit, and cuts them between items where not', () => {
+    const code = `\`\`\`sh\n${Array.from({ length: 60 }, (_, i) => `run --step ${i}`).join('\n\n')}\n\`\`\``;
+    const list = Array.from({ length: 80 }, (_, i) => `- ${sentence(i).trim()}`).join('\n');
+    const { passages } = chunkMarkdown(`## Steps\n\n${paragraph(4)}\n\n${code}\n\n## Rules\n\n${list}`);
+    expect(passages.some(({ text }) => text.includes(code))).toBe(true);
+    const pieces = passages.filter(({ headings }) => headings[0] === 'Rules');
+    expect(pieces.length).toBeGreaterThan(3);
+    for (const { text } of pieces) expect(text.replace('## Rules\n\n', '')).toMatch(/^- Rule/);
+  });
+
+  it('makes passages of kind table with the page name and headers, and takes the table out of the text', () => {
+    const rows = Array.from({ length: 80 }, (_, i) => `| Region ${i} | ${i * 7} | [page](r${i}.html) |`).join('\n');
+    const { passages, tables } = chunkMarkdown(
+      `# Handbook\n\n## Sales\n\n${paragraph(5)}\n\n| Region | Units | See |\n| --- | --- | --- |\n${rows}\n\n${paragraph(5)}`,
+      { url: 'https://h.example/a/' },
+    );
+    expect(tables).toMatchObject([{ id: 'd#table-0', headings: ['Sales'], types: [{}, { kind: 'number' }, {}] }]);
+    const pieces = passages.filter(({ kind }) => kind === 'table');
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const { text, tableId } of pieces) {
+      expect(text).toMatch(/^Handbook: Sales\n\n\| Region \| Units \| See \|\n/);
+      expect(tableId).toBe('d#table-0');
+    }
+    expect(passages.filter(({ kind, text }) => kind === 'text' && text.includes('| Region'))).toEqual([]);
+  });
+
+  it('gives each passage its own links, resolved', () => {
+    const { passages } = chunkMarkdown(`## A\n\n${paragraph(6)} See [leave](leave.html).\n\n## B\n\n${paragraph(6)}`, {
+      url: 'https://h.example/a/',
+    });
+    expect(passages.map(({ links }) => links)).toEqual([
+      [{ href: 'https://h.example/a/leave.html', text: 'leave' }],
+      [],
+    ]);
+  });
+
+  it('loses no word, overlaps nowhere, and its offsets point at its text', () => {
+    const block = fc.oneof(
+      fc.integer({ min: 1, max: 40 }).map((n) => paragraph(n)),
+      fc
+        .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('Leave', 'Pay', 'Travel'))
+        .map(([level, text]) => `${'#'.repeat(level)} ${text}`),
+      fc.integer({ min: 1, max: 60 }).map((n) => Array.from({ length: n }, (_, i) => `- item ${i}`).join('\n')),
+      fc.integer({ min: 1, max: 9 }).map((n) => `\`\`\`\n${'x y z\n'.repeat(n)}\`\`\``),
+      fc.constant('> quoted\n> words'),
+      fc.string({ maxLength: 200 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(block, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom('markdown' as const, 'text' as const),
+        (blocks, format) => {
+          const input = document(blocks.join('\n\n').trim());
+          const { passages } = chunkDocument(input, { format });
+          let at = 0;
+          for (const passage of passages) {
+            expect(passage.text).toBe(input.text.slice(passage.start, passage.end));
+            expect(passage.start).toBeGreaterThanOrEqual(at);
+            // Link reference definitions are the one thing that Markdown itself does not show.
+            if (format === 'text') expect(input.text.slice(at, passage.start).trim()).toBe('');
+            at = passage.end;
+          }
+          if (format === 'text') expect(input.text.slice(at).trim()).toBe('');
+        },
+      ),
+    );
+  });
+});

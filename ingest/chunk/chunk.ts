@@ -1,0 +1,212 @@
+import type { Document, Passage, PassageLink, Table } from '../../core/document.ts';
+import { tablePieces } from '../../core/tables/index.ts';
+import type { Span } from '../../core/text/sentences.ts';
+import type { TableDraft } from '../extract/page.ts';
+import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
+import { cutBlock } from './cut.ts';
+import { countWords } from './words.ts';
+
+/** Words that a passage aims at: what a small encoder reads whole (256 tokens), and enough to answer from. */
+const TARGET_WORDS = 180;
+/** A passage is closed before the next part would take it beyond this. */
+const MAX_WORDS = 250;
+/** Shorter sections are joined with the next one. */
+const MIN_WORDS = 50;
+/** A page without headings and tables stays one passage up to here, as rows of retrieval corpora do. */
+const WHOLE_WORDS = 300;
+/** Characters of one table passage; longer tables are cut by rows. */
+const TABLE_CHARACTERS = 1800;
+
+/** The parts of a document that decide its passages. */
+export type ChunkInput = Pick<Document, 'id' | 'title' | 'text' | 'scopes' | 'url' | 'updatedAt'>;
+
+export interface ChunkOptions {
+  /** Data tables of the text with their places; their rows become passages of kind `table`. */
+  tables?: readonly TableDraft[];
+  /** `text`: nothing in the text is Markdown. */
+  format?: 'markdown' | 'text';
+}
+
+/**
+ * Cuts a document into passages at heading and paragraph borders, and gives its tables their ids.
+ *
+ * Lists, code and paragraphs stay whole unless one alone is longer than a passage may be; then lists are cut between items,
+ * code between lines and paragraphs between groups of sentences (methods.md, section 5). Short sections are joined with what
+ * follows, their headings staying in the text. For kind `text`, `text === document.text.slice(start, end)`.
+ */
+export const chunkDocument = (
+  document: ChunkInput,
+  { tables = [], format = 'markdown' }: ChunkOptions = {},
+): { passages: Passage[]; tables: Table[] } => {
+  const passages: Passage[] = [];
+  const named = tables.map((draft, index) => toTable(document, draft, index));
+  const add = (part: Pick<Passage, 'kind' | 'headings' | 'text' | 'start' | 'end' | 'links' | 'tableId'>) =>
+    passages.push({
+      id: `${document.id}#${passages.length}`,
+      documentId: document.id,
+      ordinal: passages.length,
+      title: document.title,
+      scopes: document.scopes,
+      url: document.url,
+      updatedAt: document.updatedAt,
+      ...part,
+    });
+  for (const part of joinParts(document, blocksAround(document.text, tables, format))) {
+    if ('table' in part) {
+      const table = named[part.table]!;
+      const draft = tables[part.table]!;
+      for (const { text } of tablePieces(
+        { ...table, caption: table.caption || (table.headings.at(-1) ?? '') },
+        { title: document.title, limit: TABLE_CHARACTERS },
+      ))
+        add({
+          kind: 'table',
+          headings: table.headings,
+          text,
+          start: draft.start,
+          end: draft.end,
+          links: draft.links.filter((link) => text.includes(link.text)),
+          tableId: table.id,
+        });
+    } else add({ ...part, kind: 'text', text: document.text.slice(part.start, part.end) });
+  }
+  return { passages, tables: named };
+};
+
+const toTable = (
+  document: ChunkInput,
+  { caption, headings, columns, rows, types }: TableDraft,
+  index: number,
+): Table => ({
+  id: `${document.id}#table-${index}`,
+  documentId: document.id,
+  caption,
+  headings: headings.filter((heading, i) => i > 0 || heading !== document.title),
+  columns,
+  rows,
+  types,
+  scopes: document.scopes,
+});
+
+type Block = MarkdownBlock | { table: number };
+
+/** Blocks of the text between the tables, the tables in their places. */
+const blocksAround = (text: string, tables: readonly TableDraft[], format: 'markdown' | 'text'): Block[] => {
+  const read = format === 'text' ? textBlocks : markdownBlocks;
+  const places = tables.map((draft, table) => ({ ...draft, table })).sort((a, b) => a.start - b.start);
+  const blocks: Block[] = [];
+  let at = 0;
+  for (const end of [...places.map((place) => place.start), text.length]) {
+    const gap = text.slice(at, end);
+    if (gap.trim() !== '')
+      for (const block of read(gap)) blocks.push({ ...block, start: block.start + at, end: block.end + at });
+    const place = places.shift();
+    if (place !== undefined) {
+      blocks.push({ table: place.table });
+      at = place.end;
+    }
+  }
+  return blocks;
+};
+
+/** A passage in the making. */
+interface Draft extends Span {
+  headings: string[];
+  words: number;
+  links: PassageLink[];
+  /** Words below its headings; a draft of headings alone waits for what follows. */
+  body: number;
+  level: number;
+}
+
+const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Generator<Draft | { table: number }> {
+  const text = document.text;
+  const words = (span: Span) => countWords(text.slice(span.start, span.end));
+  const whole =
+    blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
+  const resolve = ({ href, text: label }: PassageLink) => ({
+    href: URL.canParse(href, document.url) ? new URL(href, document.url).href : href,
+    text: label,
+  });
+  let path: { level: number; text: string }[] = [];
+  let open: Draft | undefined;
+  let closed: Draft | undefined;
+  const close = function* () {
+    if (open === undefined) return;
+    const draft = open;
+    open = undefined;
+    // A short rest goes to the passage before it, if both stand under the same heading.
+    if (closed && draft.body < MIN_WORDS && samePath(closed, draft) && closed.words + draft.words <= WHOLE_WORDS) {
+      Object.assign(closed, {
+        end: draft.end,
+        words: closed.words + draft.words,
+        links: [...closed.links, ...draft.links],
+      });
+      return;
+    }
+    if (closed !== undefined) yield closed;
+    closed = draft;
+  };
+  for (const block of blocks) {
+    if ('table' in block) {
+      yield* close();
+      if (closed !== undefined) yield closed;
+      closed = undefined;
+      yield block;
+      continue;
+    }
+    if (block.kind === 'heading') {
+      const rises = open !== undefined && block.level < open.level;
+      if (open !== undefined && open.body > 0 && (open.body >= MIN_WORDS || rises)) yield* close();
+      path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
+      const headings = headingPath(path, document.title);
+      const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
+      if (open === undefined) open = { ...own, headings, body: 0, level: block.level };
+      else if (open.body === 0) open = { ...join(open, own), headings, level: block.level };
+      else
+        open = {
+          ...join(open, own),
+          headings: commonPath(open.headings, headings),
+          level: Math.min(open.level, block.level),
+        };
+      continue;
+    }
+    for (const part of whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS })) {
+      const count = words(part);
+      const piece = text.slice(part.start, part.end);
+      const links = block.links.filter((link) => part === block || piece.includes(link.text)).map(resolve);
+      if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) yield* close();
+      const own = { start: part.start, end: part.end, words: count, links };
+      open =
+        open === undefined
+          ? { ...own, headings: headingPath(path, document.title), body: count, level: path.at(-1)?.level ?? 0 }
+          : { ...join(open, own), body: open.body + count };
+      if (!whole && open.words >= TARGET_WORDS) yield* close();
+    }
+  }
+  yield* close();
+  if (closed !== undefined) yield closed;
+};
+
+const join = <T extends Pick<Draft, 'end' | 'words' | 'links'>>(
+  open: T,
+  next: Pick<Draft, 'end' | 'words' | 'links'>,
+): T => ({
+  ...open,
+  end: next.end,
+  words: open.words + next.words,
+  links: [...open.links, ...next.links],
+});
+
+/** Headings without the page's own title, which every passage carries apart. */
+const headingPath = (path: readonly { text: string }[], title: string): string[] =>
+  path.map(({ text }) => text).filter((text, i) => text !== '' && (i > 0 || text !== title));
+
+const commonPath = (a: readonly string[], b: readonly string[]): string[] => {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return a.slice(0, length);
+};
+
+const samePath = (a: Draft, b: Draft): boolean =>
+  a.headings.length === b.headings.length && commonPath(a.headings, b.headings).length === a.headings.length;

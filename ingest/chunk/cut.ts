@@ -1,0 +1,59 @@
+import type { Span } from '../../core/text/sentences.ts';
+import type { MarkdownBlock } from './blocks.ts';
+import { groupSentences } from './sentences.ts';
+import { countWords } from './words.ts';
+
+/** Whole lists and code may be this much longer than a paragraph before they are cut. */
+const WHOLE_FACTOR = 1.6;
+
+/**
+ * A block in parts that fit a passage: itself where it does, else list items, code lines or groups of sentences put together up
+ * to the target. Parts are in order and leave out only white space.
+ */
+export const cutBlock = (
+  text: string,
+  block: MarkdownBlock,
+  { target, max }: { target: number; max: number },
+): Span[] => {
+  const content = text.slice(block.start, block.end);
+  const whole = block.kind === 'paragraph' ? max : max * WHOLE_FACTOR;
+  if (countWords(content) <= whole && content.length <= whole * 12) return [block];
+  if (block.kind === 'paragraph') return pack(text, shift(groupSentences(content), block.start), target);
+  const lines = lineSpans(content, block.kind);
+  // A single item or line that is too long is cut like a paragraph.
+  const parts = lines.flatMap((line) => {
+    const words = content.slice(line.start, line.end);
+    return countWords(words) <= max && words.length <= max * 12 ? [line] : shift(groupSentences(words), line.start);
+  });
+  return pack(text, shift(parts, block.start), target);
+};
+
+/** List items at the outermost level with all that is indented below them; of code, stretches between empty lines, else lines. */
+const lineSpans = (content: string, kind: MarkdownBlock['kind']): Span[] => {
+  const border =
+    kind === 'list' ? /\n(?=[-*+]\s|\d{1,9}[.)]\s)/g : kind === 'code' && /\n\s*\n/.test(content) ? /\n\s*\n/g : /\n/g;
+  const spans: Span[] = [];
+  let start = 0;
+  for (const match of content.matchAll(border)) {
+    if (content.slice(start, match.index).trim() !== '') spans.push({ start, end: match.index });
+    start = match.index + match[0].length;
+  }
+  if (content.slice(start).trim() !== '') spans.push({ start, end: content.length });
+  return spans;
+};
+
+const pack = (text: string, parts: readonly Span[], target: number): Span[] => {
+  const packed: (Span & { words: number })[] = [];
+  for (const part of parts) {
+    const words = countWords(text.slice(part.start, part.end));
+    const last = packed.at(-1);
+    if (last !== undefined && last.words + words <= target) {
+      last.end = part.end;
+      last.words += words;
+    } else packed.push({ start: part.start, end: part.end, words });
+  }
+  return packed;
+};
+
+const shift = (spans: readonly Span[], by: number): Span[] =>
+  spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

@@ -1,0 +1,2 @@
+export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk.ts';
+export { groupSentences } from './sentences.ts';

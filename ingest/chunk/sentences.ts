@@ -1,0 +1,68 @@
+import { type Span, splitSentences } from '../../core/text/sentences.ts';
+
+/** Sentences in one group (Hybrid RAG, methods.md section 5: "other sentences are grouped in threes"). */
+const GROUP = 3;
+const QUESTION = /\?["'”’)\]]*$|^["'“‘(]?(?:who|what|when|where|why|how)\b/i;
+
+/** Bounds of a group, in characters. */
+export interface GroupOptions {
+  /** A question takes in what follows it up to this length. */
+  limit?: number;
+}
+
+/**
+ * Groups a text's sentences as Hybrid RAG does (methods.md section 5): a question (5W1H or "?") with the sentences after it up
+ * to the limit, the others in threes. A sentence longer than the limit is cut at clause or word borders; the paper drops the
+ * rest, here nothing is lost.
+ *
+ * @returns Spans in order; all sentences are in exactly one.
+ */
+export const groupSentences = (text: string, { limit = 1000 }: GroupOptions = {}): Span[] => {
+  const groups: Group[] = [];
+  for (const sentence of splitSentences(text).flatMap((one) => cutLong(text, one, limit))) {
+    const asks = QUESTION.test(text.slice(sentence.start, sentence.end));
+    const last = groups.at(-1);
+    if (last !== undefined && sentence.end - last.start <= limit && takesIn(last, asks)) {
+      last.end = sentence.end;
+      last.sentences++;
+      last.onlyQuestions &&= asks;
+    } else groups.push({ ...sentence, sentences: 1, question: asks, onlyQuestions: asks });
+  }
+  return groups.map(({ start, end }) => ({ start, end }));
+};
+
+interface Group extends Span {
+  sentences: number;
+  /** It began with a question. */
+  question: boolean;
+  onlyQuestions: boolean;
+}
+
+/** Questions in a row stay together, since the answer follows the last; a question after an answer begins anew. */
+const takesIn = (group: Group, asks: boolean): boolean =>
+  asks ? group.onlyQuestions : group.question || group.sentences < GROUP;
+
+/** Cuts a sentence that is over the limit after a clause mark, else at a space, else anywhere. */
+export const cutLong = (text: string, sentence: Span, limit: number): Span[] => {
+  const parts: Span[] = [];
+  let { start } = sentence;
+  while (sentence.end - start > limit) {
+    const window = text.slice(start, start + limit);
+    const clause = Math.max(
+      window.lastIndexOf('; '),
+      window.lastIndexOf(', '),
+      window.lastIndexOf('\n'),
+      window.lastIndexOf(' – '),
+    );
+    const space = window.lastIndexOf(' ');
+    let cut = clause > limit / 2 ? clause + 1 : space > limit / 2 ? space : limit;
+    // Never between the halves of a surrogate pair.
+    if (/[\uD800-\uDBFF]/.test(text[start + cut - 1]!)) cut--;
+    const end = start + text.slice(start, start + cut).trimEnd().length;
+    if (end > start) parts.push({ start, end });
+    start += cut;
+    while (start < sentence.end && /\s/.test(text[start]!)) start++;
+  }
+  if (start < sentence.end) parts.push({ start, end: sentence.end });
+  return parts;
+};

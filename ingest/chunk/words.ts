@@ -1,0 +1,14 @@
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Words of a text for measuring its length; scripts without spaces count two characters a word, a link's target nothing. */
+export const countWords = (text: string): number => {
+  const shown = text.includes('](') ? text.replace(/\]\([^)\s]*\)/g, '') : text;
+  let words = 0;
+  let inside = false;
+  for (let i = 0; i < shown.length; i++) {
+    const space = shown.charCodeAt(i) <= 32;
+    if (!space && !inside) words++;
+    inside = !space;
+  }
+  return /[\u0E00-\u9FFF]/.test(shown) ? words + Math.floor((shown.match(CJK)?.length ?? 0) / 2) : words;
+};

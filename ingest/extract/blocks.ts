@@ -1,0 +1,150 @@
+import { type Document, type Element, fold, INLINE, isTag, type ParentNode, walk } from './dom.ts';
+
+/** A run of text in one style. */
+export interface Inline {
+  text: string;
+  href?: string;
+  strong?: boolean;
+  emphasis?: boolean;
+  code?: boolean;
+}
+
+/** The text between two block borders: the unit that is kept or dropped. */
+export interface Block {
+  index: number;
+  /** The nearest block-level element around it; absent for text at the top of a fragment. */
+  element?: Element;
+  /** White space folded; raw inside `pre`. */
+  text: string;
+  inlines: Inline[];
+  /** Characters inside links and buttons. */
+  linkLength: number;
+  boldLength: number;
+  /** Links that begin in the block. */
+  links: number;
+  pre: boolean;
+  /** The data table that it is a cell of. */
+  table?: Element;
+}
+
+const SKIP = new Set(
+  (
+    'script style noscript template svg iframe object embed video audio canvas math rp rt rtc head input select textarea ' +
+    'option datalist map progress meter frameset'
+  ).split(' '),
+);
+
+/**
+ * Cuts a page into blocks, in reading order. Two `<br>` in a row and `<hr>` are borders too.
+ *
+ * @param tables the page's data tables: their blocks say which table they belong to.
+ */
+export const readBlocks = (document: Document, tables: ReadonlySet<Element> = new Set()): Block[] => {
+  const blocks: Block[] = [];
+  let inlines: Inline[] = [];
+  let length = 0;
+  let linkLength = 0;
+  let boldLength = 0;
+  let links = 0;
+  let breaks = 0;
+  let owner: Element | undefined;
+  let table: Element | undefined;
+  const depth = { link: 0, strong: 0, emphasis: 0, code: 0, pre: 0 };
+  const hrefs: (string | undefined)[] = [];
+
+  const flush = () => {
+    if (length > 0) {
+      const pre = depth.pre > 0;
+      const text = pre ? inlines.map((run) => run.text).join('') : fold(inlines.map((run) => run.text).join(''));
+      if (text.trim() !== '')
+        blocks.push({ index: blocks.length, element: owner, text, inlines, linkLength, boldLength, links, pre, table });
+    }
+    inlines = [];
+    length = linkLength = boldLength = links = breaks = 0;
+    owner = undefined;
+  };
+
+  walk(document, {
+    text: appendText,
+    enter(element) {
+      const { name } = element;
+      if (SKIP.has(name)) return false;
+      if (name === 'br') lineBreak(element);
+      else if (INLINE.has(name)) enterInline(element);
+      else {
+        flush();
+        if (name === 'pre') depth.pre++;
+        if (table === undefined && tables.has(element)) table = element;
+      }
+      return true;
+    },
+    leave(element) {
+      const { name } = element;
+      if (name === 'br') return;
+      if (INLINE.has(name)) leaveInline(name);
+      else {
+        flush();
+        if (name === 'pre') depth.pre--;
+        if (element === table) table = undefined;
+      }
+    },
+  });
+  flush();
+  return blocks;
+
+  function appendText(data: string, parent: ParentNode): void {
+    let text = data;
+    if (depth.pre === 0) {
+      text = data.replace(/\s+/g, ' ');
+      if (length === 0 || inlines.at(-1)!.text.endsWith(' ')) text = text.trimStart();
+      if (text === '') return;
+      if (text !== ' ') breaks = 0;
+    }
+    if (text === '') return;
+    owner ??= blockAncestor(parent);
+    const href = hrefs.at(-1);
+    const strong = depth.strong > 0 || undefined;
+    const emphasis = depth.emphasis > 0 || undefined;
+    const code = depth.code > 0 || undefined;
+    const last = inlines.at(-1);
+    if (last && last.href === href && last.strong === strong && last.emphasis === emphasis && last.code === code)
+      last.text += text;
+    else inlines.push({ text, href, strong, emphasis, code });
+    length += text.length;
+    if (depth.link > 0) linkLength += text.length;
+    if (strong) boldLength += text.length;
+  }
+
+  function lineBreak(element: Element): void {
+    if (depth.pre > 0) appendText('\n', element);
+    else if (++breaks > 1) flush();
+    else appendText(' ', element);
+  }
+
+  function enterInline({ name, attribs }: Element): void {
+    if (name === 'a' || name === 'button') {
+      depth.link++;
+      hrefs.push(attribs.href);
+      links++;
+    } else mark(name, 1);
+  }
+
+  function leaveInline(name: string): void {
+    if (name === 'a' || name === 'button') {
+      depth.link--;
+      hrefs.pop();
+    } else mark(name, -1);
+  }
+
+  function mark(name: string, by: 1 | -1): void {
+    if (name === 'b' || name === 'strong') depth.strong += by;
+    else if (name === 'i' || name === 'em' || name === 'cite') depth.emphasis += by;
+    else if (name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt') depth.code += by;
+  }
+};
+
+const blockAncestor = (parent: ParentNode): Element | undefined => {
+  let node: ParentNode = parent;
+  while (isTag(node) && INLINE.has(node.name) && node.parent !== null && isTag(node.parent)) node = node.parent;
+  return isTag(node) ? node : undefined;
+};

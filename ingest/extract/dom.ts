@@ -1,0 +1,91 @@
+import { type AnyNode, type Document, Element, isTag, isText, type ParentNode } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+
+export type { AnyNode, Document, ParentNode } from 'domhandler';
+export { Element, isTag, isText };
+
+/** Parses HTML however malformed; entities decoded, names in lower case. */
+export const parseHtml = (html: string): Document => parseDocument(html);
+
+/** What a walk does at each node. */
+export interface Visitor {
+  text?(data: string, parent: ParentNode): void;
+  /** Returns false to leave the element's inside out; `leave` is then not called. */
+  enter?(element: Element): unknown;
+  leave?(element: Element): void;
+}
+
+/** Walks a tree in reading order without recursion, since pages nest thousands deep. */
+export const walk = (root: ParentNode, visitor: Visitor): void => {
+  let node: AnyNode | null = root.firstChild;
+  while (node !== null) {
+    if (isText(node)) visitor.text?.(node.data, node.parent ?? root);
+    else if (isTag(node)) {
+      if (visitor.enter?.(node) !== false) {
+        if (node.firstChild !== null) {
+          node = node.firstChild;
+          continue;
+        }
+        visitor.leave?.(node);
+      }
+    }
+    while (node.next === null) {
+      const parent: ParentNode | null = node.parent;
+      if (parent === null || parent === root) return;
+      if (isTag(parent)) visitor.leave?.(parent);
+      node = parent as AnyNode;
+    }
+    node = node.next;
+  }
+};
+
+/** Every element of the names given, in reading order. */
+export const elementsNamed = (root: ParentNode, ...names: string[]): Element[] => {
+  const found: Element[] = [];
+  walk(root, {
+    enter(element) {
+      if (names.includes(element.name)) found.push(element);
+    },
+  });
+  return found;
+};
+
+/** The nearest ancestor (or the element itself) that the test accepts. */
+export const closest = (element: Element, test: (element: Element) => boolean): Element | undefined => {
+  for (let node: ParentNode | null = element; node !== null && isTag(node); node = node.parent)
+    if (test(node)) return node;
+  return undefined;
+};
+
+/** The text inside, white space folded; scripts and styles left out. */
+export const textOf = (root: ParentNode): string => {
+  let text = '';
+  walk(root, {
+    text: (data) => {
+      text += data;
+    },
+    enter: (element) => {
+      if (element.name === 'script' || element.name === 'style') return false;
+      text += INLINE.has(element.name) ? '' : ' ';
+    },
+    leave: (element) => {
+      text += INLINE.has(element.name) ? '' : ' ';
+    },
+  });
+  return fold(text);
+};
+
+/** White space folded to single spaces, soft hyphens and zero-width characters gone, NFC. */
+export const fold = (text: string): string => {
+  const visible = /[\u00AD\u200B\u2060\uFEFF]/.test(text) ? text.replace(/[\u00AD\u200B\u2060\uFEFF]/g, '') : text;
+  const folded = visible.replace(/\s+/g, ' ').trim();
+  return /[\u0300-\u{10FFFF}]/u.test(folded) ? folded.normalize('NFC') : folded;
+};
+
+/** Elements that do not begin a new block. */
+export const INLINE: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong ' +
+    'sub sup time tt u var wbr img button ruby rb picture source'
+  ).split(' '),
+);

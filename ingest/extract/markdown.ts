@@ -1,0 +1,191 @@
+import MarkdownIt from 'markdown-it';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import type { PassageLink } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { markdownTable } from '../tables/markdown.ts';
+import { decode } from './decode.ts';
+import { fold } from './dom.ts';
+import { isoDate } from './metadata.ts';
+import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
+
+const parser = new MarkdownIt({ html: true, linkify: false });
+
+const words = z.union([z.string(), z.number()]).transform(String);
+const date = z
+  .union([z.string(), z.date().transform((value) => value.toISOString())])
+  .transform((value) => isoDate(value) ?? value);
+const list = z
+  .union([words.transform((value) => value.split(/[,\s]+/)), z.array(words)])
+  .transform((items) => items.filter(Boolean));
+
+/** The front matter that Parley reads; other keys are kept by nobody and hurt nobody. */
+const frontMatterSchema = z.looseObject({
+  title: words.optional(),
+  author: z.union([words, z.array(words).transform((names) => names.join(', '))]).optional(),
+  date: date.optional(),
+  updated_at: date.optional(),
+  updated: date.optional(),
+  last_updated: date.optional(),
+  lastmod: date.optional(),
+  description: words.optional(),
+  lang: words.optional(),
+  language: words.optional(),
+  url: words.optional(),
+  canonical: words.optional(),
+  scopes: list.optional(),
+});
+
+/** Where a text was read from; `url` resolves its relative links. */
+export interface TextContext {
+  url?: string;
+  contentType?: string;
+}
+
+/**
+ * Reads a Markdown file: YAML front matter (title, date, updated_at, scopes, url, author, language) and the text as it is.
+ * Without a title in the front matter the first level-one heading is the title.
+ *
+ * @throws INPUT_UNREADABLE when the front matter is not YAML.
+ */
+export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): ExtractedPage =>
+  extractMarkdownText(decode(bytes, context.contentType), context);
+
+/** The same for a string. */
+export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
+  const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
+  const markdown = body.trim();
+  const base = matter.url ?? matter.canonical ?? url;
+  const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
+  const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
+  return {
+    title: matter.title ?? firstHeading ?? '',
+    text,
+    markdown,
+    tables,
+    links,
+    metadata: compact({
+      author: matter.author,
+      published: matter.date,
+      updated,
+      language: matter.lang ?? matter.language,
+      canonical: matter.url ?? matter.canonical,
+      description: matter.description,
+      scopes: matter.scopes?.length ? matter.scopes : undefined,
+    }),
+  };
+};
+
+/** Plain text: nothing in it is markup. Its title is left to the caller, who knows the file's name. */
+export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
+  const text = decode(bytes, contentType)
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\uFEFF/, '')
+    .trim();
+  return { title: '', text, markdown: text, tables: [], links: [], metadata: {} };
+};
+
+const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterSchema>; body: string } => {
+  const match = /^---[ \t]*\n([\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(source);
+  if (match === null) return { matter: {}, body: source };
+  try {
+    const yaml: unknown = parseYaml(match[1] ?? '') ?? {};
+    // A page may begin with a rule and have another one below: that is text.
+    if (typeof yaml !== 'object' || Array.isArray(yaml)) return { matter: {}, body: source };
+    return { matter: frontMatterSchema.parse(yaml), body: source.slice(match[0].length) };
+  } catch (cause) {
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: `The front matter cannot be read: ${cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message.split('\n')[0]}.`,
+      remedy: 'Mend the YAML between the two --- lines, or remove it.',
+      cause,
+    });
+  }
+};
+
+const readMarkdown = (markdown: string, base: string | undefined) => {
+  const lines = lineStarts(markdown);
+  const links = new Map<string, string>();
+  const tables: TableDraft[] = [];
+  const texts: string[] = [];
+  let headings: { level: number; text: string }[] = [];
+  let firstHeading: string | undefined;
+  let heading = 0;
+  let lastParagraph = '';
+  let inTable = false;
+  for (const token of parser.parse(markdown, {})) {
+    if (token.type === 'heading_open') heading = Number(token.tag[1]);
+    else if (token.type === 'table_open' && token.map !== null) {
+      inTable = true;
+      const start = lines[token.map[0]]!;
+      const source = markdown.slice(start, lines[token.map[1]] ?? markdown.length).trimEnd();
+      const table = markdownTable(source);
+      if (table !== undefined) {
+        const caption =
+          /:$|^table\s/i.test(lastParagraph) && lastParagraph.length < 150 ? lastParagraph.replace(/:$/, '') : '';
+        tables.push({
+          ...table,
+          caption,
+          headings: headings.map(({ text }) => text),
+          start,
+          end: start + source.length,
+        });
+        texts.push(...[table.columns.map((path) => path.join(' ')), ...table.rows].map((row) => row.join('\t')));
+      }
+    } else if (token.type === 'table_close') inTable = false;
+    else if (token.type === 'fence' || token.type === 'code_block') texts.push(token.content.trimEnd());
+    else if (token.type === 'inline') {
+      const text = inlineText(token);
+      for (const [href, linkText] of inlineLinks(token, base)) if (!links.get(href)) links.set(href, linkText);
+      if (heading > 0) {
+        firstHeading ??= heading === 1 ? text : undefined;
+        headings = [...headings.filter(({ level }) => level < heading), { level: heading, text }];
+        heading = 0;
+      }
+      if (!inTable && text !== '') texts.push(text);
+      lastParagraph = text;
+    }
+  }
+  return {
+    text: texts.join('\n'),
+    tables,
+    links: [...links].map(([href, text]): PassageLink => ({ href, text })),
+    firstHeading,
+  };
+};
+
+type Token = ReturnType<typeof parser.parse>[number];
+
+const inlineText = (token: Token): string =>
+  fold(
+    (token.children ?? [])
+      .map((child) =>
+        child.type === 'text' || child.type === 'code_inline' ? child.content : /break$/.test(child.type) ? ' ' : '',
+      )
+      .join(''),
+  );
+
+/** Links of an inline token: target (resolved against the base where there is one) and words. */
+const inlineLinks = (token: Token, base: string | undefined): [string, string][] => {
+  const found: [string, string][] = [];
+  let open: { href: string; text: string } | undefined;
+  for (const child of token.children ?? []) {
+    if (child.type === 'link_open') open = { href: String(child.attrGet('href') ?? ''), text: '' };
+    else if (child.type === 'link_close' && open !== undefined) {
+      const { href, text } = open;
+      if (href !== '' && !href.startsWith('#'))
+        found.push([URL.canParse(href, base) ? new URL(href, base).href : href, text]);
+      open = undefined;
+    } else if (open !== undefined) open.text += child.content;
+  }
+  return found;
+};
+
+/** Offset at which each line begins. */
+const lineStarts = (text: string): number[] => {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+};
+
+const compact = (metadata: PageMetadata): PageMetadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));

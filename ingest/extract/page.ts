@@ -1,0 +1,42 @@
+import type { PassageLink, Scope, Table } from '../../core/document.ts';
+
+/** What a page says of itself. Dates are ISO 8601; an absent field was not said. */
+export interface PageMetadata {
+  author?: string;
+  published?: string;
+  updated?: string;
+  /** BCP 47, such as `en` or `pt-BR`. */
+  language?: string;
+  canonical?: string;
+  description?: string;
+  site?: string;
+  /** Who may see the page, if it says so itself. */
+  scopes?: Scope[];
+  /** The page asks robots not to index it, or not to follow its links. */
+  robots?: { noindex: boolean; nofollow: boolean };
+  /** What was left out and why, in words for the person who ingests: a damaged sheet, a scanned page. */
+  notices?: string[];
+}
+
+/** A data table as it was read, not yet part of a document. */
+export type TableDraft = Pick<Table, 'caption' | 'headings' | 'columns' | 'rows' | 'types'> & {
+  /** The table as it stands in the page's Markdown, links kept. */
+  markdown: string;
+  links: PassageLink[];
+  /** UTF-16 offsets of `markdown` in the page's Markdown. */
+  start: number;
+  end: number;
+};
+
+/** One page as ingest takes it in, whatever its format was. */
+export interface ExtractedPage {
+  title: string;
+  /** The main text without markup, a line a block; table cells are separated by tabs. */
+  text: string;
+  /** The main text with headings, lists, code, links and tables; what a Document keeps as its text. */
+  markdown: string;
+  tables: TableDraft[];
+  /** Links of the whole page, boilerplate too (a crawl follows them), absolute where the page's URL is known. */
+  links: PassageLink[];
+  metadata: PageMetadata;
+}

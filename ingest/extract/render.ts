@@ -1,0 +1,193 @@
+import type { HtmlTable } from '../tables/html.ts';
+import type { Block, Inline } from './blocks.ts';
+import { type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
+import type { TableDraft } from './page.ts';
+
+/** Where a block stands: its heading level, its place in lists and quotes. */
+interface Place {
+  heading: number;
+  /** List items around it, outermost first. */
+  items: Element[];
+  quotes: number;
+  /** A term of a description list. */
+  term: boolean;
+}
+
+/**
+ * Writes blocks as Markdown and as plain text. A data table is written once, at its first kept block.
+ *
+ * @returns Tables with their place in the Markdown and the headings above them; tables without a kept block are not among them.
+ */
+export const renderBlocks = (
+  blocks: readonly Block[],
+  tables: ReadonlyMap<Element, HtmlTable>,
+  resolve: (href: string) => string | undefined,
+): { markdown: string; text: string; tables: TableDraft[] } => {
+  const drafts: TableDraft[] = [];
+  const lines: string[] = [];
+  const written = new Set<Element>();
+  let markdown = '';
+  let headings: { level: number; text: string }[] = [];
+  let previous: { block: Block; place: Place } | undefined;
+  for (const block of blocks) {
+    if (block.table !== undefined) {
+      const table = tables.get(block.table);
+      if (table === undefined || written.has(block.table)) continue;
+      written.add(block.table);
+      if (markdown !== '') markdown += '\n\n';
+      const caption = table.caption || captionBefore(previous?.block);
+      const start = markdown.length;
+      markdown += table.markdown;
+      drafts.push({
+        ...table,
+        caption,
+        headings: headings.map((heading) => heading.text),
+        start,
+        end: markdown.length,
+      });
+      if (table.caption !== '') lines.push(table.caption);
+      const header = table.columns.map((path) => path.join(' ')).join('\t');
+      if (header.trim() !== '') lines.push(header);
+      for (const row of table.rows) lines.push(row.join('\t'));
+      previous = undefined;
+      continue;
+    }
+    const place = placeOf(block);
+    lines.push(block.text);
+    const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
+    markdown += separator + renderBlock(block, place, previous?.place, resolve);
+    if (place.heading > 0) {
+      headings = headings.filter((heading) => heading.level < place.heading);
+      headings.push({ level: place.heading, text: block.text });
+    }
+    previous = { block, place };
+  }
+  return { markdown, text: lines.join('\n'), tables: drafts };
+};
+
+const captionBefore = (block: Block | undefined): string =>
+  block !== undefined && block.text.length <= 150 && /^(?:table|tab\.|tabelle|tableau|tabla)\s*\d|:$/i.test(block.text)
+    ? block.text.replace(/:$/, '')
+    : '';
+
+/** Neighbouring first blocks of list items stand on neighbouring lines. */
+const tight = (previous: { block: Block; place: Place } | undefined, block: Block, place: Place): boolean =>
+  previous !== undefined &&
+  previous.place.items.length > 0 &&
+  place.items.length > 0 &&
+  !block.pre &&
+  place.items.at(-1) !== previous.place.items.at(-1);
+
+const renderBlock = (
+  block: Block,
+  place: Place,
+  previous: Place | undefined,
+  resolve: (href: string) => string | undefined,
+): string => {
+  if (place.heading > 0) return `${'#'.repeat(place.heading)} ${inlineMarkdown(block.inlines, resolve, true)}`;
+  let content = block.pre ? fence(block) : inlineMarkdown(block.inlines, resolve);
+  if (!block.pre) content = escapeStart(content);
+  if (place.term && !content.startsWith('**')) content = `**${content}**`;
+  const quote = '> '.repeat(place.quotes);
+  const item = place.items.at(-1);
+  if (item === undefined) return prefix(content, quote, quote);
+  const indent = place.items
+    .slice(0, -1)
+    .map(markerOf)
+    .map((marker) => ' '.repeat(marker.length))
+    .join('');
+  const marker = markerOf(item);
+  const hanging = indent + ' '.repeat(marker.length);
+  const first = previous?.items.includes(item) ? hanging : indent + marker;
+  return prefix(content, quote + first, quote + hanging);
+};
+
+const prefix = (content: string, first: string, rest: string): string =>
+  first === ''
+    ? content
+    : content
+        .split('\n')
+        .map((line, i) => (i === 0 ? first : rest) + line)
+        .join('\n');
+
+const fence = (block: Block): string => {
+  const text = block.text.replace(/^\n+|\s+$/g, '');
+  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map((match) => match[0].length + 1)));
+  const classes = `${block.element?.attribs.class ?? ''} ${
+    block.element === undefined
+      ? ''
+      : elementsNamed(block.element, 'code')
+          .map((code) => code.attribs.class ?? '')
+          .join(' ')
+  }`;
+  const language =
+    /\b(?:language|lang|brush:|highlight-source|highlight)-?\s*([a-z][\w+#-]*)/i.exec(classes)?.[1] ?? '';
+  return `${ticks}${language}\n${text}\n${ticks}`;
+};
+
+/** Marks a run; marks touch the words, white space stays outside. */
+const inlineMarkdown = (
+  inlines: readonly Inline[],
+  resolve: (href: string) => string | undefined,
+  plain = false,
+): string => {
+  let markdown = '';
+  for (const { text, href, strong, emphasis, code } of inlines) {
+    const words = text.trim().replace(/\s+/g, ' ');
+    const before = /^\s/.test(text) ? ' ' : '';
+    const after = /\s$/.test(text) && words !== '' ? ' ' : '';
+    let marked = words;
+    if (words !== '' && /[\p{L}\p{N}]/u.test(words)) {
+      if (code && !words.includes('`')) marked = `\`${marked}\``;
+      else if (!plain && strong) marked = `**${marked}**`;
+      else if (!plain && emphasis) marked = `*${marked}*`;
+      const target = href === undefined ? undefined : resolve(href);
+      if (target !== undefined)
+        marked = `[${marked.replace(/[[\]]/g, '\\$&')}](${target.replace(/[()\s]/g, encodeParenthesis)})`;
+    }
+    markdown += before + marked + after;
+  }
+  return markdown.replace(/ {2,}/g, ' ').trim();
+};
+
+const encodeParenthesis = (character: string) => (character === '(' ? '%28' : character === ')' ? '%29' : '%20');
+
+/** A paragraph that begins like a heading, list, quote or rule stays a paragraph. */
+const escapeStart = (content: string): string =>
+  content.replace(/^(#{1,6}\s|[-+*]\s|>|=+$|-+$|~~~|```)/, '\\$1').replace(/^(\d{1,9})([.)]\s)/, '$1\\$2');
+
+const placeOf = (block: Block): Place => {
+  const place: Place = { heading: 0, items: [], quotes: 0, term: false };
+  for (let node: ParentNode | null = block.element ?? null; node !== null && isTag(node); node = node.parent) {
+    const { name } = node;
+    if (/^h[1-6]$/.test(name)) return { ...place, heading: Number(name[1]), items: [], quotes: 0 };
+    if (name === 'li' && isListItem(node)) place.items.unshift(node);
+    else if (name === 'blockquote') place.quotes++;
+    else if (name === 'dt') place.term = true;
+  }
+  return place;
+};
+
+const listItems = new WeakMap<Element, boolean>();
+
+/** An li with headings or tables inside is a page's part that is only laid out as a list. */
+const isListItem = (item: Element): boolean => {
+  let known = listItems.get(item);
+  if (known === undefined) {
+    known = elementsNamed(item, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table').length === 0;
+    listItems.set(item, known);
+  }
+  return known;
+};
+
+const markerOf = (item: Element): string => {
+  const list = item.parent !== null && isTag(item.parent) ? item.parent : undefined;
+  if (list?.name !== 'ol') return '- ';
+  const start = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
+  let index = 0;
+  for (const child of list.children) {
+    if (child === item) break;
+    if (isTag(child) && child.name === 'li') index++;
+  }
+  return `${start + index}. `;
+};

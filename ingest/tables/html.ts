@@ -1,0 +1,271 @@
+import type { PassageLink } from '../../core/document.ts';
+import { columnTypes, tableMarkdown } from '../../core/tables/index.ts';
+import { type Document, type Element, elementsNamed, fold, INLINE, isTag, textOf, walk } from '../extract/dom.ts';
+import type { TableDraft } from '../extract/page.ts';
+import { normalTable } from './normal.ts';
+
+/** A cell of the grid; a spanned cell stands in every place that it covers. */
+interface GridCell {
+  element: Element;
+  text: string;
+  /** With its links, for Markdown. */
+  markdown: string;
+  header: boolean;
+  /** Place where the cell begins; equal for all places that it covers. */
+  row: number;
+  column: number;
+  columnSpan: number;
+}
+
+/** Bounds of a table; what is beyond is a page gone wrong. */
+const MAX_COLUMNS = 200;
+const MAX_CELLS = 200_000;
+
+/** A table read from HTML; where it stands in the page's Markdown is not known yet. */
+export type HtmlTable = Omit<TableDraft, 'headings' | 'start' | 'end'>;
+
+/** The data tables of a page by their elements, from the DOM as it came; layout tables and calendars are not among them. */
+export const htmlTables = (
+  document: Document,
+  resolve: (href: string) => string | undefined = (href) => href,
+): Map<Element, HtmlTable> => {
+  const tables = new Map<Element, HtmlTable>();
+  for (const element of elementsNamed(document, 'table')) {
+    if (!mayHoldData(element)) continue;
+    const table = readTable(element, resolve);
+    if (table !== undefined) tables.set(element, table);
+  }
+  return tables;
+};
+
+/** Tells layout by what authors declare and by what data never holds; the grid decides the rest. */
+const mayHoldData = (table: Element): boolean => {
+  if (/presentation|none/.test(table.attribs.role ?? '')) return false;
+  if (
+    /\b(?:calendar|datepicker|highlight\w*|blob|gist|diff|navbox|toolbar|layout)/i.test(
+      `${table.attribs.class ?? ''} ${table.attribs.id ?? ''}`,
+    )
+  )
+    return false;
+  for (let node = table.parent; node !== null && isTag(node); node = node.parent)
+    if (/^(?:nav|footer)$/.test(node.name)) return false;
+  return true;
+};
+
+const readTable = (element: Element, resolve: (href: string) => string | undefined): HtmlTable | undefined => {
+  const { rows, caption, headRows, nested, blocks } = collectRows(element);
+  if (nested > 0 && !hasOwnHeaders(rows)) return undefined;
+  const grid = layOut(rows, resolve);
+  const width = Math.max(0, ...grid.map((row) => row.length));
+  if (width < 2 || grid.length < 1) return undefined;
+  const declared = caption !== '' || headRows > 0 || grid.some((row) => row.some((cell) => cell?.header));
+  if (!declared && !looksLikeData(grid, width, blocks)) return undefined;
+  if (declared && grid.flat().some((cell) => cell !== undefined && cell.text.length > 3000)) return undefined;
+  const header = headerRows(grid, headRows);
+  const normal = normalTable({
+    caption,
+    header: grid.slice(0, header).map((row) => Array.from({ length: width }, (_, i) => row[i]?.text ?? '')),
+    rows: grid.slice(header).map((row) => ({
+      cells: Array.from({ length: width }, (_, i) => ({ text: row[i]?.text ?? '', markdown: row[i]?.markdown ?? '' })),
+      spansAll: row[0] !== undefined && row[0].columnSpan >= width && width > 1,
+    })),
+  });
+  if (normal === undefined) return undefined;
+  const links = cellLinks(
+    rows.flatMap((row) => row.cells),
+    resolve,
+  );
+  return {
+    caption: normal.caption,
+    columns: normal.columns,
+    rows: normal.rows,
+    types: columnTypes(normal.rows, normal.columns.length, normal.columns),
+    markdown: tableMarkdown({ columns: normal.columns, rows: normal.markdownRows }),
+    links,
+  };
+};
+
+interface Row {
+  cells: Element[];
+}
+
+const collectRows = (table: Element) => {
+  const rows: Row[] = [];
+  const foot: Row[] = [];
+  let caption = '';
+  let headRows = 0;
+  let nested = 0;
+  let blocks = 0;
+  let section = '';
+  walk(table, {
+    enter(element) {
+      switch (element.name) {
+        case 'table':
+          nested++;
+          return false;
+        case 'caption':
+          caption ||= textOf(element);
+          return false;
+        case 'thead':
+        case 'tbody':
+        case 'tfoot':
+          section = element.name;
+          return true;
+        case 'tr': {
+          const row = {
+            cells: element.children.filter((child): child is Element => isTag(child) && /^t[dh]$/.test(child.name)),
+          };
+          if (row.cells.length === 0) return true;
+          // A thead after the body's first row is a page's mistake and read as a body.
+          if (section === 'thead' && rows.length === headRows) headRows++;
+          (section === 'tfoot' ? foot : rows).push(row);
+          return true;
+        }
+        case 'p':
+        case 'h2':
+        case 'h3':
+        case 'form':
+        case 'pre':
+          blocks++;
+          return true;
+      }
+      return true;
+    },
+    leave(element) {
+      if (element.name === section) section = '';
+    },
+  });
+  if (caption === '') {
+    const figure =
+      table.parent !== null && isTag(table.parent) && table.parent.name === 'figure' ? table.parent : undefined;
+    const words = figure?.children.find((child): child is Element => isTag(child) && child.name === 'figcaption');
+    if (words !== undefined) caption = textOf(words);
+  }
+  return { rows: [...rows, ...foot], caption, headRows, nested, blocks };
+};
+
+const hasOwnHeaders = (rows: readonly Row[]): boolean =>
+  rows.filter((row) => row.cells.some((cell) => cell.name === 'th')).length > rows.length / 2;
+
+/** Places cells by their spans. Spans that run over the table's end, or over one another, are cut as browsers do. */
+const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefined): (GridCell | undefined)[][] => {
+  const grid: (GridCell | undefined)[][] = rows.map(() => []);
+  let cells = 0;
+  for (const [rowIndex, row] of rows.entries()) {
+    let column = 0;
+    for (const element of row.cells) {
+      while (grid[rowIndex]![column] !== undefined) column++;
+      const columnSpan = Math.max(
+        1,
+        Math.min(Number.parseInt(element.attribs.colspan ?? '1', 10) || 1, MAX_COLUMNS - column),
+      );
+      const given = Number.parseInt(element.attribs.rowspan ?? '1', 10);
+      const rowSpan = Math.min(given === 0 ? rows.length : Math.max(1, given || 1), rows.length - rowIndex);
+      cells += columnSpan * rowSpan;
+      if (column >= MAX_COLUMNS || cells > MAX_CELLS) return grid;
+      const { text, markdown } = cellText(element, resolve);
+      const cell = { element, text, markdown, header: element.name === 'th', row: rowIndex, column, columnSpan };
+      for (let r = rowIndex; r < rowIndex + rowSpan; r++)
+        for (let c = column; c < column + columnSpan; c++) grid[r]![c] ??= cell;
+      column += columnSpan;
+    }
+  }
+  return grid;
+};
+
+/** A cell's words, footnote marks left out; a nested table's cells are read in a line. */
+const cellText = (cell: Element, resolve: (href: string) => string | undefined): { text: string; markdown: string } => {
+  let text = '';
+  let markdown = '';
+  const open: { href: string; at: number }[] = [];
+  const space = () => {
+    text += ' ';
+    markdown += ' ';
+  };
+  walk(cell, {
+    text(data) {
+      text += data;
+      markdown += data;
+    },
+    enter(element) {
+      const { name, attribs } = element;
+      if (/^(?:script|style|noscript|svg|template)$/.test(name) || isFootnoteMark(element)) return false;
+      if (/display:\s*none/i.test(attribs.style ?? '')) return false;
+      if (name === 'br' || !INLINE.has(name)) space();
+      if (name === 'img' && attribs.alt && textOf(cell) === '') text += attribs.alt;
+      if (name === 'a') open.push({ href: (attribs.href && resolve(attribs.href)) || '', at: markdown.length });
+    },
+    leave(element) {
+      if (element.name === 'a') {
+        const { href, at } = open.pop()!;
+        const words = fold(markdown.slice(at));
+        if (href !== '' && words !== '' && !words.includes(']('))
+          markdown = `${markdown.slice(0, at)}[${words}](${href})`;
+      } else if (!INLINE.has(element.name)) space();
+    },
+  });
+  return { text: fold(text), markdown: fold(markdown) || fold(text) };
+};
+
+const isFootnoteMark = (element: Element): boolean => {
+  if (element.name !== 'sup') return false;
+  const words = textOf(element);
+  return /^\[?[\w*†‡]{1,4}\]?$/.test(words) && elementsNamed(element, 'a').some((a) => a.attribs.href?.includes('#'));
+};
+
+/** How many leading rows are headers: those in thead; else rows of th alone; else what `normal` guesses from the words. */
+const headerRows = (grid: readonly (GridCell | undefined)[][], headRows: number): number => {
+  let rows = headRows;
+  while (rows < grid.length - 1) {
+    const filled = grid[rows]!.filter((cell) => cell !== undefined && cell.text !== '');
+    if (filled.length === 0 || !filled.every((cell) => cell!.header)) break;
+    rows++;
+  }
+  if (rows > 0) return rows >= grid.length ? (grid.length > 1 ? 1 : 0) : rows;
+  return grid.length > 1 && isHeaderByLook(grid) ? 1 : 0;
+};
+
+/** A first row of td is a header when it is set in bold, named so, or its words stand over columns of numbers. */
+const isHeaderByLook = (grid: readonly (GridCell | undefined)[][]): boolean => {
+  const first = grid[0]!;
+  if (first.some((cell) => cell === undefined || cell.text === '' || cell.text.length > 60)) return false;
+  if (new Set(first.map((cell) => cell!.text)).size < first.length) return false;
+  if (grid.slice(1, 4).some((row) => row.some((cell) => cell?.header))) return false;
+  const parent = first[0]!.element.parent;
+  const named = parent !== null && isTag(parent) ? (parent.attribs.class ?? '') : '';
+  if (/head/i.test(named) || first.every((cell) => isBold(cell!.element))) return true;
+  const words = first.map((cell) => !/\d/.test(cell!.text));
+  const numeric = first.map((_, column) =>
+    grid.slice(1).every((row) => /^[^\p{L}]*\d|^$/u.test(row[column]?.text ?? '')),
+  );
+  if (words.some((word, column) => word && numeric[column]) && words.every(Boolean)) return true;
+  return first.length >= 3 && grid.length >= 3 && words.every(Boolean);
+};
+
+const isBold = (cell: Element): boolean => {
+  const bold = elementsNamed(cell, 'b', 'strong').map(textOf).join('');
+  return bold !== '' && bold.length >= textOf(cell).length * 0.9;
+};
+
+/** Undeclared tables: a regular grid of short cells, not a page laid out in columns. */
+const looksLikeData = (grid: readonly (GridCell | undefined)[][], width: number, blocks: number): boolean => {
+  if (grid.length < 2) return false;
+  const cells = [...new Set(grid.flat().filter((cell) => cell !== undefined))];
+  const filled = cells.filter((cell) => cell.text !== '');
+  if (filled.length < 4 || filled.length < cells.length * 0.5 || filled.length > grid.length * width) return false;
+  if (blocks > filled.length / 2) return false;
+  const lengths = filled.map((cell) => cell.text.length).sort((a, b) => a - b);
+  if (lengths.at(-1)! > 400 || lengths[lengths.length >> 1]! > 80) return false;
+  const even = grid.filter((row) => row.filter((cell) => cell !== undefined).length === width).length;
+  return even >= grid.length * 0.8;
+};
+
+const cellLinks = (cells: readonly Element[], resolve: (href: string) => string | undefined): PassageLink[] => {
+  const links = new Map<string, string>();
+  for (const anchor of cells.flatMap((cell) => elementsNamed(cell, 'a'))) {
+    const href = anchor.attribs.href === undefined ? undefined : resolve(anchor.attribs.href);
+    const text = textOf(anchor);
+    if (href !== undefined && text !== '') links.set(href, text);
+  }
+  return [...links].map(([href, text]) => ({ href, text }));
+};
