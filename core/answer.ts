@@ -43,6 +43,7 @@ export const traceEventSchema = z.object({
   /** Milliseconds since the question came. */
   at: z.number(),
   ms: z.number().optional(),
+  /** For kind `state` a Drawing (drawing.ts). */
   data: z.unknown().optional(),
 });
 export type TraceEvent = z.infer<typeof traceEventSchema>;
