@@ -1,0 +1,342 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../../core/errors.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { ConversationStore, Stores } from '../../stores/index.ts';
+import { type ConversationParts, createConversations } from './conversations.ts';
+import type { Ask, TurnEvent } from './events.ts';
+import { type Script, scriptedAgent, untilAborted } from './scripted-agent.ts';
+
+const open: Stores[] = [];
+const embedded = () => {
+  const stores = openEmbedded(':memory:');
+  open.push(stores);
+  return stores.conversations;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((stores) => stores.close()));
+});
+
+const setUp = (script: Script, { store = embedded(), ...parts }: Partial<ConversationParts> = {}) => {
+  const agent = scriptedAgent(script);
+  return { agent, store, conversations: createConversations({ agent, store, staleAfterMs: 90, ...parts }) };
+};
+
+const ask = (part: Partial<Ask> = {}): Ask => ({
+  eventId: 'web:1',
+  conversationId: 'web:thread',
+  front: 'web',
+  askerId: 'ann',
+  text: 'How many days off?',
+  scopes: ['everyone'],
+  ...part,
+});
+
+const all = async (events: AsyncIterable<TurnEvent>) => {
+  const heard: TurnEvent[] = [];
+  for await (const event of events) heard.push(event);
+  return heard;
+};
+const types = (events: readonly TurnEvent[]) => events.map(({ type }) => type);
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const broken = (store: ConversationStore, part: Partial<ConversationStore>): ConversationStore => ({
+  ...store,
+  ...part,
+});
+const refuse = async () => {
+  throw new ParleyError('STORE_UNAVAILABLE', { message: 'The records cannot be reached.', remedy: 'Try again soon.' });
+};
+
+describe('a turn', () => {
+  it('passes on what the agent says, in order, and stores thread, question and answer', async () => {
+    const { conversations, store } = setUp(async (_, say) => {
+      say({ type: 'status', text: 'Searching…' });
+      say({ type: 'step', id: '1', title: 'Look it up', status: 'done' });
+      say({ type: 'token', text: 'Thirty' });
+      return { text: 'Thirty [1].', shortAnswer: '30' };
+    });
+    const events = await all(conversations.ask(ask()));
+    expect(types(events)).toEqual(['accepted', 'status', 'step', 'token', 'answer']);
+    const [turn] = await store.turns('web:thread', 10);
+    expect(turn).toMatchObject({ status: 'done', question: 'How many days off?', answer: { text: 'Thirty [1].' } });
+    expect(events.at(-1)).toMatchObject({ type: 'answer', turnId: turn!.id, answer: { id: turn!.id } });
+    expect(await store.conversation('web:thread')).toMatchObject({ title: 'How many days off?', front: 'web' });
+  });
+
+  it('is stored before it is accepted', async () => {
+    const { conversations, store } = setUp(async ({ signal }) => untilAborted(signal));
+    for await (const event of conversations.ask(ask())) {
+      expect(event).toMatchObject({ type: 'accepted', again: false });
+      expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
+      break;
+    }
+  });
+
+  it('tells the agent of the thread, and keeps what a follow-up means on its own', async () => {
+    const { conversations, agent, store } = setUp(async ({ history }) =>
+      history?.length ? { question: 'How many days off in Portugal?' } : { text: 'It depends on the country.' },
+    );
+    await all(conversations.ask(ask()));
+    await all(conversations.ask(ask({ eventId: 'web:2', text: 'And in Portugal?' })));
+    expect(agent.asked[1]!.history).toEqual([{ question: 'How many days off?', answer: 'It depends on the country.' }]);
+    expect(await store.turnByEvent('web:2')).toMatchObject({ standalone: 'How many days off in Portugal?' });
+  });
+
+  it('keeps an answer made for wider scopes from a narrower asker in the same thread', async () => {
+    const { conversations, agent } = setUp(async () => ({ text: 'Secret.' }));
+    await all(conversations.ask(ask({ scopes: ['everyone', 'board'] })));
+    await all(conversations.ask(ask({ eventId: 'web:2', askerId: 'ben' })));
+    expect(agent.asked[1]!.history).toEqual([]);
+  });
+
+  it('hands readable files to the agent and names the others in the answer', async () => {
+    const { conversations, agent } = setUp(async () => ({ notices: ['Quoting only.'] }));
+    const attachments = [
+      { name: 'plan.md', text: 'We sail at noon.' },
+      { name: 'deck.key', unread: 'Keynote files are not supported' },
+    ];
+    const events = await all(conversations.ask(ask({ attachments })));
+    expect(agent.asked[0]!.attachments).toEqual([{ name: 'plan.md', text: 'We sail at noon.' }]);
+    expect(events.at(-1)).toMatchObject({
+      answer: { notices: ['Quoting only.', 'I could not read deck.key: Keynote files are not supported.'] },
+    });
+  });
+});
+
+describe('one event', () => {
+  it('is answered once, however often and however fast it is delivered', async () => {
+    const { conversations, agent } = setUp(async () => {
+      await sleep(20);
+      return {};
+    });
+    const ends = await Promise.all([1, 2, 3, 4].map(async () => (await all(conversations.ask(ask()))).at(-1)!.type));
+    expect(ends.toSorted()).toEqual(['answer', 'duplicate', 'duplicate', 'duplicate']);
+    const late = await all(conversations.ask(ask()));
+    expect(late).toMatchObject([{ type: 'duplicate', answer: { text: 'About “How many days off?”.' } }]);
+    expect(agent.asked).toHaveLength(1);
+  });
+
+  it('stays with a slow process that is alive', async () => {
+    const { conversations, store } = setUp(async () => {
+      await sleep(300);
+      return {};
+    });
+    const slow = all(conversations.ask(ask()));
+    await sleep(200);
+    const other = setUp(async () => ({}), { store });
+    expect(types(await all(other.conversations.ask(ask())))).toEqual(['duplicate']);
+    expect((await slow).at(-1)!.type).toBe('answer');
+  });
+
+  it('is taken up by another process when the first one died at work', async () => {
+    const store = embedded();
+    await store.claim('web:1', 'the dead', 90);
+    await store.putTurn({
+      id: 'turn-1',
+      conversationId: 'web:thread',
+      eventId: 'web:1',
+      askerId: 'ann',
+      question: 'How many days off?',
+      scopes: ['everyone'],
+      status: 'running',
+      askedAt: '2026-11-20T10:00:00.000Z',
+    });
+    const { conversations } = setUp(async () => ({}), { store });
+    expect(await all(conversations.ask(ask()))).toMatchObject([{ type: 'duplicate', turnId: 'turn-1' }]);
+    await sleep(120);
+    const events = await all(conversations.ask(ask()));
+    expect(events).toMatchObject([
+      { type: 'accepted', turnId: 'turn-1', again: true },
+      { type: 'answer', turnId: 'turn-1' },
+    ]);
+    expect(await store.turns('web:thread', 10)).toHaveLength(1);
+  });
+
+  it('is delivered from the store, not worked out again, when a front died before delivering', async () => {
+    const { conversations, agent } = setUp(async () => ({ text: 'Thirty.' }));
+    for await (const event of conversations.ask(ask())) if (event.type === 'answer') break;
+    await sleep(120);
+    const again = await all(conversations.ask(ask()));
+    expect(again).toMatchObject([{ type: 'answer', answer: { text: 'Thirty.' } }]);
+    expect(agent.asked).toHaveLength(1);
+    expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
+  });
+
+  it('falls silent in a process that lost it to another one', async () => {
+    const store = embedded();
+    const frozen = broken(store, { renewClaim: async () => false });
+    const first = setUp(async ({ signal }) => untilAborted(signal), { store: frozen });
+    expect(types(await all(first.conversations.ask(ask())))).toEqual(['accepted', 'duplicate']);
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
+  });
+
+  it('does not store or say an answer when the claim was lost while it was thought out', async () => {
+    const store = embedded();
+    const { conversations } = setUp(async () => ({}), { store: broken(store, { renewClaim: async () => false }) });
+    expect(types(await all(conversations.ask(ask())))).toEqual(['accepted', 'duplicate']);
+    expect((await store.turnByEvent('web:1'))!.answer).toBeUndefined();
+  });
+
+  it('is kept for the next start when the process goes down in the middle', async () => {
+    const closing = new AbortController();
+    const { conversations, store } = setUp(
+      async ({ signal }) => {
+        closing.abort();
+        return untilAborted(signal);
+      },
+      { closing: closing.signal },
+    );
+    expect((await all(conversations.ask(ask()))).at(-1)).toMatchObject({ type: 'error', code: 'CANCELLED' });
+    await sleep(120);
+    const next = setUp(async () => ({ text: 'Thirty.' }), { store });
+    expect((await all(next.conversations.ask(ask()))).at(-1)).toMatchObject({ answer: { text: 'Thirty.' } });
+  });
+});
+
+describe('stopping', () => {
+  it('stops the agent, says so and remembers it', async () => {
+    const stop = new AbortController();
+    const { conversations, store } = setUp(async ({ signal }, say) => {
+      say({ type: 'token', text: 'Thi' });
+      return untilAborted(signal);
+    });
+    const events: TurnEvent[] = [];
+    for await (const event of conversations.ask(ask({ signal: stop.signal }))) {
+      events.push(event);
+      if (event.type === 'token') stop.abort();
+    }
+    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'CANCELLED', message: 'This answer was stopped.' });
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'cancelled' });
+    expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
+  });
+
+  it('drops an answer that an agent gives in spite of it', async () => {
+    const stop = new AbortController();
+    const { conversations } = setUp(async () => {
+      stop.abort();
+      return {};
+    });
+    expect((await all(conversations.ask(ask({ signal: stop.signal })))).at(-1)!.type).toBe('error');
+  });
+
+  it('stops the agent when the front leaves', async () => {
+    let stopped = false;
+    const { conversations } = setUp(async ({ signal }) => {
+      signal!.addEventListener('abort', () => {
+        stopped = true;
+      });
+      return untilAborted(signal);
+    });
+    for await (const _ of conversations.ask(ask())) break;
+    expect(stopped).toBe(true);
+  });
+});
+
+describe('limits', () => {
+  it('makes a person wait in a line whose length they are told, and refuses beyond it', async () => {
+    const go = Promise.withResolvers<void>();
+    const { conversations } = setUp(
+      async () => {
+        await go.promise;
+        return {};
+      },
+      { limits: { atOnce: 1, perPerson: 1, waitingPerPerson: 1 } },
+    );
+    const turns = ['1', '2', '3'].map((n) => all(conversations.ask(ask({ eventId: `web:${n}` }))));
+    expect((await turns[2]!).at(-1)).toMatchObject({ type: 'error', code: 'TOO_MANY_QUESTIONS' });
+    go.resolve();
+    expect(await turns[1]).toMatchObject([{ type: 'accepted' }, { type: 'queued', position: 1 }, { type: 'answer' }]);
+  });
+
+  it.each([
+    ['an empty message', '  \n '],
+    ['a pasted book', 'x'.repeat(9000)],
+  ])('says what is wrong with %s', async (_, text) => {
+    const { conversations, agent } = setUp(async () => ({}));
+    expect((await all(conversations.ask(ask({ text })))).at(-1)).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
+    expect(agent.asked).toEqual([]);
+  });
+});
+
+describe('failures', () => {
+  it('passes on what a person can act on', async () => {
+    const { conversations, store } = setUp(async () => {
+      throw new ParleyError('UNKNOWN_STRATEGY', { message: 'There is no strategy x.', remedy: 'Try auto.' });
+    });
+    expect((await all(conversations.ask(ask()))).at(-1)).toMatchObject({
+      type: 'error',
+      code: 'UNKNOWN_STRATEGY',
+      message: 'There is no strategy x.',
+      remedy: 'Try auto.',
+    });
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'failed', error: { code: 'UNKNOWN_STRATEGY' } });
+  });
+
+  it('keeps the words of a bug from the person, and leads to the log', async () => {
+    const { conversations } = setUp(async () => {
+      throw new TypeError('password hunter2 is not a function');
+    });
+    const last = (await all(conversations.ask(ask()))).at(-1)!;
+    expect(last).toMatchObject({ type: 'error', code: 'INTERNAL' });
+    expect(JSON.stringify(last)).not.toContain('hunter2');
+  });
+
+  it('says so when the records cannot be reached', async () => {
+    const { conversations } = setUp(async () => ({}), { store: broken(embedded(), { claim: refuse }) });
+    expect(await all(conversations.ask(ask()))).toMatchObject([{ type: 'error', code: 'STORE_UNAVAILABLE' }]);
+  });
+
+  it('hands out an answer that could not be stored, with a word about it', async () => {
+    const store = embedded();
+    let puts = 0;
+    const full = broken(store, { putTurn: async (turn) => (puts++ === 0 ? store.putTurn(turn) : refuse()) });
+    const { conversations } = setUp(async () => ({ text: 'Thirty.' }), { store: full });
+    const last = (await all(conversations.ask(ask()))).at(-1);
+    expect(last).toMatchObject({ type: 'answer', answer: { text: 'Thirty.' } });
+    expect(JSON.stringify(last)).toContain('could not be saved');
+  });
+
+  it('stores the answer on another try when the records were busy', async () => {
+    const store = embedded();
+    let puts = 0;
+    const busy = broken(store, { putTurn: async (turn) => (puts++ === 1 ? refuse() : store.putTurn(turn)) });
+    const { conversations } = setUp(async () => ({}), { store: busy });
+    expect((await all(conversations.ask(ask()))).at(-1)).not.toMatchObject({ answer: { notices: expect.anything() } });
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'done' });
+  });
+
+  it('ends with one last event even when the claim cannot be finished', async () => {
+    const { conversations } = setUp(async () => ({}), { store: broken(embedded(), { finishClaim: refuse }) });
+    expect(types(await all(conversations.ask(ask())))).toEqual(['accepted', 'answer']);
+  });
+});
+
+describe('feedback', () => {
+  const at = '2026-11-20T12:00:00.000Z';
+
+  it('is kept once a person and answer, and can be changed', async () => {
+    const { conversations, store } = setUp(async () => ({}));
+    await all(conversations.ask(ask()));
+    const turnId = (await store.turnByEvent('web:1'))!.id;
+    await conversations.feedback({ turnId, askerId: 'ann', rating: 'down', reason: 'outdated', comment: ' new ', at });
+    await conversations.feedback({ turnId, askerId: 'ben', rating: 'up', at });
+    await conversations.feedback({ turnId, askerId: 'ann', rating: 'up', reason: 'outdated', at });
+    expect((await store.feedback(turnId)).map(({ askerId, rating, reason }) => [askerId, rating, reason])).toEqual([
+      ['ann', 'up', undefined],
+      ['ben', 'up', undefined],
+    ]);
+  });
+
+  it('needs an answer', async () => {
+    const { conversations, store } = setUp(async () => {
+      throw new Error('no');
+    });
+    await expect(conversations.feedback({ turnId: 'nothing', askerId: 'ann', rating: 'up', at })).rejects.toMatchObject(
+      { code: 'UNKNOWN_ID' },
+    );
+    await all(conversations.ask(ask()));
+    const turnId = (await store.turnByEvent('web:1'))!.id;
+    await expect(conversations.feedback({ turnId, askerId: 'ann', rating: 'up', at })).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+    });
+  });
+});
