@@ -1,0 +1,290 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { ParleyError } from '../../core/errors.ts';
+import { type FetchAllowance, fetchAllowance, isPublicAddress } from './addresses.ts';
+
+/** Bounds of a fetch; the defaults fit pages and office files. */
+export interface FetchBounds {
+  /** Bytes of a body after decompression. */
+  maxBytes: number;
+  /** Whole time of one fetch with its redirects, so that a server which drips cannot hold it. */
+  timeoutMs: number;
+  maxRedirects: number;
+}
+
+export interface FetcherOptions extends Partial<FetchBounds> {
+  /** PARLEY_FETCH_ALLOW; see `fetchAllowance`. */
+  allow?: string;
+  userAgent?: string;
+}
+
+/** One request. Validators from an earlier fetch make it conditional. */
+export interface FetchRequest {
+  etag?: string;
+  lastModified?: string;
+  accept?: string;
+  signal?: AbortSignal;
+}
+
+/** What came back. Statuses of 400 and more are errors; 304 is `notModified`. */
+export interface Fetched {
+  /** The last URL, after redirects. */
+  url: string;
+  /** Every URL asked, in order; the last is `url`. */
+  hops: string[];
+  /** True when every redirect on the way was permanent (301, 308): links to the old URL may be replaced. */
+  permanent: boolean;
+  notModified: boolean;
+  contentType: string;
+  bytes: Uint8Array;
+  etag?: string;
+  lastModified?: string;
+  /** The X-Robots-Tag header. */
+  robotsTag?: string;
+}
+
+/** Fetches pages safely; see `createFetcher`. */
+export interface Fetcher {
+  fetch(url: string, request?: FetchRequest): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+/** Name under which Parley asks; robots.txt rules are matched against its first word. */
+export const USER_AGENT = 'Parley/0.1';
+
+const DEFAULTS: FetchBounds = { maxBytes: 50_000_000, timeoutMs: 30_000, maxRedirects: 8 };
+
+/**
+ * Makes a fetcher that asks only for http and https and connects to public addresses alone: the address is checked when the
+ * connection is made, so that neither a redirect nor a changed DNS answer leads inside. Sizes and times are bounded.
+ *
+ * Errors: FETCH_REFUSED (address or scheme), FETCH_FAILED (status, network, time, redirects; `details.status`,
+ * `details.retryAfter` in seconds), INPUT_TOO_LARGE.
+ *
+ * @example
+ * const fetcher = createFetcher({ allow: settings.PARLEY_FETCH_ALLOW });
+ * const page = await fetcher.fetch('https://example.com/');
+ */
+export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: FetcherOptions = {}): Fetcher => {
+  const bounds = { ...DEFAULTS, ...given };
+  const allowed = fetchAllowance(allow);
+  const agent = new Agent({
+    connect: guardedConnector(allowed),
+    maxResponseSize: -1,
+    headersTimeout: bounds.timeoutMs,
+  });
+
+  const fetchPage = async (start: string, options: FetchRequest = {}): Promise<Fetched> => {
+    const timeout = AbortSignal.timeout(bounds.timeoutMs);
+    const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+    const hops: string[] = [];
+    let url = start;
+    let permanent = true;
+    for (;;) {
+      checkUrl(url, allowed);
+      hops.push(url);
+      const response = await ask(url, options, signal).catch((cause) => {
+        throw networkError(url, cause, timeout.aborted, bounds.timeoutMs);
+      });
+      const location = header(response.headers, 'location');
+      const { statusCode: status } = response;
+      if (status >= 300 && status < 400 && status !== 304 && location !== undefined) {
+        await response.body.dump({ limit: 65_536 }).catch(() => {});
+        if (hops.length > bounds.maxRedirects || !URL.canParse(location, url)) throw redirectError(start, hops.length);
+        permanent &&= status === 301 || status === 308;
+        url = new URL(location, url).href;
+        if (hops.includes(url)) throw redirectError(start, hops.length);
+        continue;
+      }
+      if (status >= 400) {
+        await response.body.dump({ limit: 65_536 }).catch(() => {});
+        throw statusError(url, status, header(response.headers, 'retry-after'));
+      }
+      const body = status === 304 ? new Uint8Array() : await readBody(response, url, bounds, timeout);
+      return {
+        url,
+        hops,
+        permanent: permanent && hops.length > 1,
+        notModified: status === 304,
+        contentType: header(response.headers, 'content-type') ?? '',
+        bytes: body,
+        etag: header(response.headers, 'etag'),
+        lastModified: header(response.headers, 'last-modified'),
+        robotsTag: header(response.headers, 'x-robots-tag'),
+      };
+    }
+  };
+
+  const ask = (url: string, { etag, lastModified, accept }: FetchRequest, signal: AbortSignal) =>
+    request(url, {
+      dispatcher: agent,
+      signal,
+      headers: {
+        'user-agent': userAgent,
+        accept: accept ?? 'text/html,application/xhtml+xml,text/markdown;q=0.9,*/*;q=0.7',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+        ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+      },
+    });
+
+  return { fetch: fetchPage, close: () => agent.destroy() };
+};
+
+/** Refuses at once what no connection is needed to refuse: other schemes, and addresses written as such. */
+const checkUrl = (url: string, allowed: FetchAllowance): void => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) throw refused(url, 'is not an http or https address');
+  if (parsed.username !== '' || parsed.password !== '') throw refused(url, 'carries a user name or password');
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) > 0 && !isPublicAddress(host) && !allowed(host, portOf(parsed)))
+    throw refused(url, 'is a private or local address');
+};
+
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+
+const refused = (url: string, why: string) =>
+  new ParleyError('FETCH_REFUSED', {
+    message: `${shown(url)} was not fetched: it ${why}.`,
+    remedy: 'If it is meant to be read, name its host in PARLEY_FETCH_ALLOW.',
+    details: { url },
+  });
+
+/** A connector whose DNS answers are filtered: a name that leads inside does not connect at all. */
+const guardedConnector = (allowed: FetchAllowance): buildConnector.connector => {
+  const connectors = new Map<string, buildConnector.connector>();
+  return (options, callback) => {
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+    const key = `${options.hostname}:${port}`;
+    let connector = connectors.get(key);
+    if (connector === undefined) {
+      connector = buildConnector({ timeout: 10_000, lookup: guardedLookup(allowed, port) });
+      connectors.set(key, connector);
+    }
+    connector(options, callback);
+  };
+};
+
+const guardedLookup =
+  (allowed: FetchAllowance, port: number): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 4);
+      const inside = addresses.find(({ address }) => !isPublicAddress(address) && !allowed(hostname, port, address));
+      if (inside !== undefined) return callback(refused(hostname, 'leads to a private or local address'), '', 4);
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
+  };
+
+const readBody = async (
+  response: Dispatcher.ResponseData,
+  url: string,
+  { maxBytes, timeoutMs }: FetchBounds,
+  timeout: AbortSignal,
+): Promise<Uint8Array> => {
+  const tooLarge = () =>
+    new ParleyError('INPUT_TOO_LARGE', {
+      message: `${shown(url)} is larger than ${Math.round(maxBytes / 1e6)} MB.`,
+      remedy: 'Leave it out, or ingest the part that matters from a file.',
+      details: { url, maxBytes },
+    });
+  const declared = Number(header(response.headers, 'content-length'));
+  if (declared > maxBytes) {
+    response.body.destroy();
+    throw tooLarge();
+  }
+  const encoding = header(response.headers, 'content-encoding')?.toLowerCase().trim();
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of decompress(response.body, encoding)) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, size);
+  } catch (cause) {
+    response.body.destroy();
+    throw networkError(url, cause, timeout.aborted, timeoutMs);
+  }
+};
+
+const decompress = (body: Dispatcher.ResponseData['body'], encoding: string | undefined): AsyncIterable<Uint8Array> => {
+  const format =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? 'gzip'
+      : encoding === 'deflate'
+        ? 'deflate'
+        : encoding === 'br'
+          ? 'brotli'
+          : undefined;
+  return format === undefined ? body : inflate(body, format);
+};
+
+const inflate = async function* (
+  body: AsyncIterable<Uint8Array>,
+  format: 'gzip' | 'deflate' | 'brotli',
+): AsyncGenerator<Uint8Array> {
+  const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
+  const { pipeline, Readable } = await import('node:stream');
+  const decoder =
+    format === 'gzip' ? createGunzip() : format === 'deflate' ? createInflate() : createBrotliDecompress();
+  pipeline(Readable.from(body), decoder, () => {});
+  yield* decoder;
+};
+
+const header = (headers: Dispatcher.ResponseData['headers'], name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+const networkError = (url: string, cause: unknown, timedOut: boolean, timeoutMs: number): ParleyError => {
+  if (cause instanceof ParleyError) return cause;
+  const wrapped = (cause as { cause?: unknown }).cause;
+  if (wrapped instanceof ParleyError) return wrapped;
+  if (timedOut)
+    return new ParleyError('FETCH_FAILED', {
+      message: `${shown(url)} did not answer in full within ${timeoutMs / 1000} s.`,
+      remedy: 'Try again later, or check the address in a browser.',
+      cause,
+      details: { url, timeout: true },
+    });
+  if ((cause as Error).name === 'AbortError')
+    return new ParleyError('CANCELLED', { message: 'The fetch was cancelled.', remedy: 'Run it again.', cause });
+  return new ParleyError('FETCH_FAILED', {
+    message: `${shown(url)} could not be reached: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}.`,
+    remedy: 'Check the address and the network, then try again.',
+    cause,
+    details: { url },
+  });
+};
+
+const statusError = (url: string, status: number, retryAfter: string | undefined): ParleyError => {
+  const seconds = retryAfter === undefined ? undefined : retrySeconds(retryAfter);
+  return new ParleyError('FETCH_FAILED', {
+    message: `${shown(url)} answered ${status}.`,
+    remedy:
+      status === 401 || status === 403
+        ? 'The page wants a login; export it to a file and ingest that.'
+        : status === 404 || status === 410
+          ? 'The page is gone; check the address.'
+          : 'Try again later.',
+    details: { url, status, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
+  });
+};
+
+const retrySeconds = (value: string): number | undefined => {
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : undefined;
+};
+
+const redirectError = (url: string, hops: number) =>
+  new ParleyError('FETCH_FAILED', {
+    message: `${shown(url)} redirects without end (${hops} hops).`,
+    remedy: 'Ingest the page it should lead to.',
+    details: { url, hops },
+  });
+
+const shown = (url: string) => (url.length <= 200 ? url : `${url.slice(0, 200)}…`);
