@@ -2,8 +2,8 @@ import { openServer } from './server.ts';
 import type { Delivery } from './socket.ts';
 import type { FakeChannel, FakeMessage, FakeUser, Json } from './world.ts';
 
+export type { Fault } from '../../chat/fake-faults.ts';
 export { expandedBlocks } from './blocks.ts';
-export type { Fault } from './faults.ts';
 export { FAKE_CLIENT, validateManifest } from './install.ts';
 export { rules } from './rules.ts';
 export type { RecordedCall } from './server.ts';

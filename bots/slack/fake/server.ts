@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFaults } from '../../chat/fake-faults.ts';
 import type { Method } from './call.ts';
 import { chatMethods } from './chat.ts';
-import { createFaults } from './faults.ts';
 import { FAKE_CLIENT, installMethods } from './install.ts';
 import { placeMethods } from './places.ts';
 import { SlackRefusal } from './rules.ts';
