@@ -6,6 +6,7 @@ export interface IngestReport {
   unchanged: number;
   deleted: number;
   failed: IngestFailure[];
+  /** What was written in this run. */
   documents: number;
   passages: number;
   tables: number;
@@ -21,3 +22,39 @@ export interface IngestFailure {
   message: string;
   remedy: string;
 }
+
+/** A report of nothing done. */
+export const emptyReport = (source: string): IngestReport => ({
+  source,
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  failed: [],
+  documents: 0,
+  passages: 0,
+  tables: 0,
+  triples: 0,
+  seconds: 0,
+});
+
+/** One report of several: numbers added up, failures in order, sources named once each. */
+export const mergeReports = (reports: readonly IngestReport[]): IngestReport => {
+  const merged = emptyReport([...new Set(reports.map(({ source }) => source))].join(', '));
+  const sums = [
+    'added',
+    'updated',
+    'unchanged',
+    'deleted',
+    'documents',
+    'passages',
+    'tables',
+    'triples',
+    'seconds',
+  ] as const;
+  for (const report of reports) {
+    for (const name of sums) merged[name] += report[name];
+    merged.failed.push(...report.failed);
+  }
+  return merged;
+};

@@ -26,5 +26,10 @@ export interface Parley {
   agent: Agent;
   /** Takes in files, folders, URLs and JSONL; what fails is reported, the rest goes in. */
   ingest(inputs: readonly string[], options?: IngestOptions): Promise<IngestReport>;
+  /** Reads sources again (all of them when none is named): adds, updates, deletes. */
+  sync(
+    sources: readonly string[],
+    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes'>,
+  ): Promise<IngestReport>;
   close(): Promise<void>;
 }

@@ -121,16 +121,16 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
         db
           .query<{ id: string }>(
             `SELECT id FROM (
-               SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = (SELECT key FROM entities WHERE id = ?1)
-                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?2)))
-                 ORDER BY t.id LIMIT ?3)
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = (SELECT key FROM entities WHERE id = ?)
+                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?)))
+                 ORDER BY t.id LIMIT ?)
                UNION
-               SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = (SELECT key FROM entities WHERE id = ?1)
-                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?2)))
-                 ORDER BY t.id LIMIT ?3))
-             ORDER BY id LIMIT ?3`,
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = (SELECT key FROM entities WHERE id = ?)
+                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?)))
+                 ORDER BY t.id LIMIT ?))
+             ORDER BY id LIMIT ?`,
           )
-          .all(id, visible, limit)
+          .all(id, visible, limit, id, visible, limit, limit)
           .map((row) => row.id),
       );
       return triplesIn(ids, visible);

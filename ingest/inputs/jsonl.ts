@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { documentRowSchema, type TripleRow, tripleRowSchema } from '../../core/document.ts';
+import { asParleyError } from '../../core/errors.ts';
+import { extractHtmlText, extractMarkdownText, extractText } from '../extract/index.ts';
+import { contentHash, type Item, type PageItem } from './item.ts';
+
+/** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+/** Triples taken in as one unit; a change of one line redoes this many. */
+const TRIPLES_A_UNIT = 1000;
+
+export const isJsonl = (name: string): boolean => /\.jsonl(\.gz)?$/i.test(name);
+
+/**
+ * Streams a JSONL(.gz) file of documents or of triples (contracts.md). A line that is broken is a failure that names its
+ * number; the lines around it are taken in.
+ */
+export async function* readJsonl(file: string, sourceId: string): AsyncGenerator<Item> {
+  const triples: TripleRow[] = [];
+  let unit = 0;
+  const flush = (): Item => triplesItem(file, sourceId, unit++, triples.splice(0));
+  try {
+    for await (const { number, text, tooLong } of numberedLines(file)) {
+      const input = `${file}:${number}`;
+      if (tooLong) {
+        yield failed(input, 'INPUT_TOO_LARGE', 'The line is longer than 64 MB.', 'Split the document.');
+        continue;
+      }
+      if (text.trim() === '') continue;
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch (error) {
+        yield failed(
+          input,
+          'BAD_INPUT',
+          `The line is not JSON (${(error as Error).message}).`,
+          'Mend the line and ingest again.',
+        );
+        continue;
+      }
+      const triple = tripleRowSchema.safeParse(value);
+      if (triple.success) {
+        triples.push(triple.data);
+        if (triples.length === TRIPLES_A_UNIT) yield flush();
+        continue;
+      }
+      const row = documentRowSchema.safeParse(value);
+      if (row.success) yield documentItem(input, row.data, text);
+      else {
+        const why = row.error.issues
+          .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+          .join('; ');
+        yield failed(
+          input,
+          'BAD_INPUT',
+          `The row is neither a document nor a triple (${why}).`,
+          'contracts: {id, title, text} or {subject, predicate, object}.',
+        );
+      }
+    }
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    const damaged = /gzip|zlib|incorrect|unexpected end/i.test(message);
+    yield damaged
+      ? failed(
+          file,
+          'INPUT_UNREADABLE',
+          `The file ends early or is damaged (${(error as Error).message}).`,
+          'What came before is in; get the file again.',
+        )
+      : failed(file, code, message, remedy);
+  }
+  if (triples.length > 0) yield flush();
+}
+
+const documentItem = (input: string, row: ReturnType<typeof documentRowSchema.parse>, line: string): PageItem => ({
+  kind: 'page',
+  input,
+  id: row.id,
+  hash: contentHash(line),
+  url: row.url,
+  scopes: row.scopes,
+  format: row.html === undefined && row.markdown === undefined ? 'text' : 'markdown',
+  extract: () => {
+    const page =
+      row.html !== undefined
+        ? extractHtmlText(row.html, { url: row.url })
+        : row.markdown !== undefined
+          ? extractMarkdownText(row.markdown, { url: row.url })
+          : extractText(Buffer.from(row.text ?? ''));
+    return {
+      ...page,
+      title: row.title || page.title,
+      metadata: { ...page.metadata, updated: row.updated_at ?? page.metadata.updated },
+    };
+  },
+});
+
+const triplesItem = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item => ({
+  kind: 'triples',
+  input: `${file} (triples ${unit * TRIPLES_A_UNIT + 1} to ${unit * TRIPLES_A_UNIT + rows.length})`,
+  id: `${sourceId}/triples/${String(unit).padStart(5, '0')}`,
+  hash: contentHash(JSON.stringify(rows)),
+  title: `Stated facts of ${sourceId}`,
+  rows,
+});
+
+const failed = (input: string, code: string, message: string, remedy: string): Item => ({
+  kind: 'failure',
+  failure: { input, code, message, remedy },
+});
+
+/** Lines of a file with their numbers from 1; a line over the bound comes as `tooLong`, without its text. */
+async function* numberedLines(file: string): AsyncGenerator<{ number: number; text: string; tooLong: boolean }> {
+  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
+  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
+  raw.on('error', (error) => stream.destroy(error));
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  let skipping = false;
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      number++;
+      yield { number, text: skipping ? '' : text, tooLong: skipping };
+      skipping = false;
+    }
+    if (rest.length > LONGEST_LINE) {
+      rest = '';
+      skipping = true;
+    }
+  }
+  if (rest !== '' || skipping) yield { number: number + 1, text: skipping ? '' : rest, tooLong: skipping };
+}

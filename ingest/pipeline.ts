@@ -1,0 +1,193 @@
+import { type Document, EVERYONE, type Scope, type Source } from '../core/document.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
+import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
+import { chunkDocument } from './chunk/index.ts';
+import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
+import { statedKnowledge } from './knowledge/stated.ts';
+import { emptyReport, type IngestReport } from './report.ts';
+
+/** What the pipeline writes to and asks. */
+export interface Pipeline {
+  sources(): Promise<Source[]>;
+  putSource(source: Source): Promise<void>;
+  stamps(sourceId: string): AsyncIterable<DocumentStamp>;
+  stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
+  /**
+   * Replaces these documents in every index; when it returns they are kept, and a crash before leaves the old ones.
+   * `knowledge` of a change is what was handed in ready-made; rules add theirs behind this call.
+   */
+  index(changes: readonly DocumentChange[], signal?: AbortSignal): Promise<void>;
+  /** Removes documents and what only they support, everywhere. @returns how many there were */
+  delete(ids: readonly string[]): Promise<number>;
+  now(): Date;
+}
+
+export interface PipelineOptions {
+  /** For pages that name none themselves. */
+  scopes?: readonly Scope[];
+  signal?: AbortSignal;
+  onProgress?: (progress: { done: number; input: string }) => void;
+  /** Hears the id of everything that the source still holds; undefined for a part of it that could not be read. */
+  onItem?: (id: string | undefined) => void;
+}
+
+/** Documents written in one transaction: few enough that a crash costs little, many enough that a write costs little. */
+const BATCH = 256;
+
+/**
+ * Takes a source's items in. The same input twice changes nothing (content hashes), a run that was killed goes on where
+ * it was, and what fails is reported while the rest goes in.
+ * @throws CANCELLED between two batches, with everything so far kept
+ */
+export const takeIn = async (
+  pipeline: Pipeline,
+  source: Source,
+  items: AsyncIterable<Item>,
+  options: PipelineOptions = {},
+): Promise<IngestReport> => {
+  const started = performance.now();
+  const report = emptyReport(source.id);
+  await pipeline.putSource(source);
+  let done = 0;
+  for await (const batch of inBatches(unique(items, report, options), BATCH)) {
+    stopIfAborted(options.signal, done);
+    await writeBatch(pipeline, source, batch, options, report);
+    done += batch.length;
+    options.onProgress?.({ done, input: batch.at(-1)!.input });
+  }
+  await pipeline.putSource({ ...source, syncedAt: pipeline.now().toISOString() });
+  report.seconds = (performance.now() - started) / 1000;
+  return report;
+};
+
+const stopIfAborted = (signal: AbortSignal | undefined, done: number): void => {
+  if (!signal?.aborted) return;
+  throw new ParleyError('CANCELLED', {
+    message: `Stopped after ${done} documents; they are kept.`,
+    remedy: 'Run the same command again to go on.',
+  });
+};
+
+/** Passes failures to the report and drops the second item of one id, naming both places: ids are what citations keep. */
+async function* unique(
+  items: AsyncIterable<Item>,
+  { failed }: IngestReport,
+  { onItem }: PipelineOptions,
+): AsyncGenerator<PageItem | TriplesItem> {
+  const firstInput = new Map<string, string>();
+  for await (const item of items) {
+    if (item.kind === 'gone') continue;
+    onItem?.(item.id);
+    if (item.kind === 'failure') {
+      failed.push(item.failure);
+      continue;
+    }
+    const earlier = firstInput.get(item.id);
+    if (earlier !== undefined) {
+      failed.push({
+        input: item.input,
+        code: 'BAD_INPUT',
+        message: `The id ${item.id} was already taken by ${earlier}.`,
+        remedy: 'Give each document an id of its own.',
+      });
+      continue;
+    }
+    firstInput.set(item.id, item.input);
+    yield item;
+  }
+}
+
+const writeBatch = async (
+  pipeline: Pipeline,
+  source: Source,
+  batch: (PageItem | TriplesItem)[],
+  options: PipelineOptions,
+  report: IngestReport,
+): Promise<void> => {
+  const fallback = options.scopes?.length ? [...options.scopes] : source.scopes.length ? source.scopes : [EVERYONE];
+  const stamps = await pipeline.stampsOf(batch.map((item) => item.id));
+  const changes: DocumentChange[] = [];
+  for (const item of batch) {
+    const stamp = stamps.get(item.id);
+    if (stamp && stamp.sourceId !== source.id) {
+      report.failed.push({
+        input: item.input,
+        code: 'BAD_INPUT',
+        message: `The id ${item.id} belongs to the source ${stamp.sourceId}.`,
+        remedy: `Ingest with --source ${stamp.sourceId} to replace it there, or change the id.`,
+      });
+      continue;
+    }
+    const hash = contentHash(item.hash, source.id, JSON.stringify(fallback));
+    if (stamp?.contentHash === hash) {
+      report.unchanged++;
+      continue;
+    }
+    try {
+      const fetchedAt = pipeline.now().toISOString();
+      if (item.kind === 'triples') {
+        const change = statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt });
+        changes.push(change);
+        report.triples += change.knowledge.triples.length;
+      } else {
+        const change = await toDocument(item, { source, hash, fallback, fetchedAt });
+        changes.push(change);
+        report.passages += change.passages.length;
+        report.tables += change.tables.length;
+      }
+      stamp ? report.updated++ : report.added++;
+    } catch (error) {
+      const { code, message, remedy } = asParleyError(error);
+      report.failed.push({ input: item.input, code, message, remedy });
+    }
+  }
+  report.documents += changes.length;
+  if (changes.length > 0) await pipeline.index(changes, options.signal);
+};
+
+const toDocument = async (
+  item: PageItem,
+  { source, hash, fallback, fetchedAt }: { source: Source; hash: string; fallback: Scope[]; fetchedAt: string },
+): Promise<DocumentChange> => {
+  const page = await item.extract();
+  const { scopes: own, ...said } = page.metadata;
+  const document: Document = {
+    id: item.id,
+    sourceId: source.id,
+    title:
+      page.title ||
+      item.id
+        .split('/')
+        .at(-1)!
+        .replace(/\.[^.]*$/, ''),
+    url: item.url ?? said.canonical,
+    text: page.markdown,
+    scopes: item.scopes?.length ? [...item.scopes] : own?.length ? own : fallback,
+    updatedAt: said.updated ?? said.published,
+    fetchedAt,
+    contentHash: hash,
+    language: said.language,
+    metadata: { ...said, ...item.metadata },
+  };
+  const { passages, tables } = chunkDocument(document, { tables: page.tables, format: item.format });
+  if (passages.length === 0) {
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: 'The page holds no text.',
+      remedy: 'Check that it is not empty, an image, or drawn by a script.',
+    });
+  }
+  return { document, passages, tables };
+};
+
+/** Groups a stream; the last group may be smaller. */
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length === size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

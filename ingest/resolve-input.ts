@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Source } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import { isJsonl } from './inputs/jsonl.ts';
+
+/** An input as typed, told apart. */
+export interface ResolvedInput {
+  kind: Extract<Source['kind'], 'folder' | 'file' | 'jsonl' | 'web'>;
+  /** An absolute path, or the URL. */
+  location: string;
+  /** What places are relative to: the folder, a file's folder, a URL's origin; for JSONL, whose rows bring ids, the file. */
+  root: string;
+  /** The source that it is by default: the root's name. */
+  sourceId: string;
+}
+
+/** Lower-case letters, digits, dots and dashes: fit for an id, a command line and a log. */
+export const slug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '') || 'source';
+
+/**
+ * Tells what an input is.
+ * @throws INPUT_NOT_FOUND when there is no such file or folder; BAD_INPUT for an address that is not http(s)
+ */
+export const resolveInput = async (input: string): Promise<ResolvedInput> => {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) {
+    if (!/^https?:/i.test(input) || !URL.canParse(input)) {
+      throw new ParleyError('BAD_INPUT', {
+        message: `${input} is not a web address that can be fetched.`,
+        remedy: 'Give an http:// or https:// address, a file or a folder.',
+      });
+    }
+    const { href, origin, host } = new URL(input);
+    return { kind: 'web', location: href, root: origin, sourceId: slug(host) };
+  }
+  const location = path.resolve(input);
+  const found = await stat(location).catch((error: NodeJS.ErrnoException) => {
+    throw new ParleyError('INPUT_NOT_FOUND', {
+      message: error.code === 'EACCES' ? `${input} may not be read.` : `There is no file or folder at ${input}.`,
+      remedy: 'Check the path; it is taken from the folder in which the command runs.',
+      cause: error,
+    });
+  });
+  const name = path.basename(location);
+  if (found.isDirectory()) return { kind: 'folder', location, root: location, sourceId: slug(name) };
+  if (isJsonl(name))
+    return { kind: 'jsonl', location, root: location, sourceId: slug(name.replace(/\.jsonl(\.gz)?$/i, '')) };
+  const folder = path.dirname(location);
+  return { kind: 'file', location, root: folder, sourceId: slug(path.basename(folder)) };
+};
+
+/** What a source remembers so that `sync` can read it again, under the same ids. */
+export interface SourceMemory {
+  inputs: Pick<ResolvedInput, 'kind' | 'location' | 'root'>[];
+  /** Each root's prefix in ids; the first has none, so that one folder's ids are `source/path`. */
+  roots: { root: string; prefix: string }[];
+}
+
+/** The memory of a stored source; empty for one that never had an input. */
+export const memoryOf = (source: Source | undefined): SourceMemory => {
+  const { inputs = [], roots = [] } = (source?.options ?? {}) as Partial<SourceMemory>;
+  return { inputs, roots };
+};
+
+/**
+ * The id of the source for an input: the name given, or the input's own; where that name is another root's already, a
+ * short hash of the root tells the two apart, so that two folders called `docs` never overwrite each other.
+ */
+export const sourceIdFor = (input: ResolvedInput, given: string | undefined, known: readonly Source[]): string => {
+  if (given !== undefined) return given;
+  const taken = known.find((source) => source.id === input.sourceId);
+  const own = !taken || memoryOf(taken).roots.some(({ root }) => root === input.root);
+  return own
+    ? input.sourceId
+    : `${input.sourceId}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}`;
+};
+
+/** The memory with one more input in it; an input that was there changes nothing. */
+export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemory => {
+  const inputs = memory.inputs.some(({ location }) => location === input.location)
+    ? memory.inputs
+    : [...memory.inputs, { kind: input.kind, location: input.location, root: input.root }];
+  if (memory.roots.some(({ root }) => root === input.root)) return { inputs, roots: memory.roots };
+  const taken = new Set(memory.roots.map(({ prefix }) => prefix));
+  const named = `${slug(path.basename(input.root))}/`;
+  const hashed = `${slug(path.basename(input.root))}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}/`;
+  const prefix = ['', named, hashed].find((candidate) => !taken.has(candidate))!;
+  return { inputs, roots: [...memory.roots, { root: input.root, prefix }] };
+};

@@ -1,0 +1,80 @@
+import type { Source } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import type { Fetcher } from './fetch/index.ts';
+import { itemsOf } from './ingest.ts';
+import { type Pipeline, type PipelineOptions, takeIn } from './pipeline.ts';
+import { type IngestReport, mergeReports } from './report.ts';
+import { memoryOf } from './resolve-input.ts';
+
+export interface SyncOptions extends PipelineOptions {
+  /** Tell what would change and write nothing. */
+  dryRun?: boolean;
+}
+
+const IDS_A_BATCH = 500;
+
+/**
+ * Reads sources again: adds what is new, updates what changed, deletes what is gone.
+ * @param named source ids; all of them when empty
+ * @throws UNKNOWN_SOURCE, CANCELLED
+ */
+export const sync = async (
+  pipeline: Pipeline,
+  pages: Fetcher,
+  named: readonly string[],
+  options: SyncOptions = {},
+): Promise<IngestReport> => {
+  const known = await pipeline.sources();
+  const unknown = named.filter((id) => !known.some((source) => source.id === id));
+  if (unknown.length > 0) {
+    throw new ParleyError('UNKNOWN_SOURCE', {
+      message: `There is no source ${unknown.join(', ')}.`,
+      remedy: `Sources are ${known.map(({ id }) => id).join(', ') || 'none yet; `parley ingest` adds one'}.`,
+    });
+  }
+  const wanted = named.length > 0 ? known.filter(({ id }) => named.includes(id)) : known;
+  const reports: IngestReport[] = [];
+  for (const source of wanted.filter((one) => memoryOf(one).inputs.length > 0)) {
+    reports.push(await syncSource(options.dryRun ? readOnly(pipeline) : pipeline, pages, source, options));
+  }
+  return mergeReports(reports);
+};
+
+const syncSource = async (
+  pipeline: Pipeline,
+  pages: Fetcher,
+  source: Source,
+  options: SyncOptions,
+): Promise<IngestReport> => {
+  const { inputs } = memoryOf(source);
+  const seen = new Set<string>();
+  let allRead = true;
+  const report = await takeIn(pipeline, source, itemsOf(inputs, source, pages, options.signal), {
+    ...options,
+    onItem: (id) => {
+      if (id === undefined) allRead = false;
+      else seen.add(id);
+    },
+  });
+  // A part of the source that could not be read is not a part that is gone: nothing is deleted on a guess.
+  if (!allRead) return report;
+  let gone: string[] = [];
+  const flush = async () => {
+    if (gone.length > 0) report.deleted += await pipeline.delete(gone);
+    gone = [];
+  };
+  for await (const stamp of pipeline.stamps(source.id)) {
+    if (!seen.has(stamp.id)) gone.push(stamp.id);
+    if (gone.length === IDS_A_BATCH) await flush();
+  }
+  await flush();
+  return report;
+};
+
+/** A pipeline that compares and writes nothing. */
+const readOnly = (pipeline: Pipeline): Pipeline => ({
+  ...pipeline,
+  putSource: async () => {},
+  index: async () => {},
+  delete: async (ids) => ids.length,
+});
