@@ -19,6 +19,11 @@ export const settingsSchema = z.object({
   NEO4J_USER: z.string().optional(),
   NEO4J_PASSWORD: z.string().optional(),
   POSTGRES_URL: url.optional(),
+  /** Keeps several Parleys apart on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels. */
+  PARLEY_NAMESPACE: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, such as parley_staging')
+    .default('parley'),
   SLACK_BOT_TOKEN: z.string().optional(),
   SLACK_APP_TOKEN: z.string().optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
