@@ -33,6 +33,10 @@ export const settingsSchema = z.object({
   DISCORD_TOKEN: z.string().optional(),
   DISCORD_API_URL: url.optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** The address that the web chat listens on: this machine alone unless told otherwise. */
+  PARLEY_HOST: z.string().default('127.0.0.1'),
+  /** Where people reach the web chat, for links from other chats and behind a proxy. */
+  PARLEY_PUBLIC_URL: url.optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
