@@ -1,0 +1,385 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../core/errors.ts';
+import { type EvalCommand, evalCommand } from './eval-command.ts';
+import { compareRuns } from './run/compare-runs.ts';
+import { type AnswerWith, inMemoryParley } from './run/in-memory-parley.ts';
+import type { EvalRow } from './run/row.ts';
+
+let folder: string;
+let corpus: string;
+let questions: string;
+
+const jsonl = (name: string, rows: readonly object[]): string => {
+  const path = join(folder, name);
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return path;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
+  corpus = jsonl(
+    'corpus.jsonl',
+    Array.from({ length: 20 }, (_, i) => ({
+      id: `d${i}`,
+      title: `Firm ${i}`,
+      text: `Firm number ${i} was founded by Person${i}.`,
+    })),
+  );
+  questions = jsonl(
+    'questions.jsonl',
+    Array.from({ length: 20 }, (_, i) => ({
+      id: `q${i}`,
+      question: `Who founded firm number ${i}?`,
+      answers: [`Person${i}`],
+      supporting_ids: [`d${i}`],
+      kind: i % 2 ? 'odd' : 'even',
+    })),
+  );
+});
+
+const model = { PARLEY_MODEL: 'openai:tester' };
+
+/** Runs the command with an agent of the test's making. */
+const evaluate = (
+  over: Partial<EvalCommand> = {},
+  answerWith?: AnswerWith,
+  opened: ReturnType<typeof inMemoryParley>[] = [],
+) =>
+  evalCommand({
+    questions,
+    corpus: [corpus],
+    strategies: ['vanilla'],
+    seed: 1,
+    parallel: 2,
+    out: join(folder, 'out'),
+    environment: model,
+    open: async (settings) => {
+      const parley = inMemoryParley(settings, answerWith);
+      opened.push(parley);
+      return parley;
+    },
+    ...over,
+  });
+
+const rowsIn = (out = 'out'): EvalRow[] =>
+  readFileSync(join(folder, out, 'rows.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const gateFile = (gate: object): string => jsonl('gates.json', [gate]);
+
+describe('a run', () => {
+  it('writes rows and a summary in the promised form', async () => {
+    const { summary, failed } = await evaluate({ strategies: ['vanilla', 'direct'] });
+    expect(failed).toBe(false);
+    const rows = rowsIn();
+    expect(rows).toHaveLength(40);
+    expect(rows[0]).toMatchObject({
+      id: 'q0',
+      strategy: 'vanilla',
+      answer: { verdict: 'answered' },
+      scores: { accuracy: 1, 'recall@5': 1, citation_precision: 1 },
+      usage: { calls: 1 },
+    });
+    expect(rows[0]!.retrieved[0]).toBe('d0');
+    const written = JSON.parse(readFileSync(join(folder, 'out', 'summary.json'), 'utf8'));
+    expect(written).toEqual(JSON.parse(JSON.stringify(summary)));
+    expect(written.run).toMatchObject({ model: 'openai:tester', seed: 1, mode: 'model', simulated: false });
+    expect(written.run.promptHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(written.run.datasetHash).toMatch(/^[0-9a-f]{64}$/);
+    const [vanilla] = written.strategies;
+    expect(vanilla).toMatchObject({ strategy: 'vanilla', n: 20, graded: 20 });
+    expect(vanilla.metrics.accuracy).toEqual({ value: 1, low: 1, high: 1, n: 20 });
+    expect(vanilla.metrics.tokens.value).toBe(100);
+    expect(vanilla.metrics.seconds_p95.value).toBeCloseTo(0.01);
+    expect(Object.keys(vanilla.kinds)).toEqual(['even', 'odd']);
+    expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('| vanilla');
+  });
+
+  it('measures the search alone, with no model and no agent', async () => {
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    const { summary } = await evaluate({ retrievalOnly: true, environment: {} }, undefined, opened);
+    expect(opened[0]!.asked).toEqual([]);
+    expect(summary.run).toMatchObject({ mode: 'retrieval', model: null, promptHash: null });
+    expect(summary.strategies).toMatchObject([{ strategy: 'retrieval', n: 20, graded: 20 }]);
+    expect(summary.strategies[0]!.metrics['recall@2']!.value).toBe(1);
+    expect(summary.strategies[0]!.metrics).not.toHaveProperty('accuracy');
+  });
+
+  it('keeps a corpus out of the servers and the data folder that the settings name', async () => {
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    await evaluate(
+      {
+        environment: {
+          ...model,
+          CHROMA_URL: 'http://chroma:8000',
+          POSTGRES_URL: 'postgres://db/x',
+          PARLEY_DATA: '/srv/team',
+        },
+      },
+      undefined,
+      opened,
+    );
+    expect(opened[0]!.settings).toMatchObject({ PARLEY_DATA: join(folder, 'out', 'data') });
+    expect(opened[0]!.settings).not.toHaveProperty('CHROMA_URL');
+    expect(opened[0]!.settings).not.toHaveProperty('POSTGRES_URL');
+  });
+
+  it('asks on behalf of the asker: thread, scopes, moment and budget reach the agent', async () => {
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    const row = {
+      id: 'x',
+      question: 'And who founded firm number 3?',
+      answers: ['Person3'],
+      scopes: ['channel:C1'],
+      as_of: '2026-01-01T00:00:00Z',
+      history: [{ question: 'a', answer: 'b' }],
+    };
+    await evaluate({ questions: jsonl('one.jsonl', [row]), budget: { tokens: 500 } }, undefined, opened);
+    expect(opened[0]!.asked[0]).toMatchObject({
+      scopes: ['everyone', 'channel:C1'],
+      asOf: '2026-01-01T00:00:00Z',
+      history: [{ question: 'a', answer: 'b' }],
+      budget: { tokens: 500 },
+    });
+  });
+});
+
+describe('going on', () => {
+  it('asks only what is missing, and comes to the same figures', async () => {
+    const whole = await evaluate({ out: join(folder, 'whole') });
+    const stop = new AbortController();
+    let answered = 0;
+    const first = await evaluate({ signal: stop.signal }, () => {
+      answered += 1;
+      if (answered === 7) stop.abort();
+      return {};
+    });
+    expect(first.stopped).toContain('interrupted');
+    expect(first.failed).toBe(true);
+    const kept = rowsIn().length;
+    expect(kept).toBeLessThan(20);
+    // Killed while it wrote: half a line.
+    appendFileSync(join(folder, 'out', 'rows.jsonl'), '{"id":"q9","strat');
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    const second = await evaluate({}, undefined, opened);
+    expect(opened[0]!.asked).toHaveLength(20 - kept);
+    expect(rowsIn()).toHaveLength(20);
+    expect(second.failed).toBe(false);
+    expect(second.summary.strategies).toEqual(whole.summary.strategies);
+    expect(second.summary.run.complete).toBe(true);
+  });
+
+  it('keeps rows when the provider fails in the middle, stops, and resumes', async () => {
+    let up = true;
+    const answer: AnswerWith = ({ text }) => {
+      if (/number 4\?/.test(text)) up = false;
+      return up ? {} : { mode: 'quote', notices: ['The model does not answer.'] };
+    };
+    const down = await evaluate({ parallel: 1 }, answer);
+    expect(down.stopped).toContain('the provider failed 5 times in a row');
+    expect(down.summary.failures).toHaveLength(5);
+    expect(down.summary.failures[0]).toMatchObject({ id: 'q4', code: 'MODEL_UNAVAILABLE' });
+    expect(rowsIn()).toHaveLength(4);
+    const again = await evaluate();
+    expect(again.summary.run.complete).toBe(true);
+    expect(again.summary.failures).toEqual([]);
+  });
+
+  it('goes on past a question that fails by itself', async () => {
+    const { summary, stopped } = await evaluate({}, ({ text }) => {
+      if (text.includes('number 7?')) throw new TypeError('boom');
+      return {};
+    });
+    expect(stopped).toBeUndefined();
+    expect(summary.failures).toMatchObject([{ id: 'q7', code: 'INTERNAL' }]);
+    expect(summary.strategies[0]!.n).toBe(19);
+    expect(summary.run).toMatchObject({ complete: false, missing: 1 });
+  });
+
+  it('refuses a second run in one folder, and says what differs', async () => {
+    await evaluate();
+    await expect(evaluate({ environment: { PARLEY_MODEL: 'openai:other' } })).rejects.toMatchObject({
+      code: 'EVAL_FAILED',
+      message: expect.stringContaining('model was openai:tester, now openai:other'),
+    });
+    await expect(evaluate({ environment: { PARLEY_MODEL: 'openai:other' }, fresh: true })).resolves.toMatchObject({
+      failed: false,
+    });
+  });
+
+  it('refuses a folder that another process writes to, and takes over from a dead one', async () => {
+    await evaluate();
+    writeFileSync(join(folder, 'out', 'run.lock'), String(process.ppid));
+    await expect(evaluate()).rejects.toMatchObject({
+      code: 'EVAL_FAILED',
+      message: expect.stringContaining('Another eval'),
+    });
+    writeFileSync(join(folder, 'out', 'run.lock'), '99999999');
+    await expect(evaluate()).resolves.toMatchObject({ failed: false });
+  });
+
+  it('stops at its cap and says so', async () => {
+    const { stopped, summary } = await evaluate({ cap: { tokens: 500 }, parallel: 1 });
+    expect(stopped).toContain('500 of 500 tokens');
+    expect(summary.strategies[0]!.n).toBe(5);
+    const dollars = await evaluate({
+      cap: { usd: 0.001 },
+      prices: { input: 1, output: 10 },
+      parallel: 1,
+      out: join(folder, 'usd'),
+    });
+    // 90 input and 10 output tokens cost 0.00019 dollars.
+    expect(dollars.summary.strategies[0]!.n).toBe(6);
+  });
+});
+
+describe('bad input', () => {
+  it('counts gold that the corpus lacks, and never as a miss', async () => {
+    const path = jsonl('lacking.jsonl', [
+      { id: 'a', question: 'Who founded firm number 1?', answers: ['Person1'], supporting_ids: ['d1'] },
+      { id: 'b', question: 'Who founded firm number 2?', answers: ['Person2'], supporting_ids: ['d2', 'gone'] },
+    ]);
+    const { summary } = await evaluate({ questions: path });
+    expect(summary.missingGold).toEqual({ questions: 1, ids: ['gone'] });
+    expect(summary.strategies[0]!.metrics['recall@5']).toMatchObject({ value: 1, n: 1 });
+    expect(summary.strategies[0]!.metrics.accuracy).toMatchObject({ n: 2 });
+    expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('the corpus lacks 1 gold ids (gone)');
+  });
+
+  it('names rows that it left out, runs the rest, and exits 1', async () => {
+    appendFileSync(questions, '{"question":"no id"}\n{"id":"q1","question":"twice"}\n');
+    const { failed, notes, summary } = await evaluate();
+    expect(failed).toBe(true);
+    expect(notes).toEqual([
+      expect.stringContaining(':21 id is missing'),
+      expect.stringContaining(':22 repeats the id q1'),
+    ]);
+    expect(summary.strategies[0]!.n).toBe(20);
+  });
+
+  it.each([
+    ['an empty corpus', () => ({ corpus: [jsonl('empty.jsonl', [])] }), 'BAD_INPUT'],
+    ['a strategy that there is none of', () => ({ strategies: ['vanila'] }), 'UNKNOWN_STRATEGY'],
+    ['no questions', () => ({ questions: undefined }), 'BAD_USAGE'],
+    ['no folder', () => ({ out: undefined }), 'BAD_USAGE'],
+    ['a gate that is not there', () => ({ gate: join(folder, 'none.json') }), 'BAD_USAGE'],
+    [
+      'an unknown metric in a gate',
+      () => ({ gate: gateFile({ bounds: { vanilla: { acuracy: { min: 1 } } } }) }),
+      'BAD_USAGE',
+    ],
+    [
+      'an unknown metric in a baseline',
+      () => ({ gate: gateFile({ baseline: { rows: 'x', metrics: ['speed'] } }) }),
+      'BAD_USAGE',
+    ],
+    ['a gate with a slip of the pen', () => ({ gate: gateFile({ bound: {} }) }), 'BAD_USAGE'],
+  ])('refuses %s before it asks anything', async (_, over, code) => {
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    const error = await evaluate(over() as Partial<EvalCommand>, undefined, opened).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ParleyError);
+    expect(error).toMatchObject({ code });
+    expect(opened.flatMap(({ asked }) => asked)).toEqual([]);
+  });
+});
+
+describe('a gate', () => {
+  const wrong: AnswerWith = ({ text }) => (/[02468]\?/.test(text) ? { shortAnswer: 'Nobody' } : {});
+  const brokenCitation: AnswerWith = (_, [best]) => ({
+    citations: [
+      {
+        n: 1,
+        documentId: best!.documentId,
+        passageId: 'd0#99',
+        title: best!.title,
+        quote: best!.text,
+        kind: 'passage',
+      },
+    ],
+  });
+
+  it('is met by a good run', async () => {
+    const gate = gateFile({ bounds: { '*': { accuracy: { min: 1 }, tokens: { max: 100 } } } });
+    expect(await evaluate({ gate })).toMatchObject({ breaches: [], failed: false });
+  });
+
+  it('names the bound and the rows that broke it', async () => {
+    const gate = gateFile({ bounds: { vanilla: { accuracy: { min: 0.9 }, tokens: { max: 50 } } } });
+    const { breaches, failed } = await evaluate({ gate }, wrong);
+    expect(failed).toBe(true);
+    expect(breaches!.map(({ message }) => message)).toEqual([
+      'vanilla: accuracy is 50.0, below 90.0',
+      'vanilla: tokens is 100, above 50.00',
+    ]);
+    expect(breaches![0]!.rows).toHaveLength(10);
+    expect(breaches![0]!.rows[0]).toMatchObject({ id: 'q0', expected: ['Person0'], given: 'Nobody' });
+    expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('**Gate broken.**');
+  });
+
+  it('fails on a deliberately broken citation', async () => {
+    const gate = gateFile({ bounds: { vanilla: { citation_precision: { min: 0.9 } } } });
+    expect(await evaluate({ gate }, brokenCitation)).toMatchObject({
+      failed: true,
+      breaches: [{ metric: 'citation_precision' }],
+    });
+  });
+
+  it('fails on a lost passage, against a baseline', async () => {
+    await evaluate({ out: join(folder, 'before') });
+    const lost = jsonl(
+      'lost.jsonl',
+      readFileSync(corpus, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ id }) => id > 'd15'),
+    );
+    const gate = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'] } });
+    const { breaches } = await evaluate({ corpus: [lost], gate });
+    expect(breaches).toMatchObject([{ strategy: 'vanilla', metric: 'accuracy' }]);
+    expect(breaches![0]!.message).toContain('more than the noise of 20 questions');
+  });
+
+  it('lets noise through, and a slack that the file allows', async () => {
+    await evaluate({ out: join(folder, 'before') });
+    const oneWrong: AnswerWith = ({ text }) => (text.includes('number 3?') ? { shortAnswer: 'x' } : {});
+    const gate = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'] } });
+    expect(await evaluate({ gate }, oneWrong)).toMatchObject({ breaches: [] });
+    const slack = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'], slack: 0.9 } });
+    expect(await evaluate({ gate: slack, out: join(folder, 'slack') }, wrong)).toMatchObject({ breaches: [] });
+  });
+
+  it('is never met by a run that is not whole', async () => {
+    const gate = gateFile({ bounds: { vanilla: { accuracy: { min: 0 } } } });
+    const { breaches } = await evaluate({ gate, cap: { calls: 3 }, parallel: 1 });
+    expect(breaches).toMatchObject([{ metric: 'rows', message: '17 answers are missing' }]);
+  });
+});
+
+describe('comparing', () => {
+  it('tells a real difference from none, and what changed between the runs', async () => {
+    await evaluate({ out: join(folder, 'a') });
+    await evaluate({ out: join(folder, 'b'), environment: { PARLEY_MODEL: 'openai:worse' } }, () => ({
+      shortAnswer: 'Nobody',
+    }));
+    const { differences, changed } = await compareRuns(join(folder, 'a'), join(folder, 'b'));
+    expect(changed.map(({ name }) => name)).toEqual(['model']);
+    const of = (metric: string) => differences.find((one) => one.metric === metric);
+    expect(of('accuracy')).toMatchObject({ difference: -1, real: true, n: 20 });
+    expect(of('citation_recall')).toMatchObject({ difference: 0, real: false });
+  });
+
+  it('refuses runs that share nothing', async () => {
+    await evaluate({ out: join(folder, 'a') });
+    await evaluate({
+      out: join(folder, 'b'),
+      questions: jsonl('other.jsonl', [{ id: 'z', question: 'Who?', answers: ['x'] }]),
+    });
+    await expect(compareRuns(join(folder, 'a'), join(folder, 'b'))).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    await expect(compareRuns(join(folder, 'a'), folder)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+});

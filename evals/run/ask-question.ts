@@ -1,0 +1,117 @@
+import type { Answer, Budget, Citation } from '../../core/answer.ts';
+import { EVERYONE, type Scope } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { Parley } from '../../runtime/parley.ts';
+import type { EvalQuestion } from '../datasets/question.ts';
+import { rankDocuments } from '../metrics/recall.ts';
+import { scoreAnswer, scoreRetrieved } from '../metrics/score-answer.ts';
+import { retrievedIn } from './retrieved.ts';
+import type { EvalRow, RowGold } from './row.ts';
+
+/** How questions are asked in a run. */
+export interface AskOptions {
+  budget?: Partial<Budget>;
+  /** Scopes of questions that name none. */
+  scopes?: readonly Scope[];
+  signal?: AbortSignal;
+}
+
+/** Passages asked for: some of them may share a document, and recall@10 wants ten documents. */
+const DEPTH = 20;
+
+/** One search, graded by recall. `strategy` is `retrieval`; seconds are the search's own. */
+export const searchFor = async (parley: Parley, question: EvalQuestion, options: AskOptions): Promise<EvalRow> => {
+  const started = performance.now();
+  const { hits } = await parley.retriever.search({
+    text: question.question,
+    k: DEPTH,
+    scopes: scopesOf(question, options),
+    signal: options.signal,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const found = rankDocuments(hits);
+  return {
+    id: question.id,
+    strategy: 'retrieval',
+    gold: goldOf(question),
+    scores: scoreRetrieved(question.supportingIds, found),
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds },
+    retrieved: found.documents,
+    retrievedPassages: found.passages,
+  };
+};
+
+/**
+ * One answer by one strategy, graded without a model.
+ * @throws what the agent throws; MODEL_UNAVAILABLE when a model is set and the answer was quoted all the same, since such an
+ *   answer says nothing of the strategy
+ */
+export const answerTo = async (
+  parley: Parley,
+  question: EvalQuestion,
+  strategy: string,
+  options: AskOptions,
+): Promise<EvalRow> => {
+  const scopes = scopesOf(question, options);
+  const answer = await parley.agent.answer({
+    text: question.question,
+    strategy,
+    scopes,
+    ...(question.history && { history: question.history }),
+    ...(question.asOf && { asOf: question.asOf }),
+    ...(options.budget && { budget: options.budget }),
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (parley.settings.PARLEY_MODEL !== undefined && answer.mode === 'quote') {
+    throw new ParleyError('MODEL_UNAVAILABLE', {
+      message: `The model gave no answer: ${answer.notices?.join(' ') || 'Parley quoted instead'}.`,
+      remedy: 'Run the same command again: it goes on where it stopped.',
+    });
+  }
+  const found = retrievedIn(answer);
+  return {
+    id: question.id,
+    strategy,
+    gold: goldOf(question),
+    answer,
+    scores: scoreAnswer(question, answer, found, await citedTexts(parley, answer, scopes)),
+    usage: answer.usage,
+    retrieved: found.documents,
+    retrievedPassages: found.passages,
+  };
+};
+
+const scopesOf = (question: EvalQuestion, options: AskOptions): Scope[] => [
+  ...new Set([EVERYONE, ...(question.scopes ?? options.scopes ?? [])]),
+];
+
+const goldOf = ({ question, kind, answers, supportingIds, answerable }: EvalQuestion): RowGold => ({
+  question,
+  kind,
+  answers,
+  supportingIds,
+  answerable,
+});
+
+/** Looks up what an answer cites, as its asker may see it; a citation of what is not there finds nothing. */
+const citedTexts = async (
+  { stores }: Parley,
+  { citations }: Answer,
+  scopes: readonly Scope[],
+): Promise<(citation: Citation) => string | undefined> => {
+  const passageIds = [...new Set(citations.flatMap(({ passageId }) => passageId ?? []))];
+  const passages = new Map<string, string>();
+  for (const { id, documentId, title, text } of await stores.documents.passages(passageIds, scopes)) {
+    passages.set(key(documentId, id), `${title}\n${text}`);
+  }
+  const documents = new Map<string, string>();
+  for (const { documentId, passageId } of citations) {
+    if (passageId !== undefined || documents.has(documentId)) continue;
+    const document = await stores.documents.document(documentId, scopes);
+    if (document) documents.set(documentId, `${document.title}\n${document.text}`);
+  }
+  return ({ documentId, passageId }) =>
+    passageId === undefined ? documents.get(documentId) : passages.get(key(documentId, passageId));
+};
+
+const key = (documentId: string, passageId: string): string => JSON.stringify([documentId, passageId]);

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Budget } from '../../core/answer.ts';
+
+/** What makes two runs comparable, and a stopped run the same run: all that decides an answer. */
+export interface RunIdentity {
+  /** `provider:name`, or null without a model. */
+  model: string | null;
+  /** SHA-256 of every task's file, or null when no task is called. */
+  promptHash: string | null;
+  /** SHA-256 of the question file. */
+  datasetHash: string;
+  /** SHA-256 over the corpus inputs, or null when the data folder serves as it stands. */
+  corpusHash: string | null;
+  embeddings: string | null;
+  seed: number;
+  mode: 'model' | 'quote' | 'retrieval';
+  simulated: boolean;
+  budget: Partial<Budget> | null;
+  /** Settings of the simulated model, or null. */
+  simulator: Record<string, unknown> | null;
+  judge: string | null;
+}
+
+/** SHA-256 over the source of all tasks: a changed prompt is a changed run. */
+export const hashPrompts = async (): Promise<string> => {
+  const folder = new URL('../../agent/tasks/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => /\.[jt]s$/.test(name) && !/\.(test|d)\.ts$/.test(name)).sort();
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(`${name}\n`).update(await readFile(new URL(name, folder)));
+  return hash.digest('hex');
+};

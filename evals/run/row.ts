@@ -1,0 +1,57 @@
+import type { Answer, Usage } from '../../core/answer.ts';
+import type { Scores } from '../metrics/score-answer.ts';
+
+/** What the answer was held against, kept in the row so that a folder of results can be read by itself. */
+export interface RowGold {
+  question: string;
+  kind: string;
+  answers: string[];
+  supportingIds: string[];
+  answerable: boolean;
+}
+
+/** One line of rows.jsonl: a question, a strategy, what came of it (contracts.md). */
+export interface EvalRow {
+  id: string;
+  strategy: string;
+  gold: RowGold;
+  /** Absent when only retrieval was run. */
+  answer?: Answer;
+  scores: Scores;
+  usage: Usage;
+  /** Documents found, best (or first found) first. */
+  retrieved: string[];
+  retrievedPassages: string[];
+  /** Metrics that could not be graded, and why: a judge that failed is never a 0. */
+  notGraded?: Record<string, string>;
+}
+
+/** A row without its answer: what summaries, gates and comparisons need, small enough to hold for any number of rows. */
+export interface ScoredRow {
+  id: string;
+  strategy: string;
+  kind: string;
+  question: string;
+  expected: string[];
+  given?: string;
+  verdict?: string;
+  scores: Scores;
+  usage: Usage;
+  notGraded?: Record<string, string>;
+}
+
+/** Leaves the answer, its trace and what was retrieved behind. */
+export const toScored = ({ id, strategy, gold, answer, scores, usage, notGraded }: EvalRow): ScoredRow => ({
+  id,
+  strategy,
+  kind: gold.kind,
+  question: gold.question,
+  expected: gold.answerable ? gold.answers : ['(no answer)'],
+  ...(answer && { given: answer.shortAnswer, verdict: answer.verdict }),
+  scores,
+  usage,
+  ...(notGraded && { notGraded }),
+});
+
+/** Names a row within a run. */
+export const rowKey = ({ id, strategy }: { id: string; strategy: string }): string => JSON.stringify([strategy, id]);

@@ -1,0 +1,145 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ParleyError } from '../../core/errors.ts';
+import { readRows } from '../datasets/rows.ts';
+import type { RunIdentity } from './identity.ts';
+import { type EvalRow, rowKey, type ScoredRow, toScored } from './row.ts';
+
+/** A question and strategy that gave no row; asked again when the run is resumed. */
+export interface FailedRow {
+  id: string;
+  strategy: string;
+  code: string;
+  message: string;
+}
+
+/** The folder that one run writes, by one process at a time. */
+export interface RunFolder {
+  readonly path: string;
+  /** Rows of earlier, unfinished attempts at this run, by `rowKey`. */
+  readonly done: ReadonlyMap<string, ScoredRow>;
+  append(row: EvalRow): void;
+  appendFailure(row: FailedRow): void;
+  /** Writes a file whole: readers see the old one or the new one. */
+  write(name: string, content: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Opens (or makes) a run's folder: takes its lock, cuts off a half-written last line, reads the rows that are there.
+ * @throws EVAL_FAILED when another process runs there, or when the folder holds a different run
+ */
+export const openRunFolder = async (
+  path: string,
+  identity: RunIdentity,
+  { fresh = false }: { fresh?: boolean } = {},
+): Promise<RunFolder> => {
+  mkdirSync(path, { recursive: true });
+  const unlock = lock(path);
+  try {
+    const rowsPath = join(path, 'rows.jsonl');
+    const failuresPath = join(path, 'failures.jsonl');
+    if (fresh)
+      for (const name of ['rows.jsonl', 'failures.jsonl', 'run.json']) rmSync(join(path, name), { force: true });
+    holdIdentity(path, identity);
+    // Failures are asked again, so the file speaks of this attempt alone.
+    rmSync(failuresPath, { force: true });
+    const done = new Map<string, ScoredRow>();
+    for await (const row of readRunRows(path)) done.set(rowKey(row), toScored(row));
+    return {
+      path,
+      done,
+      append: (row) => appendFileSync(rowsPath, `${JSON.stringify(row)}\n`),
+      appendFailure: (row) => appendFileSync(failuresPath, `${JSON.stringify(row)}\n`),
+      write: async (name, content) => {
+        const target = join(path, name);
+        await writeFile(`${target}.new`, content);
+        await rename(`${target}.new`, target);
+      },
+      close: unlock,
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
+/**
+ * Streams the rows of a run's folder. A last line that a killed process left half-written is cut off the file.
+ * @throws BAD_INPUT for a line in the middle that is no row
+ */
+export async function* readRunRows(folder: string): AsyncGenerator<EvalRow> {
+  const path = join(folder, 'rows.jsonl');
+  if (!existsSync(path)) return;
+  cutHalfLine(path);
+  for await (const row of readRows(path)) {
+    if ('value' in row && isRow(row.value)) yield row.value;
+    else
+      throw new ParleyError('BAD_INPUT', {
+        message: `${row.place} is no row of an eval.`,
+        remedy: 'Mend or remove the line, or run into another --out.',
+      });
+  }
+}
+
+const isRow = (value: unknown): value is EvalRow =>
+  typeof value === 'object' && value !== null && 'id' in value && 'strategy' in value && 'scores' in value;
+
+const cutHalfLine = (path: string): void => {
+  const content = readFileSync(path);
+  if (content.length === 0 || content.at(-1) === 0x0a) return;
+  truncateSync(path, content.lastIndexOf(0x0a) + 1);
+};
+
+const holdIdentity = (folder: string, identity: RunIdentity): void => {
+  const path = join(folder, 'run.json');
+  if (!existsSync(path)) {
+    writeFileSync(path, `${JSON.stringify(identity, null, 2)}\n`);
+    return;
+  }
+  const held = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  const differing = Object.entries(identity)
+    .filter(([name, value]) => JSON.stringify(held[name]) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} was ${show(held[name])}, now ${show(value)}`);
+  if (differing.length === 0) return;
+  throw new ParleyError('EVAL_FAILED', {
+    message: `${folder} holds a different run: ${differing.join('; ')}.`,
+    remedy: 'Name another --out, or start this one anew with --fresh.',
+    details: { differing },
+  });
+};
+
+const show = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set');
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
+};
+
+/** A lock file with the holder's process id; one whose process is gone is taken over. */
+const lock = (folder: string): (() => void) => {
+  const path = join(folder, 'run.lock');
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(readFileSync(path, 'utf8'));
+    if (isAlive(holder)) {
+      throw new ParleyError('EVAL_FAILED', {
+        message: `Another eval (process ${holder}) writes into ${folder}.`,
+        remedy: 'Wait for it, or name another --out.',
+      });
+    }
+    writeFileSync(path, String(process.pid));
+  }
+  return () => rmSync(path, { force: true });
+};
+
+const isAlive = (pid: number): boolean => {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};

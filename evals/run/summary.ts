@@ -1,0 +1,128 @@
+import type { RowProblem } from '../datasets/rows.ts';
+import { type Estimate, estimate, holm, type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
+import { metrics } from '../metrics/metric.ts';
+import type { RunIdentity } from './identity.ts';
+import type { ScoredRow } from './row.ts';
+import type { FailedRow } from './run-folder.ts';
+
+/** Metrics of a set of rows by name; one that nothing could be graded on is absent. */
+export type Metrics = Record<string, Estimate>;
+
+/** How one strategy did. */
+export interface StrategySummary {
+  strategy: string;
+  /** Rows. */
+  n: number;
+  /** Rows with gold to grade them by. */
+  graded: number;
+  metrics: Metrics;
+  /** The same by kind of question. */
+  kinds: Record<string, { n: number; metrics: Metrics }>;
+}
+
+/** A paired difference of one metric between two strategies. */
+export interface Difference extends PairedDifference {
+  metric: string;
+  a: string;
+  b: string;
+  /** Holds at 95 % with all pairs of this metric asked at once (Holm). */
+  real: boolean;
+}
+
+/** summary.json (contracts.md). */
+export interface Summary {
+  run: RunIdentity & {
+    dataset: string;
+    questions: number;
+    /** Question and strategy pairs without a row: they failed, or the run was stopped. */
+    missing: number;
+    complete: boolean;
+    createdAt: string;
+    seconds: number;
+    embeddings: string | null;
+  };
+  strategies: StrategySummary[];
+  differences: Difference[];
+  /** What is wrong with the inputs, and what failed: never hidden in a figure. */
+  problems: RowProblem[];
+  /** Questions whose gold ids the corpus lacks, which recall leaves out. */
+  missingGold: { questions: number; ids: string[] };
+  failures: FailedRow[];
+}
+
+/** Metrics of one strategy's rows, overall and by kind. */
+export const summariseStrategy = (strategy: string, rows: readonly ScoredRow[], seed: number): StrategySummary => ({
+  strategy,
+  n: rows.length,
+  graded: rows.filter(({ scores }) => gradings.some((name) => name in scores)).length,
+  metrics: metricsOf(rows, seed),
+  kinds: Object.fromEntries(
+    [...groupBy(rows, ({ kind }) => kind)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, ofKind]) => [kind, { n: ofKind.length, metrics: metricsOf(ofKind, seed) }]),
+  ),
+});
+
+const gradings = ['accuracy', 'recall@5', 'entity_recall', 'judge_correctness'];
+
+/** Paired differences of every two strategies, by metric. */
+export const differencesOf = (rowsOf: ReadonlyMap<string, readonly ScoredRow[]>, seed: number): Difference[] => {
+  const names = [...rowsOf.keys()];
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
+  return comparedMetrics.flatMap((metric) => {
+    const ofMetric = pairs.flatMap(([a, b]) => {
+      const paired = pairedDifference(pairScores(rowsOf.get(a)!, rowsOf.get(b)!, metric), { seed });
+      return paired ? [{ metric, a, b, ...paired }] : [];
+    });
+    const real = holm(ofMetric.map(({ p }) => p));
+    return ofMetric.map((difference, i) => ({ ...difference, real: real[i]! }));
+  });
+};
+
+/** The metrics that are a mean over questions, which alone can be paired; times are paired by their mean. */
+export const comparedMetrics: readonly string[] = [
+  ...metrics.map(({ name }) => name).filter((name) => !name.startsWith('seconds')),
+  'seconds',
+];
+
+/** [a, b] of every question that both answered and both were graded on, in a's order. */
+export const pairScores = (a: readonly ScoredRow[], b: readonly ScoredRow[], metric: string): [number, number][] => {
+  const other = new Map(b.map((row) => [row.id, measure(row, metric)]));
+  return a.flatMap((row): [number, number][] => {
+    const [x, y] = [measure(row, metric), other.get(row.id)];
+    return x === undefined || y === undefined ? [] : [[x, y]];
+  });
+};
+
+/** A metric of one row; undefined where the row cannot tell. */
+export const measure = ({ scores, usage }: ScoredRow, metric: string): number | undefined => {
+  if (metric === 'calls') return usage.calls;
+  if (metric === 'tokens') return usage.inputTokens + usage.outputTokens;
+  if (metric.startsWith('seconds')) return usage.seconds;
+  return scores[metric];
+};
+
+const metricsOf = (rows: readonly ScoredRow[], seed: number): Metrics =>
+  Object.fromEntries(
+    metrics.flatMap(({ name }) => {
+      const values = rows.flatMap((row) => measure(row, name) ?? []);
+      const quantile = /^seconds_p(\d+)$/.exec(name)?.[1];
+      const figure = estimate(values, {
+        seed,
+        ...(quantile !== undefined && { statistic: { quantile: Number(quantile) / 100 } }),
+      });
+      return figure ? [[name, figure]] : [];
+    }),
+  );
+
+/** Groups in the order in which their keys first come. */
+export const groupBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+};

@@ -1,4 +1,0 @@
-import { conversationStoreContract } from '../conversations.contract.ts';
-import { testStores } from '../testing/test-stores.ts';
-
-conversationStoreContract(() => testStores());
