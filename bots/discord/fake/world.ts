@@ -256,7 +256,7 @@ export class DiscordWorld {
       id: message.id,
       channel_id: message.channelId,
       ...(guild && { guild_id: guild.id }),
-      ...(guild && guild.members.has(message.authorId) && { member: this.memberJson(guild, message.authorId) }),
+      ...(guild?.members.has(message.authorId) && { member: this.memberJson(guild, message.authorId) }),
       author: this.userJson(message.authorId),
       content: message.content,
       timestamp: new Date(this.now()).toISOString(),
