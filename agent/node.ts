@@ -1,0 +1,30 @@
+import { asParleyError } from '../core/errors.ts';
+import type { NodeContext, ReasoningContext } from './context.ts';
+import type { Reasoning, ReasoningUpdate } from './state.ts';
+
+/** A step of a strategy: from the state, and what it needs from around, to what changes. */
+export type NodeFunction<State, Update> = (state: State, context: NodeContext) => Promise<Update> | Update;
+
+/**
+ * Makes a graph's node of a function: hands it its context, records its look-ups in the state and its time in the trace,
+ * and turns an exhausted budget into `exhausted` (the routes then lead to the end with what is there). Other failures
+ * pass.
+ */
+export const node =
+  <State extends Reasoning, Update extends ReasoningUpdate>(name: string, work: NodeFunction<State, Update>) =>
+  async (state: State, runtime: { context?: unknown; configurable?: unknown }): Promise<Update> => {
+    const outer = runtime.context as ReasoningContext | undefined;
+    if (!outer) throw new Error(`The node ${name} was run without a reasoning context.`);
+    const context = outer.at(name);
+    context.signal.throwIfAborted();
+    let update: Update;
+    try {
+      update = await work(state, context);
+    } catch (error) {
+      const failure = asParleyError(error);
+      context.trace({ kind: 'note', name: failure.code, data: { message: failure.message } });
+      if (failure.code !== 'BUDGET_EXHAUSTED' || context.signal.aborted) throw failure;
+      update = { exhausted: true } as Update;
+    }
+    return context.toolCalls.length > 0 ? { ...update, toolCalls: context.toolCalls } : update;
+  };

@@ -1,0 +1,45 @@
+import { Annotation } from '@langchain/langgraph';
+import type { ToolCallRecord } from './context.ts';
+import type { NumberedReference } from './references/reference.ts';
+import type { SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
+
+/** A branch or look-up that failed while the others went on. */
+export interface Failure {
+  node: string;
+  code: string;
+  message: string;
+}
+
+const append = <T>() =>
+  Annotation<T[], T[]>({ reducer: (known, more) => (more.length > 0 ? [...known, ...more] : known), default: () => [] });
+
+/** What every strategy's state holds; a strategy adds its own (a plan, a tree, a graph) by spreading `spec`. */
+export const ReasoningState = Annotation.Root({
+  /** As asked. */
+  question: Annotation<string>,
+  /** Earlier turns of the thread, oldest first. */
+  history: Annotation<readonly { question: string; answer: string }[]>,
+  /** As it stands without its thread; every later node works on this. */
+  standalone: Annotation<string>,
+  /** YYYY-MM-DD: the day as of which the question is asked. */
+  today: Annotation<string>,
+  /** Evidence found so far, each once, in the order found. */
+  references: Annotation<NumberedReference[], NumberedReference[]>({
+    reducer: (known, more) => {
+      const numbers = new Set(known.map(({ n }) => n));
+      const fresh = more.filter(({ n }) => !numbers.has(n) && numbers.add(n));
+      return fresh.length > 0 ? [...known, ...fresh] : known;
+    },
+    default: () => [],
+  }),
+  /** Sub-questions answered so far. */
+  steps: append<SolvedStep>(),
+  toolCalls: append<ToolCallRecord>(),
+  failures: append<Failure>(),
+  /** The answer as a task wrote it, before its citations are checked; the last one counts. */
+  written: Annotation<WrittenAnswer | undefined>,
+  /** A call was not made because it would have passed the budget: routes lead to the end from here. */
+  exhausted: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
+});
+export type Reasoning = typeof ReasoningState.State;
+export type ReasoningUpdate = typeof ReasoningState.Update;

@@ -1,0 +1,15 @@
+import type { Clock } from '../core/clock.ts';
+import type { Scope } from '../core/document.ts';
+import type { Retriever } from '../retrieval/retriever.ts';
+import type { Stores } from '../stores/index.ts';
+
+/** On whose behalf and in what a tool looks things up; one a question. The scopes are never a model's to choose. */
+export interface LookUp {
+  retriever: Retriever;
+  stores: Stores;
+  scopes: readonly Scope[];
+  clock: Clock;
+  /** The moment that the question is asked as of; ISO 8601. */
+  asOf: string;
+  signal: AbortSignal;
+}
