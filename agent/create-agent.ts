@@ -1,0 +1,135 @@
+import type { Answer, TraceEvent } from '../core/answer.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import type { Encoder } from '../retrieval/encoder/encoder.ts';
+import type { Retriever } from '../retrieval/retriever.ts';
+import type { Stores } from '../stores/index.ts';
+import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
+import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
+import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
+import { quoteAnswer } from './quote/quote-answer.ts';
+import { DEFAULT_STRATEGY, QUOTE, STRATEGY_NAMES, type StrategyName } from './strategies/index.ts';
+
+/** What an agent is made of. */
+export interface AgentParts {
+  /** Opened from the settings when absent; without either, Parley quotes. */
+  models?: Models;
+  settings?: ModelSettings;
+  retriever: Retriever;
+  stores: Stores;
+  encoder?: Encoder;
+  clock?: Clock;
+  log?: Log;
+}
+
+/**
+ * Puts an agent together. Nothing of LangGraph or of a provider is loaded before a question needs it, so that an answer
+ * by quoting starts at once.
+ *
+ * @example
+ * const agent = createAgent({ settings, retriever, stores });
+ * const { text, citations } = await agent.answer({ text: 'How long is parental leave?', scopes: ['everyone'] });
+ * @throws BAD_SETTING for a model name that Parley can't open
+ */
+export const createAgent = ({
+  settings,
+  retriever,
+  stores,
+  encoder,
+  clock = systemClock,
+  log = silentLog,
+  models = settings && openModels(settings),
+}: AgentParts): Agent => ({
+  strategies: STRATEGY_NAMES,
+  async answer(question, onEvent = () => {}) {
+    const strategy = question.strategy ?? (models ? DEFAULT_STRATEGY : QUOTE);
+    check(question, strategy);
+    const startedAt = clock.now();
+    const trace: TraceEvent[] = [];
+    const record = (event: TraceEvent) => {
+      trace.push(event);
+      onEvent({ type: 'trace', event });
+    };
+    const quoting = (notices: string[], spent?: Answer['usage']) =>
+      quoteAnswer({ question, retriever, record, startedAt, clock, trace, notices, spent, onEvent });
+
+    if (strategy === QUOTE) return quoting([]);
+    if (!models) return quoting([NO_MODEL]);
+
+    const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
+    const { reason } = await import('./reason.ts');
+    try {
+      const parts = { models, meter, clock, stores, retriever, encoder, log, record };
+      const outcome = await reason({ ...parts, question, strategy: strategy as StrategyName, emit: onEvent });
+      if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
+      onEvent({ type: 'status', text: 'Done' });
+      return { ...outcome.answer, usage: meter.usage(), trace };
+    } catch (error) {
+      const failure = asParleyError(error);
+      if (!MODEL_FAILURES.has(failure.code)) throw failure;
+      log.error({ code: failure.code, details: failure.details }, failure.message);
+      onEvent({ type: 'reset' });
+      if (failure.code === 'MODEL_REFUSED') return declined(question, strategy, meter.usage(), trace, failure);
+      return quoting([`${failure.oneLine} Until then Parley quotes its sources.`], meter.usage());
+    }
+  },
+});
+
+const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
+
+/** A provider that can't serve is not the asker's fault: quoting serves meanwhile. */
+const MODEL_FAILURES = new Set([
+  'MODEL_UNAVAILABLE',
+  'MODEL_KEY_REFUSED',
+  'MODEL_NOT_FOUND',
+  'MODEL_RATE_LIMITED',
+  'MODEL_REFUSED',
+  'MODEL_OUTPUT_MALFORMED',
+]);
+
+const check = (question: AgentQuestion, strategy: string) => {
+  if (!STRATEGY_NAMES.includes(strategy)) {
+    throw new ParleyError('UNKNOWN_STRATEGY', {
+      message: `There is no strategy "${strategy}".`,
+      remedy: `Use one of ${STRATEGY_NAMES.join(', ')}.`,
+    });
+  }
+  if (question.text.trim() === '') {
+    throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
+  }
+  for (const [name, value] of Object.entries(question.budget ?? {})) {
+    if (typeof value === 'number' && value >= 0) continue;
+    throw new ParleyError('BAD_USAGE', {
+      message: `The budget's ${name} is not a number of at least 0.`,
+      remedy: 'Write it as tokens=8000,calls=12,seconds=30.',
+    });
+  }
+  if (question.signal?.aborted) throw cancelled();
+};
+
+const cancelled = () =>
+  new ParleyError('CANCELLED', { message: 'The question was cancelled.', remedy: 'Ask again to start anew.' });
+
+const declined = (
+  question: AgentQuestion,
+  strategy: string,
+  usage: Answer['usage'],
+  trace: TraceEvent[],
+  failure: ParleyError,
+): Answer => ({
+  question: question.text,
+  text: 'The model would not answer this question.',
+  shortAnswer: '',
+  verdict: 'declined',
+  confidence: 0,
+  citations: [],
+  strategy,
+  usage,
+  mode: 'model',
+  notices: [failure.oneLine],
+  trace,
+});
+
+export { isParleyError };
+export type { AgentEvent };

@@ -1,0 +1,48 @@
+import { contentStems, shareIn } from './content-stems.ts';
+import type { Reference } from './reference.ts';
+
+/** Characters of attached text that one question shows, and of one piece of it. */
+const MOST_CHARACTERS = 12_000;
+const PIECE = 1_500;
+
+/** Attached files as evidence of this question alone: whole when short, else the pieces that speak of the question. */
+export const fromAttachments = (
+  attachments: readonly { name: string; text: string }[],
+  question: string,
+): Reference[] => {
+  const asked = contentStems(question);
+  const pieces = attachments.flatMap(({ name, text }) =>
+    cut(text).map((piece, at): Reference & { share: number } => ({
+      kind: 'attachment',
+      documentId: `attachment:${name}`,
+      passageId: `attachment:${name}#${at}`,
+      title: name,
+      headings: [],
+      text: piece,
+      share: shareIn(asked, contentStems(piece)),
+    })),
+  );
+  const order = new Map(pieces.map((piece, at) => [piece, at]));
+  let left = MOST_CHARACTERS;
+  const chosen = [...pieces]
+    .sort((a, b) => b.share - a.share || order.get(a)! - order.get(b)!)
+    .filter(({ text }) => {
+      left -= text.length;
+      return left >= 0;
+    });
+  return chosen.sort((a, b) => order.get(a)! - order.get(b)!).map(({ share: _, ...reference }) => reference);
+};
+
+const cut = (text: string): string[] => {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const part of text.split(/\n\s*\n/).flatMap((paragraph) => paragraph.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, 'g')) ?? [])) {
+    if (piece && piece.length + part.length > PIECE) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece = piece ? `${piece}\n\n${part}` : part;
+  }
+  if (piece.trim()) pieces.push(piece);
+  return pieces;
+};

@@ -1,0 +1,43 @@
+import { splitSentences } from '../../core/text/sentences.ts';
+
+/** A statement of an answer: its words, the numbers that it cites, and what stood before it (a space, a line break). */
+export interface Statement {
+  lead: string;
+  text: string;
+  cited: number[];
+}
+
+const MARKS = /\s*((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)/g;
+
+/** Cuts an answer into statements; marks that stand after a full stop belong to the sentence before. */
+export const splitStatements = (answer: string): Statement[] => {
+  const text = answer
+    .replace(/([.!?])((?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+)/g, (_, stop: string, marks: string) => `${marks.trim()}${stop}`)
+    .trim();
+  const statements: Statement[] = [];
+  let from = 0;
+  for (const { start, end } of splitSentences(text)) {
+    const sentence = text.slice(start, end);
+    const cited = [...sentence.matchAll(/\[(\d+(?:\s*[,;]\s*\d+)*)\]/g)].flatMap((mark) =>
+      mark[1]!.split(/[,;]/).map((n) => Number(n.trim())),
+    );
+    statements.push({
+      lead: text.slice(from, start),
+      text: sentence.replace(MARKS, (_, __, at: number, whole: string) => (/[\p{L}\p{N}]/u.test(whole.slice(at).replace(MARKS, '')) ? ' ' : '')).replace(/ +([.,;:!?])/g, '$1'),
+      cited: [...new Set(cited)],
+    });
+    from = end;
+  }
+  return statements;
+};
+
+/** Puts the marks back, before the closing full stop. */
+export const joinStatements = (statements: readonly Statement[]): string =>
+  statements
+    .map(({ lead, text, cited }, at) => {
+      const marks = cited.map((n) => `[${n}]`).join('');
+      const [, body, stop] = /^([\s\S]*?)([.!?:;]*)$/.exec(text)!;
+      return `${at === 0 ? '' : lead}${body}${marks ? ` ${marks}` : ''}${stop}`;
+    })
+    .join('')
+    .trim();

@@ -1,0 +1,23 @@
+import type { Reasoning, ReasoningUpdate } from '../state.ts';
+
+/** A compiled strategy, as far as the agent needs to know it. */
+export interface StrategyGraph {
+  stream(
+    input: ReasoningUpdate,
+    options: { context: unknown; streamMode: 'values'; recursionLimit: number },
+  ): Promise<AsyncIterable<Reasoning>>;
+}
+
+/** Each strategy's graph, loaded when it is first asked for: nobody waits for those that are not used. */
+export const strategies = {
+  direct: async () => (await import('./direct.ts')).direct,
+  vanilla: async () => (await import('./vanilla.ts')).vanilla,
+};
+export type StrategyName = keyof typeof strategies;
+
+/** What answers when the asker names no strategy. */
+export const DEFAULT_STRATEGY: StrategyName = 'vanilla';
+
+/** Answers by quoting, without a model; a strategy by name too, so that evals can hold it against the others. */
+export const QUOTE = 'quote';
+export const STRATEGY_NAMES: readonly string[] = [...Object.keys(strategies), QUOTE];
