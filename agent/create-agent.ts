@@ -1,11 +1,11 @@
 import type { Answer, TraceEvent } from '../core/answer.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
-import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
+import type { Agent, AgentQuestion } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
@@ -54,8 +54,8 @@ export const createAgent = ({
     const quoting = (notices: string[], spent?: Answer['usage']) =>
       quoteAnswer({ question, retriever, record, startedAt, clock, trace, notices, spent, onEvent });
 
-    if (strategy === QUOTE) return quoting([]);
     if (!models) return quoting([NO_MODEL]);
+    if (strategy === QUOTE) return quoting([]);
 
     const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
     const { reason } = await import('./reason.ts');
@@ -130,6 +130,3 @@ const declined = (
   notices: [failure.oneLine],
   trace,
 });
-
-export { isParleyError };
-export type { AgentEvent };

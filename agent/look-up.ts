@@ -34,7 +34,13 @@ export const lookUp = async <Name extends ToolName>(
 
 /** What the trace keeps of a find: ids, titles and scores of passages, whole what is small. */
 const summary = (artifact: unknown): unknown => {
-  const { hits, mode } = (artifact ?? {}) as { hits?: { passageId: string; title: string; score: number }[]; mode?: string };
+  const { hits, mode } = (artifact ?? {}) as {
+    hits?: { passageId: string; title: string; score: number }[];
+    mode?: string;
+  };
   if (!hits) return artifact;
-  return { mode, hits: hits.map(({ passageId, title, score }) => ({ passageId, title, score: Math.round(score * 1e4) / 1e4 })) };
+  return {
+    mode,
+    hits: hits.map(({ passageId, title, score }) => ({ passageId, title, score: Math.round(score * 1e4) / 1e4 })),
+  };
 };

@@ -46,7 +46,7 @@ const RECURSION_LIMIT = 400;
  * answer: what stands in the state by then is answered, marked.
  */
 export const reason = async (parts: ReasonParts): Promise<Outcome> => {
-  const { question, strategy, clock, meter, stores, retriever, encoder } = parts;
+  const { question, strategy, clock, meter, stores, retriever } = parts;
   const asOf = question.asOf ?? new Date(clock.now()).toISOString();
   const deadline = startDeadline(parts);
   const { signal } = deadline;

@@ -11,7 +11,10 @@ export interface Failure {
 }
 
 const append = <T>() =>
-  Annotation<T[], T[]>({ reducer: (known, more) => (more.length > 0 ? [...known, ...more] : known), default: () => [] });
+  Annotation<T[], T[]>({
+    reducer: (known, more) => (more.length > 0 ? [...known, ...more] : known),
+    default: () => [],
+  });
 
 /** What every strategy's state holds; a strategy adds its own (a plan, a tree, a graph) by spreading `spec`. */
 export const ReasoningState = Annotation.Root({

@@ -6,7 +6,12 @@ import { answerQuestion } from '../tasks/answer-question.ts';
 /** Answers from all numbered sources found so far, in one task. */
 export const answerFromSources = node('answer', async ({ standalone, references, today }, context) => {
   if (references.length === 0) return { written: nothingFound };
-  const { output } = await runTask(context, answerQuestion, { question: standalone, references, today }, { show: true });
+  const { output } = await runTask(
+    context,
+    answerQuestion,
+    { question: standalone, references, today },
+    { show: true },
+  );
   return { written: output };
 });
 

@@ -53,7 +53,15 @@ export const checkAnswer = (
         kept.push({ ...statement, cited: [], support: [] });
         continue;
       }
-      support.push(...supportOf(statement, written.citations.map(({ n }) => n), written.citations, citable, 0.6).slice(0, 2));
+      support.push(
+        ...supportOf(
+          statement,
+          written.citations.map(({ n }) => n),
+          written.citations,
+          citable,
+          0.6,
+        ).slice(0, 2),
+      );
       if (support.length === 0) {
         dropped.push(statement.text);
         continue;

@@ -31,7 +31,9 @@ const plain = (text: string): { plain: string; places: number[] } => {
   let out = '';
   const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const folded = text[at]!.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const folded = text[at]!.normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
     for (const char of folded) {
       out += char;
       places.push(at);

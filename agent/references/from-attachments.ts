@@ -36,7 +36,9 @@ export const fromAttachments = (
 const cut = (text: string): string[] => {
   const pieces: string[] = [];
   let piece = '';
-  for (const part of text.split(/\n\s*\n/).flatMap((paragraph) => paragraph.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, 'g')) ?? [])) {
+  for (const part of text
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => paragraph.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, 'g')) ?? [])) {
     if (piece && piece.length + part.length > PIECE) {
       pieces.push(piece);
       piece = '';

@@ -6,7 +6,9 @@ export const withoutForeignLinks = (text: string, allowed: readonly string[]): s
   const known = (url: string) => allowed.some((held) => held === url || held.includes(url));
   return text
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(\s*<?([^)\s>]+)[^)]*\)/g, (whole, words: string, url: string) => (known(url) ? whole : words))
+    .replace(/\[([^\]]+)\]\(\s*<?([^)\s>]+)[^)]*\)/g, (whole, words: string, url: string) =>
+      known(url) ? whole : words,
+    )
     .replace(/<\/?[a-z][^>]*>/gi, (tag) => {
       const url = /^<((?:https?|mailto):[^>]+)>$/i.exec(tag)?.[1];
       return url && known(url) ? tag : '';

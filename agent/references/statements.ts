@@ -12,7 +12,10 @@ const MARKS = /\s*((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)/g;
 /** Cuts an answer into statements; marks that stand after a full stop belong to the sentence before. */
 export const splitStatements = (answer: string): Statement[] => {
   const text = answer
-    .replace(/([.!?])((?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+)/g, (_, stop: string, marks: string) => `${marks.trim()}${stop}`)
+    .replace(
+      /([.!?])((?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+)/g,
+      (_, stop: string, marks: string) => `${marks.trim()}${stop}`,
+    )
     .trim();
   const statements: Statement[] = [];
   let from = 0;
@@ -23,7 +26,11 @@ export const splitStatements = (answer: string): Statement[] => {
     );
     statements.push({
       lead: text.slice(from, start),
-      text: sentence.replace(MARKS, (_, __, at: number, whole: string) => (/[\p{L}\p{N}]/u.test(whole.slice(at).replace(MARKS, '')) ? ' ' : '')).replace(/ +([.,;:!?])/g, '$1'),
+      text: sentence
+        .replace(MARKS, (_, __, at: number, whole: string) =>
+          /[\p{L}\p{N}]/u.test(whole.slice(at).replace(MARKS, '')) ? ' ' : '',
+        )
+        .replace(/ +([.,;:!?])/g, '$1'),
       cited: [...new Set(cited)],
     });
     from = end;

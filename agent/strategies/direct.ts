@@ -5,9 +5,9 @@ import { ReasoningState } from '../state.ts';
 
 /** The model alone, without retrieval: the baseline that shows what it knows by heart. */
 export const direct = new StateGraph(ReasoningState)
-  .addNode('standalone', makeStandalone)
+  .addNode('rewrite', makeStandalone)
   .addNode('answer', answerDirectly)
-  .addEdge(START, 'standalone')
-  .addEdge('standalone', 'answer')
+  .addEdge(START, 'rewrite')
+  .addEdge('rewrite', 'answer')
   .addEdge('answer', END)
   .compile();

@@ -6,11 +6,11 @@ import { ReasoningState } from '../state.ts';
 
 /** Plain RAG: one retrieval, one answer from its passages. */
 export const vanilla = new StateGraph(ReasoningState)
-  .addNode('standalone', makeStandalone)
+  .addNode('rewrite', makeStandalone)
   .addNode('search', searchQuestion)
   .addNode('answer', answerFromSources)
-  .addEdge(START, 'standalone')
-  .addEdge('standalone', 'search')
+  .addEdge(START, 'rewrite')
+  .addEdge('rewrite', 'search')
   .addEdge('search', 'answer')
   .addEdge('answer', END)
   .compile();

@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { isParleyError } from '../../core/errors.ts';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../testing/stub-server.ts';
+import { createMeter } from './budget.ts';
+import type { Capabilities } from './model.ts';
+import { openModels } from './open-model.ts';
+import { runTask, sampleTask, type TaskContext } from './run-task.ts';
+import { task, textTask } from './task.ts';
+
+const greet = task({
+  name: 'greet',
+  stream: 'text',
+  output: z.object({ mood: z.string(), text: z.string(), count: z.number().int() }),
+  prompt: ({ who }: { who: string }) => [
+    { role: 'system', content: 'Greet.' },
+    { role: 'user', content: who },
+  ],
+});
+const say = textTask({ name: 'say', prompt: () => [{ role: 'system', content: 'Say it.' }] });
+const GOOD = { mood: 'glad', text: 'Hello "Ann"\n– 100 %', count: 2 };
+
+let stub: StubServer;
+afterEach(() => stub?.close());
+
+const open = async (
+  answer: (request: StubRequest) => StubReply,
+  {
+    budget = {},
+    capabilities,
+    clock = systemClock,
+    signal = new AbortController().signal,
+  }: {
+    budget?: Partial<{ tokens: number; calls: number; seconds: number }>;
+    capabilities?: Partial<Capabilities>;
+    clock?: Clock;
+    signal?: AbortSignal;
+  } = {},
+) => {
+  stub = await startStubServer(answer);
+  const shown: string[] = [];
+  const traced: { kind: string; name: string; data?: unknown }[] = [];
+  const context: TaskContext = {
+    models: openModels(
+      { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'key' },
+      capabilities,
+    )!,
+    meter: createMeter({ tokens: 10_000, calls: 10, seconds: 60, ...budget }, clock),
+    clock,
+    signal,
+    show: { token: (text) => shown.push(text), reset: () => shown.push('<reset>') },
+    trace: (event) => traced.push(event),
+  };
+  return { context, shown, traced };
+};
+/** A clock whose sleeps pass at once and are written down. */
+const quickClock = () => {
+  let now = 0;
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => now,
+    sleep: async (ms) => {
+      slept.push(ms);
+      now += ms;
+    },
+  };
+  return { clock, slept };
+};
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (isParleyError(error) ? error.code : String(error)),
+  );
+
+describe('a task over an OpenAI-compatible server', () => {
+  it('asks by the JSON schema named like the task and reads the answer with the provider’s own token count', async () => {
+    const { context } = await open(() => ({ json: GOOD }));
+    const { output, usage } = await runTask(context, greet, { who: 'Ann' });
+    expect(output).toEqual(GOOD);
+    const { body, authorization, system } = stub.requests[0]!;
+    expect(body.response_format).toMatchObject({
+      type: 'json_schema',
+      json_schema: {
+        name: 'greet',
+        strict: true,
+        schema: { required: ['mood', 'text', 'count'], additionalProperties: false },
+      },
+    });
+    expect(system).toMatch(/^Task: greet\n/);
+    expect(authorization).toBe('Bearer key');
+    expect(usage).toEqual({
+      inputTokens: expect.any(Number),
+      outputTokens: Math.ceil(JSON.stringify(GOOD).length / 4),
+      estimated: false,
+    });
+    expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1, ...{ outputTokens: usage.outputTokens } });
+  });
+
+  it('estimates tokens where the provider tells none', async () => {
+    const { context } = await open(() => ({ text: JSON.stringify(GOOD), usage: false }));
+    expect((await runTask(context, greet, { who: 'Ann' })).usage.estimated).toBe(true);
+    expect(context.meter.usage().estimated).toBe(true);
+  });
+
+  it('shows the streamed field as it comes, unescaped, and nothing else', async () => {
+    const { context, shown } = await open(() => ({ json: GOOD }));
+    await runTask(context, greet, { who: 'Ann' }, { show: true });
+    expect(shown.join('')).toBe(GOOD.text);
+    expect(shown.length).toBeGreaterThan(1);
+  });
+
+  it('asks for one repair with the raw answer and what was wrong, and takes back what was shown', async () => {
+    const { context, shown, traced } = await open(({ nth }) =>
+      nth === 0 ? { json: { text: 'Hi', mood: 'x' } } : { json: GOOD },
+    );
+    const { output } = await runTask(context, greet, { who: 'Ann' }, { show: true });
+    expect(output).toEqual(GOOD);
+    const repair = stub.requests[1]!.messages;
+    expect(repair.at(-2)).toMatchObject({ role: 'assistant', content: '{"text":"Hi","mood":"x"}' });
+    expect(repair.at(-1)!.content).toMatch(/count/);
+    expect(shown.join('')).toBe(`Hi<reset>${GOOD.text}`);
+    expect(traced).toContainEqual(
+      expect.objectContaining({ kind: 'task', data: expect.objectContaining({ repaired: true }) }),
+    );
+  });
+
+  it('gives up after one repair with the raw text and the usage of both calls', async () => {
+    const { context } = await open(() => ({ text: 'I would rather not use JSON.' }));
+    const error = await runTask(context, greet, { who: 'Ann' }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'MODEL_OUTPUT_MALFORMED',
+      details: { raw: 'I would rather not use JSON.', usage: { outputTokens: 14 } },
+    });
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it('finds the JSON in words and code fences', async () => {
+    const { context } = await open(() => ({ text: `Here:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`` }));
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+  });
+
+  it('puts the schema into the prompt of a model that has no structured output', async () => {
+    const { context } = await open(() => ({ json: GOOD }), { capabilities: { structuredOutput: 'text' } });
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect(stub.requests[0]!.body.response_format).toBeUndefined();
+    expect(stub.requests[0]!.system).toContain('"required":["mood","text","count"]');
+  });
+
+  it('gives the log-probability of each token where the model has them, and none where not', async () => {
+    const reply = { text: 'twenty-one tokens', logprobs: [-0.1, -0.2, -0.3] };
+    const { context } = await open(() => reply);
+    expect((await runTask(context, say, {}, { logprobs: true })).logprobs).toEqual([-0.1, -0.2, -0.3]);
+    expect((await runTask(context, say, {})).logprobs).toBeUndefined();
+    await stub.close();
+    const without = await open(() => reply, { capabilities: { logprobs: false } });
+    expect((await runTask(without.context, say, {}, { logprobs: true })).logprobs).toBeUndefined();
+    expect(stub.requests[0]!.body.logprobs).toBeUndefined();
+  });
+
+  it('draws n samples in parallel, told apart by seed, and leaves out those that fail', async () => {
+    const { context } = await open(({ body }) =>
+      body.seed === 1 ? { status: 400 } : { json: { ...GOOD, count: Number(body.seed) } },
+    );
+    const draws = await sampleTask(context, greet, { who: 'Ann' }, 3, { sampling: { temperature: 1 } });
+    expect(draws.map(({ output }) => output.count).sort()).toEqual([0, 2]);
+    expect(stub.requests.every(({ body }) => body.temperature === 1)).toBe(true);
+    expect(context.meter.usage()).toMatchObject({ calls: 3, rounds: 1 });
+  });
+});
+
+describe('failures of a provider', () => {
+  it.each([
+    [401, 'MODEL_KEY_REFUSED'],
+    [403, 'MODEL_KEY_REFUSED'],
+    [404, 'MODEL_NOT_FOUND'],
+    [400, 'MODEL_REFUSED'],
+    [503, 'MODEL_UNAVAILABLE'],
+  ])('HTTP %i is %s', async (status, code) => {
+    const { context } = await open(() => ({ status }), quickClock());
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe(code);
+  });
+
+  it('waits as long as a rate limit asks, and does not count the calls that were turned away', async () => {
+    const { clock, slept } = quickClock();
+    const { context } = await open(
+      ({ nth }) => (nth < 2 ? { status: 429, headers: { 'retry-after': '3' } } : { json: GOOD }),
+      { clock },
+    );
+    await runTask(context, greet, { who: 'Ann' });
+    expect(slept).toEqual([3000, 3000]);
+    expect(context.meter.usage().calls).toBe(1);
+  });
+
+  it('does not wait for a rate limit beyond the budget', async () => {
+    const { clock, slept } = quickClock();
+    const { context } = await open(() => ({ status: 429, headers: { 'retry-after': '90' } }), { clock });
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_RATE_LIMITED');
+    expect(slept).toEqual([]);
+  });
+
+  it('tries a cut stream once more and takes back what was shown of it', async () => {
+    const text = JSON.stringify(GOOD);
+    const { context, shown } = await open(({ nth }) => (nth === 0 ? { cut: 35, text } : { text }), quickClock());
+    expect((await runTask(context, greet, { who: 'Ann' }, { show: true })).output).toEqual(GOOD);
+    expect(shown.join('')).toMatch(/^Hell.*<reset>Hello/s);
+  });
+
+  it('says that the model can’t be reached when every stream is cut, or nobody listens', async () => {
+    const { context } = await open(() => ({ cut: 20, text: JSON.stringify(GOOD) }), quickClock());
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
+    expect(stub.requests).toHaveLength(2);
+    await stub.close();
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
+  });
+
+  it('a cancelled call leaves the provider at once', async () => {
+    const controller = new AbortController();
+    const never = new Promise(() => {});
+    const { context } = await open(() => ({ wait: never, reply: { json: GOOD } }), { signal: controller.signal });
+    const call = codeOf(runTask(context, greet, { who: 'Ann' }));
+    while (stub.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const cancelledAt = performance.now();
+    controller.abort();
+    expect(await call).toBe('CANCELLED');
+    expect(performance.now() - cancelledAt).toBeLessThan(500);
+    await expect.poll(() => stub.aborted).toBe(1);
+  });
+});
+
+describe('the budget', () => {
+  it('stops before a call that would pass it', async () => {
+    const { context } = await open(() => ({ json: GOOD }), { budget: { calls: 1 } });
+    await runTask(context, greet, { who: 'Ann' });
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('BUDGET_EXHAUSTED');
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('asks for no more output than is left of it', async () => {
+    const { context } = await open(() => ({ json: GOOD }), { budget: { tokens: 400 } });
+    await runTask(context, greet, { who: 'Ann' });
+    const most = stub.requests[0]!.body.max_tokens as number;
+    expect(most).toBeLessThan(400);
+    expect(most).toBeGreaterThan(120);
+  });
+
+  it('holds for parallel calls together', async () => {
+    const { context } = await open(() => ({ json: GOOD }), { budget: { tokens: 2_000 } });
+    await sampleTask(context, greet, { who: 'Ann' }, 8);
+    const held = stub.requests.reduce((sum, { body }) => sum + (body.max_tokens as number), 0);
+    expect(stub.requests.length).toBeLessThan(8);
+    expect(held).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('opening models', () => {
+  it('knows when none is set, and refuses what it does not know', () => {
+    expect(openModels({})).toBeUndefined();
+    expect(() => openModels({ PARLEY_MODEL: 'nobody:x' })).toThrow(/provider of "nobody:x"/);
+    expect(() => openModels({ PARLEY_MODEL_BASE_URL: 'http://localhost:1/v1' })).toThrow(/PARLEY_MODEL is not/);
+  });
+
+  it.each(['openai:gpt-4.1', 'anthropic:claude-sonnet-4-5', 'google-genai:gemini-2.5-flash', 'ollama:llama3.2'])(
+    'opens %s and finds out that nobody listens there',
+    async (name) => {
+      const models = openModels({
+        PARLEY_MODEL: name,
+        PARLEY_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+        PARLEY_MODEL_API_KEY: 'k',
+      })!;
+      const call = models.main.call({
+        messages: [{ role: 'user', content: 'x' }],
+        schema: { name: 'greet', json: greet.json! },
+      });
+      expect(await codeOf(call)).toBe('MODEL_UNAVAILABLE');
+    },
+  );
+});

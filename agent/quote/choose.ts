@@ -1,0 +1,128 @@
+import { stemmer } from 'stemmer';
+import { words } from '../../core/text/words.ts';
+import type { Hit } from '../../retrieval/retriever.ts';
+import { spaced } from '../../stores/question-terms.ts';
+import { type Asked, holdsWanted, readQuestion } from './asked.ts';
+import { quotableUnits, type Unit } from './units.ts';
+
+/** A unit with what speaks for it. */
+export interface Scored {
+  unit: Unit;
+  score: number;
+  /** Weighted share of the question's terms that the unit holds itself, and with what stands above it. */
+  own: number;
+  coverage: number;
+  /** Stems of the question that it holds, alone or with what stands above. */
+  stems: Set<string>;
+}
+
+/** What is quoted, best first, and how sure that it is about the question at all. */
+export interface Choice {
+  asked: Asked;
+  chosen: Scored[];
+  /** 0 to 1: below LEAST_EVIDENCE nothing is quoted. */
+  evidence: number;
+}
+
+/**
+ * Evidence below which Parley says that it found nothing. Set on the sample handbook, where answerable questions reach it
+ * and questions about what it does not hold do not (`quote-answer.test.ts` holds the border).
+ */
+export const LEAST_EVIDENCE = 0.42;
+/** Most quotes in one answer, and what a further one must add to the share of the question that is covered. */
+const MOST_QUOTES = 3;
+const LEAST_GAIN = 0.18;
+
+/** Chooses the sentences and rows that answer a question best, together covering it. */
+export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: (unit: Unit) => number): Choice => {
+  const units = quotableUnits(hits);
+  const stems = units.map((unit) => stemsOf(unit.plain));
+  const above = units.map((unit) => stemsOf(`${unit.above} ${unit.row?.columns.join(' ') ?? ''}`));
+  const before = units.map((unit) => stemsOf(unit.before));
+  const held = hits.map(({ passage }) => stemsOf(`${passage.title} ${passage.headings.join(' ')} ${passage.text}`));
+  const rarity = (stem: string) => {
+    const passages = held.filter((set) => matches(stem, set) > 0).length;
+    return Math.log(1 + (hits.length + 1) / (passages + 0.5));
+  };
+  const asked = readQuestion(question, rarity);
+  if (asked.weight === 0) return { asked, chosen: [], evidence: 0 };
+
+  const newest = Math.max(0, ...hits.map(({ passage }) => Date.parse(passage.updatedAt ?? '') || 0));
+  const scored = units.map((unit, at): Scored => {
+    let own = 0;
+    let shared = 0;
+    const found = new Set<string>();
+    for (const [stem, { weight }] of asked.terms) {
+      const here = matches(stem, stems[at]!);
+      const there = Math.max(0.8 * matches(stem, above[at]!), 0.4 * matches(stem, before[at]!));
+      own += weight * here;
+      shared += weight * Math.max(here, there);
+      if (Math.max(here, there) >= 0.6) found.add(stem);
+    }
+    own /= asked.weight;
+    const coverage = shared / asked.weight;
+    const wanted = asked.wanted === undefined ? 0 : holdsWanted(asked.wanted, unit.plain) ? 0.12 : -0.12;
+    const age = newest - (Date.parse(unit.hit.passage.updatedAt ?? '') || newest);
+    const old =
+      asked.years.size === 0 ? Math.min(0.12, age / (365 * 86_400_000) / 12) + (isReplaced(unit) ? 0.2 : 0) : 0;
+    const long = Math.max(0, unit.plain.length - 260) / 2000;
+    const cosine = cosineOf ? 0.6 * Math.max(0, cosineOf(unit) - 0.3) : 0;
+    const score = 0.55 * own + 0.45 * coverage + wanted + cosine + 0.12 / (1 + unit.rank) - old - long;
+    return { unit, score, own, coverage, stems: found };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (!best) return { asked, chosen: [], evidence: 0 };
+
+  const chosen = [best];
+  const covered = new Set(best.stems);
+  const shareOf = (set: ReadonlySet<string>) =>
+    [...set].reduce((sum, stem) => sum + (asked.terms.get(stem)?.weight ?? 0), 0) / asked.weight;
+  for (const next of scored.slice(1, 40)) {
+    if (chosen.length === MOST_QUOTES) break;
+    const gain = shareOf(new Set([...next.stems].filter((stem) => !covered.has(stem))));
+    if (gain < LEAST_GAIN || next.score < best.score * 0.6) continue;
+    chosen.push(next);
+    for (const stem of next.stems) covered.add(stem);
+  }
+  return { asked, chosen, evidence: evidenceOf(asked, best, covered, cosineOf?.(best.unit)) };
+};
+
+/** How sure that the best unit is about the question: what it covers, less for names and numbers that nothing holds. */
+const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, cosine = 0): number => {
+  const missing = [...asked.terms].filter(([stem, term]) => term.specific && !covered.has(stem)).length;
+  const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.5), cosine > 0.55 ? cosine : 0);
+  return Math.max(0, Math.min(1, evidence - 0.25 * missing));
+};
+
+const isReplaced = ({ hit }: Unit) =>
+  /\b(?:replaced by|no longer (?:valid|in force|applies)|superseded|outdated|archived|out of date)\b/i.test(
+    `${hit.passage.title} ${hit.passage.text}`,
+  );
+
+const stemsOf = (text: string): Set<string> => new Set(words(spaced(text)).map((word) => stemmer(word)));
+
+/** 1 for the stem itself, less for one that begins alike ("expir", "expiri") or differs by a slip of the finger. */
+const matches = (stem: string, held: ReadonlySet<string>): number => {
+  if (held.has(stem)) return 1;
+  if (stem.length < 5) return 0;
+  const prefix = stem.slice(0, Math.max(5, Math.ceil(stem.length * 0.75)));
+  for (const other of held) {
+    if (other.startsWith(prefix) && Math.abs(other.length - stem.length) <= 3) return 0.8;
+    if (stem.length >= 6 && Math.abs(other.length - stem.length) <= 1 && isSlip(stem, other)) return 0.7;
+  }
+  return 0;
+};
+
+/** One letter changed, left out, put in, or two neighbours swapped. */
+const isSlip = (a: string, b: string): boolean => {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  const rest = (text: string, skip: number) => text.slice(at + skip);
+  return (
+    rest(a, 1) === rest(b, 1) ||
+    rest(a, 1) === rest(b, 0) ||
+    rest(a, 0) === rest(b, 1) ||
+    (a[at] === b[at + 1] && a[at + 1] === b[at] && rest(a, 2) === rest(b, 2))
+  );
+};

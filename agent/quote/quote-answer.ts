@@ -1,0 +1,134 @@
+import type { Answer, Citation, TraceEvent, Usage } from '../../core/answer.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Hit, Retriever } from '../../retrieval/retriever.ts';
+import type { AgentEvent, AgentQuestion } from '../agent.ts';
+import { fromAttachments } from '../references/from-attachments.ts';
+import { chooseQuotes, LEAST_EVIDENCE, type Scored } from './choose.ts';
+import { withThread } from './follow-up.ts';
+import { shortAnswerOf } from './short-answer.ts';
+
+export interface QuoteParts {
+  question: AgentQuestion;
+  retriever: Retriever;
+  clock: Clock;
+  startedAt: number;
+  trace: TraceEvent[];
+  record(event: TraceEvent): void;
+  /** Why there is no written answer. */
+  notices: readonly string[];
+  /** What a model had cost before it failed. */
+  spent?: Usage;
+  onEvent(event: AgentEvent): void;
+}
+
+/** Passages among which sentences are chosen. */
+const PASSAGES = 12;
+
+/**
+ * Answers without a model: the sentences and table rows that answer the question, word for word, each with its citation;
+ * or that nothing was found, when the evidence is weak.
+ */
+export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
+  const { question, retriever, clock, startedAt, trace, record, onEvent } = parts;
+  onEvent({ type: 'status', text: 'Searching the pages' });
+  const asked = question.text.trim();
+  const query = withThread(asked, question.history ?? []);
+  const searchedAt = clock.now();
+  const found = await retriever.search({ text: query, k: PASSAGES, scopes: question.scopes, signal: question.signal });
+  record({
+    node: 'quote',
+    kind: 'tool',
+    name: 'search_passages',
+    at: searchedAt - startedAt,
+    ms: clock.now() - searchedAt,
+    data: {
+      query,
+      mode: found.mode,
+      hits: found.hits.map(({ passageId, title, score }) => ({ passageId, title, score })),
+    },
+  });
+  const hits = [...attached(question), ...found.hits];
+  const { chosen, evidence, asked: read } = chooseQuotes(query, hits);
+  record({
+    node: 'quote',
+    kind: 'note',
+    name: 'evidence',
+    at: clock.now() - startedAt,
+    data: { evidence, least: LEAST_EVIDENCE, best: chosen[0]?.unit.quote },
+  });
+  const quoted = evidence >= LEAST_EVIDENCE ? chosen : [];
+  const citations = quoted.map(({ unit }, at) => toCitation(at + 1, unit.hit, unit.quote));
+  const text =
+    quoted.length > 0 ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n') : nothing(hits.length > 0);
+  onEvent({ type: 'token', text });
+  for (const citation of citations) onEvent({ type: 'citation', citation });
+  const notices = [...parts.notices, ...(found.notice ? [found.notice] : [])];
+  return {
+    question: question.text,
+    text,
+    shortAnswer: quoted[0] ? shortAnswerOf(quoted[0], read) : '',
+    verdict: quoted.length > 0 ? 'answered' : 'unknown',
+    confidence: quoted.length > 0 ? Math.round(Math.min(0.9, evidence) * 100) / 100 : 0,
+    citations,
+    strategy: 'quote',
+    usage: parts.spent ?? {
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      seconds: (clock.now() - startedAt) / 1000,
+      rounds: 0,
+    },
+    mode: 'quote',
+    ...(notices.length > 0 ? { notices } : {}),
+    trace,
+  };
+};
+
+const nothing = (searched: boolean) =>
+  searched
+    ? 'I found nothing about that in the pages that I may read here.'
+    : 'I found nothing about that: no page here holds any of these words.';
+
+/** A sentence in quotation marks; a row as its cells with their columns, the asked one in bold. */
+const render = ({ unit }: Scored): string => {
+  if (!unit.row) return `“${unit.plain}”`;
+  const { columns, cells } = unit.row;
+  return cells
+    .flatMap((cell, at) => (cell === '' ? [] : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`]))
+    .join(' · ');
+};
+
+const toCitation = (n: number, { passage }: Hit, quote: string): Citation => ({
+  n,
+  documentId: passage.documentId,
+  passageId: passage.id,
+  title: passage.title,
+  ...(passage.url ? { url: passage.url } : {}),
+  quote,
+  kind: passage.kind === 'table' ? 'table' : 'passage',
+  ...(passage.updatedAt ? { updatedAt: passage.updatedAt } : {}),
+});
+
+/** Attached files take part like pages, before them. */
+const attached = ({ attachments = [], text }: AgentQuestion): Hit[] =>
+  fromAttachments(attachments, text).map((reference, ordinal) => ({
+    documentId: reference.documentId,
+    passageId: reference.passageId!,
+    title: reference.title,
+    text: reference.text,
+    score: 1,
+    via: [],
+    passage: {
+      id: reference.passageId!,
+      documentId: reference.documentId,
+      ordinal,
+      kind: 'text',
+      title: reference.title,
+      headings: [],
+      text: reference.text,
+      start: 0,
+      end: reference.text.length,
+      links: [],
+      scopes: [],
+    },
+  }));

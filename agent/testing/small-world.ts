@@ -1,0 +1,52 @@
+import { silentLog } from '../../core/log.ts';
+import { createRetriever } from '../../retrieval/index.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+
+/** A page of a test's world; passages are its paragraphs. */
+export interface TestPage {
+  id: string;
+  title: string;
+  text: string;
+  updatedAt?: string;
+  scopes?: string[];
+  url?: string;
+}
+
+/** The real embedded store and retriever over a few pages, in memory. */
+export const openWorld = async (pages: readonly TestPage[]) => {
+  const stores = openEmbedded(':memory:');
+  await stores.apply({
+    put: pages.map((page) => {
+      const scopes = page.scopes ?? ['everyone'];
+      const document = {
+        ...page,
+        sourceId: 'test',
+        scopes,
+        fetchedAt: '2026-01-01T00:00:00Z',
+        contentHash: page.id,
+      };
+      let start = 0;
+      const passages = page.text.split('\n\n').map((text, ordinal) => {
+        const at = page.text.indexOf(text, start);
+        start = at + text.length;
+        return {
+          id: `${page.id}#${ordinal}`,
+          documentId: page.id,
+          ordinal,
+          kind: text.startsWith('|') ? ('table' as const) : ('text' as const),
+          title: page.title,
+          headings: [],
+          text,
+          start: at,
+          end: at + text.length,
+          links: [],
+          scopes,
+          url: page.url,
+          updatedAt: page.updatedAt,
+        };
+      });
+      return { document, passages, tables: [] };
+    }),
+  });
+  return { stores, retriever: createRetriever({ stores, log: silentLog }) };
+};

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the stub got it. */
+export interface StubRequest {
+  /** Name of the JSON schema asked for, or the `Task:` line of the prompt. */
+  task: string;
+  system: string;
+  user: string;
+  messages: { role: string; content: string }[];
+  body: Record<string, unknown>;
+  authorization: string | undefined;
+  /** How often this task was asked before. */
+  nth: number;
+}
+
+/** What the stub sends back. */
+export type StubReply =
+  | { json: unknown }
+  | { text: string; logprobs?: number[]; usage?: boolean; finish?: string }
+  | { functionCalls: { name: string; arguments: unknown }[] }
+  | { status: number; headers?: Record<string, string>; message?: string }
+  /** Ends the connection after this many characters of the answer. */
+  | { cut: number; text: string }
+  /** Answers when the promise resolves; a client that leaves before is seen in `aborted`. */
+  | { wait: Promise<unknown>; reply: StubReply };
+
+export interface StubServer {
+  url: string;
+  requests: StubRequest[];
+  /** Requests whose client left before the answer was sent. */
+  aborted: number;
+  close(): Promise<void>;
+}
+
+/**
+ * An OpenAI-shaped chat server whose answers a test writes: streaming and not, JSON schema, functions, logprobs, errors
+ * with headers, cut streams. It speaks HTTP, so what is tested is the whole way to a provider and back.
+ */
+export const startStubServer = async (answer: (request: StubRequest) => StubReply): Promise<StubServer> => {
+  const seen = new Map<string, number>();
+  const stub: StubServer = { url: '', requests: [], aborted: 0, close: async () => {} };
+  const server = createServer(async (incoming, response) => {
+    const body = JSON.parse(await read(incoming)) as Record<string, unknown>;
+    const messages = body.messages as { role: string; content: string }[];
+    const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+    const format = body.response_format as { json_schema?: { name?: string } } | undefined;
+    const task = format?.json_schema?.name ?? /^Task: (\S+)/.exec(system)?.[1] ?? '';
+    const nth = seen.get(task) ?? 0;
+    seen.set(task, nth + 1);
+    const user = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const request: StubRequest = {
+      task,
+      system,
+      user,
+      messages,
+      body,
+      authorization: incoming.headers.authorization,
+      nth,
+    };
+    stub.requests.push(request);
+    response.on('close', () => {
+      if (!response.writableEnded) stub.aborted += 1;
+    });
+    await send(response, request, answer(request));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  stub.close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return stub;
+};
+
+const read = async (incoming: IncomingMessage): Promise<string> => {
+  let text = '';
+  for await (const chunk of incoming) text += String(chunk);
+  return text;
+};
+
+const send = async (response: ServerResponse, request: StubRequest, reply: StubReply): Promise<void> => {
+  if ('wait' in reply) {
+    await reply.wait;
+    if (!response.destroyed) await send(response, request, reply.reply);
+    return;
+  }
+  if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify({ error: { message: reply.message ?? `status ${reply.status}`, type: 'stub' } }));
+    return;
+  }
+  const text = 'json' in reply ? JSON.stringify(reply.json) : 'functionCalls' in reply ? '' : reply.text;
+  const calls = 'functionCalls' in reply ? reply.functionCalls : [];
+  const finish = 'finish' in reply && reply.finish ? reply.finish : calls.length > 0 ? 'tool_calls' : 'stop';
+  const prompt = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+  const usage = {
+    prompt_tokens: Math.ceil(prompt / 4),
+    completion_tokens: Math.ceil(text.length / 4),
+    total_tokens: 0,
+  };
+  const withUsage = !('usage' in reply && reply.usage === false);
+  const logprobs = 'logprobs' in reply && request.body.logprobs ? reply.logprobs : undefined;
+  const toolCalls = calls.map((call, index) => ({
+    index,
+    id: `call_${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+  }));
+  if (request.body.stream !== true) {
+    const message = { role: 'assistant', content: text, ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}) };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        id: 'stub',
+        object: 'chat.completion',
+        model: request.body.model,
+        choices: [{ index: 0, message, finish_reason: finish }],
+        ...(withUsage ? { usage } : {}),
+      }),
+    );
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const chunk = (choice: unknown, more: object = {}) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'stub', object: 'chat.completion.chunk', model: request.body.model, choices: choice ? [choice] : [], ...more })}\n\n`,
+    );
+  chunk({
+    index: 0,
+    delta: { role: 'assistant', content: '', ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}) },
+  });
+  const sent = 'cut' in reply ? text.slice(0, reply.cut) : text;
+  const pieces = sent.match(/[\s\S]{1,7}/g) ?? [];
+  pieces.forEach((content, at) => {
+    const logprob = logprobs?.[at];
+    const more =
+      logprob === undefined ? {} : { logprobs: { content: [{ token: content, logprob, top_logprobs: [] }] } };
+    chunk({ index: 0, delta: { content }, ...more });
+  });
+  if ('cut' in reply) {
+    // What was written has to leave before the line is cut.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    response.destroy();
+    return;
+  }
+  chunk({ index: 0, delta: {}, finish_reason: finish });
+  const wantsUsage = (request.body.stream_options as { include_usage?: boolean } | undefined)?.include_usage;
+  if (withUsage && wantsUsage) chunk(undefined, { usage });
+  response.end('data: [DONE]\n\n');
+};
