@@ -19,6 +19,11 @@ export const settingsSchema = z.object({
   NEO4J_USER: z.string().optional(),
   NEO4J_PASSWORD: z.string().optional(),
   POSTGRES_URL: url.optional(),
+  /** Keeps several Parleys apart on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels. */
+  PARLEY_NAMESPACE: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, such as parley_staging')
+    .default('parley'),
   SLACK_BOT_TOKEN: z.string().optional(),
   SLACK_APP_TOKEN: z.string().optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
@@ -28,6 +33,10 @@ export const settingsSchema = z.object({
   DISCORD_TOKEN: z.string().optional(),
   DISCORD_API_URL: url.optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  /** The address that the web chat listens on: this machine alone unless told otherwise. */
+  PARLEY_HOST: z.string().default('127.0.0.1'),
+  /** Where people reach the web chat, for links from other chats and behind a proxy. */
+  PARLEY_PUBLIC_URL: url.optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),

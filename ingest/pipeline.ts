@@ -3,6 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
 import { chunkDocument } from './chunk/index.ts';
 import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
+import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { emptyReport, type IngestReport } from './report.ts';
 
@@ -132,6 +133,7 @@ const writeBatch = async (
       } else {
         const change = await toDocument(item, { source, hash, fallback, fetchedAt });
         changes.push(change);
+        report.triples += change.knowledge?.triples.length ?? 0;
         report.passages += change.passages.length;
         report.tables += change.tables.length;
       }
@@ -176,7 +178,8 @@ const toDocument = async (
       remedy: 'Check that it is not empty, an image, or drawn by a script.',
     });
   }
-  return { document, passages, tables };
+  const indexed = { document, passages, tables };
+  return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
 
 /** Groups a stream; the last group may be smaller. */

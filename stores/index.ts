@@ -1,6 +1,7 @@
 import type { Change } from './changes.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { DeletionReceipt, DocumentStore } from './documents.ts';
+import type { FrontStore } from './fronts.ts';
 import type { GraphStore } from './graph.ts';
 import type { LexicalIndex } from './lexical.ts';
 import type { VectorStore } from './vectors.ts';
@@ -8,6 +9,7 @@ import type { VectorStore } from './vectors.ts';
 export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ConversationStore } from './conversations.ts';
 export type { DeletionReceipt, DocumentStamp, DocumentStore, IndexedDocument } from './documents.ts';
+export type { FrontRecord, FrontStore } from './fronts.ts';
 export type { DocumentKnowledge, GraphStore, Mention, PassageEdge } from './graph.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export type { PassageVector, VectorStore } from './vectors.ts';
@@ -19,6 +21,8 @@ export interface Stores {
   vectors: VectorStore;
   graph: GraphStore;
   conversations: ConversationStore;
+  /** What the chat fronts keep between restarts. */
+  fronts: FrontStore;
   /**
    * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
    * ingest, sync and forget write documents: `put` and `delete` of the single stores know nothing of each other.

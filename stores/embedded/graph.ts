@@ -117,22 +117,22 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
     },
     triplesOf(entityIds, limit, scopes) {
       const visible = sets.visible(scopes);
-      const ids = entityIds.flatMap((id) =>
-        db
+      const ids = entityIds.flatMap((id) => {
+        const key = db.query<{ key: number }>('SELECT key FROM entities WHERE id = ?').get(id)?.key;
+        if (key === undefined) return [];
+        return db
           .query<{ id: string }>(
             `SELECT id FROM (
-               SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = (SELECT key FROM entities WHERE id = ?)
-                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?)))
-                 ORDER BY t.id LIMIT ?)
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = ? AND EXISTS (
+                 SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set ${ONE_OF}) ORDER BY t.id LIMIT ?)
                UNION
-               SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = (SELECT key FROM entities WHERE id = ?)
-                 AND EXISTS (SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set IN (SELECT value FROM json_each(?)))
-                 ORDER BY t.id LIMIT ?))
+               SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = ? AND EXISTS (
+                 SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set ${ONE_OF}) ORDER BY t.id LIMIT ?))
              ORDER BY id LIMIT ?`,
           )
-          .all(id, visible, limit, id, visible, limit, limit)
-          .map((row) => row.id),
-      );
+          .all(key, visible, limit, key, visible, limit, limit)
+          .map((row) => row.id);
+      });
       return triplesIn(ids, visible);
     },
     triples: (ids, scopes) => triplesIn(ids, sets.visible(scopes)),

@@ -4,13 +4,14 @@ import type { Stores } from '../index.ts';
 import { embeddedConversations } from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
+import { embeddedFronts } from './fronts.ts';
 import { embeddedGraph } from './graph.ts';
 import { embeddedLexical } from './lexical.ts';
 import { storageError } from './storage-error.ts';
 import { embeddedVectors } from './vectors.ts';
 
 /**
- * All five stores in one SQLite file; a change is one transaction.
+ * All six stores in one SQLite file; a change is one transaction.
  *
  * @param path the file, or `:memory:`
  * @example
@@ -56,6 +57,7 @@ export const openEmbedded = (path: string): Stores => {
     vectors: vectors.store,
     graph: graph.store,
     conversations: embeddedConversations(db),
+    fronts: embeddedFronts(db),
     async apply(change, { dryRun = false } = {}) {
       try {
         return db.write(() => carryOut(change), { undo: dryRun });

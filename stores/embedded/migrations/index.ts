@@ -2,6 +2,7 @@ import records from './001-records.ts';
 import search from './002-search.ts';
 import graph from './003-graph.ts';
 import conversations from './004-conversations.ts';
+import fronts from './005-fronts.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
-export const migrations: readonly string[] = [records, search, graph, conversations];
+export const migrations: readonly string[] = [records, search, graph, conversations, fronts];

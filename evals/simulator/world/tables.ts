@@ -1,0 +1,130 @@
+import { hash } from './random.ts';
+import type { Ref, World } from './world.ts';
+
+/** A table as pages show it. */
+export interface DataTable {
+  caption: string;
+  columns: string[];
+  rows: string[][];
+}
+
+const firstYear = 2019;
+const lastYear = 2024;
+const projectYears = 3;
+const squad = 5;
+
+/** Years (or players) that the rows of a measure's table stand for. */
+export const periodsOf = (world: World, measure: string, ref: Ref): string[] => {
+  if (measure === 'goals') return playersOf(world, ref).map((player) => world.title(player));
+  const first = measure === 'spending' ? lastYear - projectYears + 1 : firstYear;
+  return Array.from({ length: lastYear - first + 1 }, (_, i) => String(first + i));
+};
+
+/** The players of a club: five persons in a row of a seeded order, so that a person plays for one club at most. */
+export const playersOf = (world: World, club: Ref): Ref[] => {
+  const people = world.count('person');
+  const n = Math.min(squad, Math.floor(people / world.count('club')));
+  return Array.from({ length: n }, (_, i) => ({ type: 'person', index: club.index * n + i }));
+};
+
+/** The number in a cell: what a measure is in the i-th period. */
+export const cellOf = (world: World, measure: string, ref: Ref, i: number): number => {
+  const at = (salt: number, year: number): number => hash(world.seed, 51 + salt, ref.index, year);
+  switch (measure) {
+    case 'revenue': {
+      let revenue = 40 + (at(0, 0) % 900);
+      for (let year = 1; year <= i; year++) revenue += Math.floor((revenue * ((at(0, year) % 41) - 15)) / 100);
+      return revenue;
+    }
+    case 'profit':
+      return Math.floor((cellOf(world, 'revenue', ref, i) * (2 + (at(1, i) % 19))) / 100);
+    case 'wins':
+      return 4 + (at(2, i) % 20);
+    case 'draws':
+      return at(3, i) % 10;
+    case 'points':
+      return 3 * cellOf(world, 'wins', ref, i) + cellOf(world, 'draws', ref, i);
+    case 'goals':
+      return at(4, i) % 31;
+    case 'planned':
+      return 50 + 10 * (at(5, i) % 40);
+    default:
+      return 30 + (at(6, i) % 420);
+  }
+};
+
+/** The tables on the page of a thing. */
+export const tablesOf = (world: World, ref: Ref): DataTable[] => {
+  const name = world.name(ref);
+  const row = (measure: string, i: number): string => String(cellOf(world, measure, ref, i));
+  const rows = (measure: string, cells: (i: number) => string[]): string[][] =>
+    periodsOf(world, measure, ref).map((period, i) => [period, ...cells(i)]);
+  if (ref.type === 'company')
+    return [
+      {
+        caption: `Financial results of ${name}`,
+        columns: ['Year', 'Revenue (million euros)', 'Profit (million euros)'],
+        rows: rows('revenue', (i) => [row('revenue', i), row('profit', i)]),
+      },
+      ...listTable(world, 'maker', 'product', ref, `Products made by ${name}`, 'Product', 'launched', 'Launched'),
+    ];
+  if (ref.type === 'club')
+    return [
+      {
+        caption: `Season results of ${name}`,
+        columns: ['Season', 'Won', 'Drawn', 'Lost', 'Points'],
+        rows: rows('points', (i) => {
+          const [won, drawn] = [cellOf(world, 'wins', ref, i), cellOf(world, 'draws', ref, i)];
+          return [won, drawn, 34 - won - drawn, 3 * won + drawn].map(String);
+        }),
+      },
+      {
+        caption: `Squad of ${name}`,
+        columns: ['Player', 'Goals'],
+        rows: rows('goals', (i) => [row('goals', i)]),
+      },
+    ];
+  if (ref.type === 'project')
+    return [
+      {
+        caption: `Budget of ${name}`,
+        columns: ['Year', 'Planned (thousand euros)', 'Spent (thousand euros)'],
+        rows: rows('spending', (i) => [row('planned', i), row('spending', i)]),
+      },
+    ];
+  if (ref.type === 'person')
+    return [
+      ...listTable(world, 'director', 'film', ref, `Films directed by ${name}`, 'Film', 'released', 'Year'),
+      ...listTable(world, 'author', 'book', ref, `Books written by ${name}`, 'Book', undefined, 'Publisher'),
+    ];
+  return [];
+};
+
+/** The table of all things that a relation leads here from; none when there are none. */
+const listTable = (
+  world: World,
+  relation: string,
+  type: 'film' | 'book' | 'product',
+  ref: Ref,
+  caption: string,
+  column: string,
+  value: string | undefined,
+  second: string,
+): DataTable[] => {
+  if (!world.hasSubjects(relation, type, ref.index)) return [];
+  const rows = world
+    .subjects(relation, type, ref.index)
+    .filter((subject) => world.exists(subject))
+    .map((subject) => [
+      world.title(subject),
+      value ? String(world.value(value, subject).value) : world.name(world.object('publisher', subject)!),
+    ]);
+  return rows.length === 0 ? [] : [{ caption, columns: [column, second], rows }];
+};
+
+/** A table in Markdown under its caption. */
+export const tableInMarkdown = ({ caption, columns, rows }: DataTable): string => {
+  let text = `${caption}\n\n| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
+  for (const row of rows) text += `| ${row.join(' | ')} |\n`;
+  return text.slice(0, -1);
+};

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { chunkDocument } from '../chunk/index.ts';
+import { extractMarkdownText } from '../extract/index.ts';
+import { ruleKnowledge } from './rule-knowledge.ts';
+
+const facts = (markdown: string, title = 'Offices') => {
+  const page = extractMarkdownText(markdown);
+  const document = {
+    id: 'd',
+    sourceId: 's',
+    title,
+    text: page.markdown,
+    scopes: ['everyone'],
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: 'h',
+  };
+  const { passages, tables } = chunkDocument(document, { tables: page.tables });
+  const knowledge = ruleKnowledge({ document, passages, tables });
+  return {
+    ...knowledge,
+    passages,
+    lines: knowledge.triples.map((t) => `${t.subjectName} | ${t.predicate} | ${t.objectName}`),
+  };
+};
+
+describe('facts of a table', () => {
+  it('are a value a column of the thing that the row is about, with the passage that states them', () => {
+    const { lines, triples, passages } = facts(
+      '| City | Site lead | People |\n|---|---|---|\n| Bergen | Torunn Eide | 61 |\n| Porto | Joana Teixeira | 38 |\n| Halifax | — | 29 |\n',
+    );
+    expect(lines).toEqual([
+      'Bergen | Site lead | Torunn Eide',
+      'Bergen | People | 61',
+      'Porto | Site lead | Joana Teixeira',
+      'Porto | People | 38',
+      'Halifax | People | 29',
+    ]);
+    const table = passages.find(({ kind }) => kind === 'table')!;
+    expect(triples.every((triple) => triple.passageIds.includes(table.id))).toBe(true);
+  });
+
+  it('are about the column that tells rows apart, not about one that repeats', () => {
+    const { lines } = facts('| Team | Person |\n|---|---|\n| Heron | Ana |\n| Heron | Bo |\n| Dipper | Cy |\n');
+    expect(lines).toEqual(['Ana | Team | Heron', 'Bo | Team | Heron', 'Cy | Team | Dipper']);
+  });
+
+  it('are left out where no column names the rows, and where a cell is prose', () => {
+    const prose = 'A long explanation that goes on and on. '.repeat(4);
+    expect(facts(`| Step | What to do |\n|---|---|\n| One | ${prose} |\n| Two | ${prose} |\n`).lines).toEqual([]);
+    expect(facts('| A | B |\n|---|---|\n| x | x |\n| x | x |\n').lines).toEqual([]);
+  });
+});
+
+describe('facts of property lines', () => {
+  it('belong to the heading above them', () => {
+    const { lines } = facts(
+      '# Porto\n\n- **Opened:** 2016\n- **Site lead**: [Joana Teixeira](x.md).\n- Building: The Cannery\n',
+    );
+    expect(lines).toEqual([
+      'Porto | Opened | 2016',
+      'Porto | Site lead | Joana Teixeira',
+      'Porto | Building | The Cannery',
+    ]);
+  });
+
+  it('are not made of running text, times or a lone line', () => {
+    expect(facts('We meet at 10: 30 sharp.\n\nNote: bring a pen.\nRemember: be kind.\n\n- Only: one\n').lines).toEqual(
+      [],
+    );
+  });
+});
+
+it('writes no entity without a triple, and no triple without its entities', () => {
+  const { entities, triples } = facts('| City | Lead |\n|---|---|\n| Bergen | Torunn |\n| Porto | Joana |\n');
+  const used = new Set(triples.flatMap(({ subject, object }) => [subject, object]));
+  expect(new Set(entities.map(({ id }) => id))).toEqual(used);
+});

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Conversation, Feedback, Turn } from '../core/conversation.ts';
+import type { ConversationStore } from './conversations.ts';
+import { collect, HARD_TEXTS } from './testing/samples.ts';
+import type { TestStores } from './testing/test-stores.ts';
+
+const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
+const conversation = (id: string, more: Partial<Conversation> = {}): Conversation => ({
+  id,
+  front: 'web',
+  title: `Thread ${id}`,
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...more,
+});
+
+const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
+  id,
+  conversationId: 'c',
+  eventId: `event of ${id}`,
+  askerId: 'ann',
+  question: `Question ${id}?`,
+  scopes: ['everyone', 'channel:1'],
+  status: 'running',
+  askedAt: at(0),
+  ...more,
+});
+
+const answer: Turn['answer'] = {
+  question: 'q',
+  text: 'Twelve weeks [1].',
+  shortAnswer: 'twelve weeks',
+  verdict: 'answered',
+  confidence: 0.75,
+  citations: [{ n: 1, documentId: 'd', passageId: 'd#0', title: 'Leave', quote: HARD_TEXTS[3]!, kind: 'passage' }],
+  strategy: 'vanilla',
+  usage: { calls: 1, inputTokens: 10, outputTokens: 2, seconds: 0.5 },
+  mode: 'model',
+  trace: [{ node: 'search', kind: 'tool', name: 'search', at: 3, data: { nested: [null, { deep: true }] } }],
+};
+
+/** What every ConversationStore promises. @param fresh new, empty stores of a test's own */
+export const conversationStoreContract = (fresh: () => TestStores) =>
+  describe('conversation store', () => {
+    let test: TestStores;
+    let store: ConversationStore;
+    const used: TestStores[] = [];
+    beforeEach(async () => {
+      test = fresh();
+      used.push(test);
+      store = (await test.open()).conversations;
+    });
+    afterAll(async () => {
+      for (const each of used) await each.dispose();
+    });
+
+    it('gives an event to one holder, until it is finished', async () => {
+      const other = (await test.open()).conversations;
+      expect(await store.claim('e', 'one', 60_000)).toBe('claimed');
+      expect(await other.claim('e', 'two', 60_000)).toBe('held-by-another');
+      expect(await store.claim('e', 'one', 60_000)).toBe('held-by-another');
+      expect(await other.renewClaim('e', 'two')).toBe(false);
+      expect(await store.renewClaim('e', 'one')).toBe(true);
+      await other.finishClaim('e', 'two');
+      expect(await other.claim('e', 'two', 60_000)).toBe('held-by-another');
+      await store.finishClaim('e', 'one');
+      expect(await other.claim('e', 'two', 0)).toBe('already-done');
+      expect(await store.renewClaim('e', 'one')).toBe(false);
+      expect(await store.claim('other event', 'one', 60_000)).toBe('claimed');
+    });
+
+    it('hands the event of a holder that fell silent to one other', async () => {
+      expect(await store.claim('e', 'dead', 60_000)).toBe('claimed');
+      await sleep(60);
+      expect(await store.claim('e', 'late', 30)).toBe('claimed');
+      expect(await store.renewClaim('e', 'dead')).toBe(false);
+      await store.finishClaim('e', 'dead');
+      expect(await store.claim('e', 'third', 60_000)).toBe('held-by-another');
+      await sleep(60);
+      expect(await store.renewClaim('e', 'late')).toBe(true);
+      expect(await store.claim('e', 'third', 50)).toBe('held-by-another');
+    });
+
+    it('gives each of many events to exactly one of several that claim at once', async () => {
+      const holders = [store, (await test.open()).conversations, (await test.open()).conversations];
+      const events = Array.from({ length: 40 }, (_, i) => `e${i}`);
+      const outcomes = await Promise.all(
+        events.flatMap((event) => holders.map((each, i) => each.claim(event, `holder ${i}`, 60_000))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'claimed').length).toBe(40);
+      expect(outcomes.filter((outcome) => outcome === 'held-by-another').length).toBe(80);
+    });
+
+    it('keeps conversations and lists a person’s, the newest first', async () => {
+      for (const [id, minute] of [
+        ['old', 1],
+        ['new', 9],
+        ['mid', 5],
+      ] as const) {
+        await store.putConversation(conversation(id, { updatedAt: at(minute) }));
+        await store.putTurn(turn(`t ${id}`, { conversationId: id }));
+      }
+      await store.putConversation(conversation('theirs'));
+      await store.putTurn(turn('t theirs', { conversationId: 'theirs', askerId: 'bob' }));
+      await store.putConversation(conversation('slack', { front: 'slack' }));
+      await store.putTurn(turn('t slack', { conversationId: 'slack' }));
+      expect((await store.conversations('web', 'ann', 9)).map(({ id }) => id)).toEqual(['new', 'mid', 'old']);
+      expect((await store.conversations('web', 'ann', 2)).map(({ id }) => id)).toEqual(['new', 'mid']);
+      expect((await store.conversations('slack', 'ann', 9)).map(({ id }) => id)).toEqual(['slack']);
+      await store.putConversation(conversation('old', { title: HARD_TEXTS[1]!, updatedAt: at(10) }));
+      expect((await store.conversations('web', 'ann', 1))[0]).toEqual(
+        conversation('old', { title: HARD_TEXTS[1]!, updatedAt: at(10) }),
+      );
+      expect(await store.conversation('mid')).toEqual(conversation('mid', { updatedAt: at(5) }));
+      expect(await store.conversation('nobody')).toBeUndefined();
+    });
+
+    it('keeps a turn with its answer, and replaces it by its id', async () => {
+      const running = turn('t', { question: HARD_TEXTS.join(' '), standalone: 'and so on' });
+      await store.putTurn(running);
+      expect(await store.turn('t')).toEqual(running);
+      const done: Turn = { ...running, status: 'done', answer, answeredAt: at(1) };
+      await store.putTurn(done);
+      expect(await store.turn('t')).toEqual(done);
+      expect(await store.turnByEvent('event of t')).toEqual(done);
+      const failed = turn('f', { status: 'failed', error: { code: 'MODEL_UNAVAILABLE', message: 'It is down.' } });
+      await store.putTurn(failed);
+      expect(await store.turn('f')).toEqual(failed);
+      expect(await store.turn('nobody')).toBeUndefined();
+      expect(await store.turnByEvent('nothing')).toBeUndefined();
+    });
+
+    it('makes no second turn of one event', async () => {
+      await store.putTurn(turn('t', { eventId: 'e' }));
+      await expect(store.putTurn(turn('u', { eventId: 'e' }))).rejects.toThrow();
+      expect(await store.turnByEvent('e')).toEqual(turn('t', { eventId: 'e' }));
+    });
+
+    it('gives the last turns of a thread, the oldest of them first', async () => {
+      for (const minute of [3, 1, 2, 4, 4]) {
+        const id = `${minute}${(await store.turn(`${minute}`)) ? 'b' : ''}`;
+        await store.putTurn(turn(id, { askedAt: at(minute) }));
+      }
+      await store.putTurn(turn('elsewhere', { conversationId: 'd', askedAt: at(3) }));
+      expect((await store.turns('c', 9)).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '4b']);
+      expect((await store.turns('c', 2)).map(({ id }) => id)).toEqual(['4', '4b']);
+      expect(await store.turns('nobody', 9)).toEqual([]);
+    });
+
+    it('keeps one feedback a person and turn, the latest', async () => {
+      await store.putTurn(turn('t'));
+      const up: Feedback = { turnId: 't', askerId: 'ann', rating: 'up', at: at(1) };
+      const down: Feedback = {
+        turnId: 't',
+        askerId: 'ann',
+        rating: 'down',
+        reason: 'outdated',
+        comment: HARD_TEXTS[4],
+        at: at(3),
+      };
+      await store.putFeedback(up);
+      await store.putFeedback({ ...up, askerId: 'bob', at: at(2) });
+      await store.putFeedback(down);
+      expect(await store.feedback('t')).toEqual([{ ...up, askerId: 'bob', at: at(2) }, down]);
+      await store.putFeedback(up);
+      expect((await store.feedback('t')).find(({ askerId }) => askerId === 'ann')).toEqual(up);
+    });
+
+    it('streams all feedback with its turns, the oldest first', async () => {
+      for (let i = 0; i < 130; i += 1) {
+        await store.putTurn(turn(`t${i}`));
+        await store.putFeedback({ turnId: `t${i}`, askerId: 'ann', rating: 'up', at: at(i % 60) });
+      }
+      const all = await collect(store.allFeedback());
+      expect(all.length).toBe(130);
+      expect(new Set(all.map(({ feedback }) => feedback.turnId)).size).toBe(130);
+      expect(all.map(({ feedback }) => feedback.at)).toEqual(all.map(({ feedback }) => feedback.at).sort());
+      expect(all[0]!.turn).toEqual(await store.turn(all[0]!.feedback.turnId));
+    });
+
+    it('forgets a person everywhere, keeps the others, and says how much went', async () => {
+      await store.putConversation(conversation('c', { title: 'What does ann want?' }));
+      await store.putConversation(conversation('alone'));
+      await store.putTurn(turn('1', { question: 'What does ann want?', askedAt: at(1), answer }));
+      await store.putTurn(turn('2', { askerId: 'bob', question: 'And bob?', askedAt: at(2) }));
+      await store.putTurn(turn('3', { conversationId: 'alone', askedAt: at(3) }));
+      await store.putFeedback({ turnId: '1', askerId: 'bob', rating: 'up', at: at(4) });
+      await store.putFeedback({ turnId: '2', askerId: 'ann', rating: 'down', comment: 'mine', at: at(4) });
+      await store.putFeedback({ turnId: '2', askerId: 'bob', rating: 'up', at: at(5) });
+      expect(await store.forgetPerson('ann')).toEqual({ turns: 2, feedback: 2, conversations: 1 });
+      expect(await store.turn('1')).toBeUndefined();
+      expect(await store.turns('c', 9)).toEqual([turn('2', { askerId: 'bob', question: 'And bob?', askedAt: at(2) })]);
+      expect(await store.conversation('alone')).toBeUndefined();
+      expect((await store.conversation('c'))!.title).toBe('And bob?');
+      expect((await collect(store.allFeedback())).map(({ feedback }) => feedback.askerId)).toEqual(['bob']);
+      expect(await store.forgetPerson('ann')).toEqual({ turns: 0, feedback: 0, conversations: 0 });
+    });
+  });

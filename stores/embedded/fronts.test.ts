@@ -1,0 +1,4 @@
+import { frontStoreContract } from '../fronts.contract.ts';
+import { openEmbedded } from './index.ts';
+
+frontStoreContract('embedded', async () => openEmbedded(':memory:'));

@@ -1,0 +1,56 @@
+import type { FrontRecord, FrontStore } from '../fronts.ts';
+import type { Database } from './database.ts';
+import { type Immediate, promised } from './promised.ts';
+
+interface Row {
+  key: string;
+  value: string;
+  updated_at: string;
+}
+
+/** What the chat fronts keep, in the data file. `now` is wall time in milliseconds. */
+export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => number } = {}): FrontStore => {
+  const timestamp = () => new Date(now()).toISOString();
+  const calls: Immediate<FrontStore, 'put' | 'add' | 'delete' | 'forgetPerson'> = {
+    put: (kind, key, value, { personId } = {}) =>
+      db.write(() => {
+        db.query(
+          `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
+           value = excluded.value`,
+        ).run(kind, key, personId ?? null, timestamp(), JSON.stringify(value));
+      }),
+    add: (kind, key, value, { personId } = {}) =>
+      db.write(
+        () =>
+          db
+            .query(
+              `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES (?, ?, ?, ?, ?)
+               ON CONFLICT (kind, key) DO NOTHING`,
+            )
+            .run(kind, key, personId ?? null, timestamp(), JSON.stringify(value)).changes > 0,
+      ),
+    delete: (kind, key) =>
+      db.write(() => db.query('DELETE FROM front_records WHERE kind = ? AND key = ?').run(kind, key).changes > 0),
+    forgetPerson: (personId) =>
+      db.write(() => db.query('DELETE FROM front_records WHERE person_id = ?').run(personId).changes),
+  };
+  const reads = promised({
+    get: (kind: string, key: string): unknown => {
+      const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
+      return row && JSON.parse(row.value);
+    },
+    list: (
+      kind: string,
+      { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },
+    ): FrontRecord[] =>
+      db
+        .query<Row>(
+          `SELECT key, value, updated_at FROM front_records
+           WHERE kind = ? AND key > ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`,
+        )
+        .all(kind, after, prefix, `${prefix}\u{10ffff}`, limit)
+        .map((row) => ({ key: row.key, value: JSON.parse(row.value) as unknown, updatedAt: row.updated_at })),
+  });
+  return { ...promised(calls), ...reads } as FrontStore;
+};

@@ -1,0 +1,4 @@
+import { lexicalIndexContract } from '../lexical.contract.ts';
+import { testStores } from '../testing/test-stores.ts';
+
+lexicalIndexContract(() => testStores());

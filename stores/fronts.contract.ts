@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FrontStore } from './fronts.ts';
+
+/** What every keeper of the fronts' records does. */
+export const frontStoreContract = (name: string, open: () => Promise<{ fronts: FrontStore; close(): Promise<void> }>) =>
+  describe(`front records: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let fronts: FrontStore;
+    beforeEach(async () => {
+      opened = await open();
+      fronts = opened.fronts;
+    });
+    afterEach(() => opened.close());
+
+    it('gives back what was put, last write wins, and nothing that was not', async () => {
+      await fronts.put('settings', 'C1', { mode: 'all' });
+      await fronts.put('settings', 'C1', { mode: 'off', list: [1, 'zwei', null] });
+      expect(await fronts.get('settings', 'C1')).toEqual({ mode: 'off', list: [1, 'zwei', null] });
+      expect(await fronts.get('settings', 'C2')).toBeUndefined();
+      expect(await fronts.get('audit', 'C1')).toBeUndefined();
+    });
+
+    it('adds once, whoever comes second', async () => {
+      const added = await Promise.all([1, 2, 3].map((n) => fronts.add('open', 'E1', { n })));
+      expect(added.filter(Boolean)).toHaveLength(1);
+      expect(await fronts.add('open', 'E1', { n: 4 })).toBe(false);
+      expect(await fronts.delete('open', 'E1')).toBe(true);
+      expect(await fronts.delete('open', 'E1')).toBe(false);
+      expect(await fronts.add('open', 'E1', { n: 5 })).toBe(true);
+    });
+
+    it('lists in key order, by prefix, page by page', async () => {
+      for (const key of ['slack:b', 'discord:a', 'slack:a', 'slack:c', 'slackish'])
+        await fronts.put('open', key, { key });
+      const first = await fronts.list('open', { prefix: 'slack:', limit: 2 });
+      expect(first.map(({ key }) => key)).toEqual(['slack:a', 'slack:b']);
+      expect(first[0]?.value).toEqual({ key: 'slack:a' });
+      const rest = await fronts.list('open', { prefix: 'slack:', after: 'slack:b', limit: 2 });
+      expect(rest.map(({ key }) => key)).toEqual(['slack:c']);
+      expect(await fronts.list('open', { limit: 10 })).toHaveLength(5);
+    });
+
+    it('erases a person everywhere, and nobody else', async () => {
+      await fronts.put('open', 'E1', {}, { personId: 'slack:T1/U1' });
+      await fronts.add('done', 'E2', {}, { personId: 'slack:T1/U1' });
+      await fronts.put('open', 'E3', {}, { personId: 'slack:T1/U2' });
+      await fronts.put('settings', 'C1', {});
+      expect(await fronts.forgetPerson('slack:T1/U1')).toBe(2);
+      expect(await fronts.forgetPerson('slack:T1/U1')).toBe(0);
+      expect(await fronts.get('open', 'E3')).toEqual({});
+      expect(await fronts.get('settings', 'C1')).toEqual({});
+    });
+  });

@@ -1,0 +1,25 @@
+/** A small thing that a chat front keeps, as JSON. */
+export interface FrontRecord<Value = unknown> {
+  key: string;
+  value: Value;
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+}
+
+/**
+ * What the chat fronts keep between restarts: questions on their way, settings of channels with their audit trail,
+ * installations, verified answers, notices that wait. Rows of a few kB, by kind and key; nothing here is searched.
+ */
+export interface FrontStore {
+  get<Value>(kind: string, key: string): Promise<Value | undefined>;
+  /** Writes or replaces. `personId` names the person whose record it is, for `forgetPerson`. */
+  put(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<void>;
+  /** Writes only where nothing was, and says whether it did: of two processes, one is told true. */
+  add(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<boolean>;
+  /** Says whether there was something to delete. */
+  delete(kind: string, key: string): Promise<boolean>;
+  /** In key order, from behind `after`, at most `limit`; only keys that begin with `prefix`. */
+  list<Value>(kind: string, options: { prefix?: string; after?: string; limit: number }): Promise<FrontRecord<Value>[]>;
+  /** Erases every record that names this person; returns how many. */
+  forgetPerson(personId: string): Promise<number>;
+}

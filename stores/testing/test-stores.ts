@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Stores } from '../index.ts';
+import { openStores, type StoreSettings } from '../open.ts';
+
+/** The servers that can take a store's place, by the setting that names each. */
+export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
+
+/** Stores of a test's own: a data folder and a namespace on each server that nobody else uses. */
+export interface TestStores {
+  settings: StoreSettings;
+  /** One more set of connections to the same data, as another process would have; closed by `dispose`. */
+  open(): Promise<Stores>;
+  /** Closes everything and removes the folder and the namespace. */
+  dispose(): Promise<void>;
+}
+
+/** Why the servers' tests cannot run here, or undefined when they can. */
+export const missing = (servers: readonly Server[]): string | undefined => {
+  const unset = servers.filter((server) => !process.env[server]);
+  return unset.length > 0 ? `${unset.join(', ')} not set` : undefined;
+};
+
+/** @param servers which stores are served by servers; the others are embedded */
+export const testStores = (servers: readonly Server[] = []): TestStores => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-stores-'));
+  const urls = Object.fromEntries(servers.map((server) => [server, process.env[server]]));
+  const settings: StoreSettings = {
+    PARLEY_DATA: folder,
+    PARLEY_NAMESPACE: `test_${randomBytes(6).toString('hex')}`,
+    NEO4J_USER: process.env.NEO4J_USER,
+    NEO4J_PASSWORD: process.env.NEO4J_PASSWORD,
+    ...urls,
+  };
+  const opened: Stores[] = [];
+  return {
+    settings,
+    async open() {
+      const stores = await openStores(settings);
+      opened.push(stores);
+      return stores;
+    },
+    async dispose() {
+      await Promise.all(opened.splice(0).map((stores) => stores.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
