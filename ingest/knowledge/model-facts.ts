@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Passage } from '../../core/document.ts';
+import { asParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { DocumentChange, DocumentStamp } from '../../stores/index.ts';
+import { type Fact, toKnowledge } from './fact.ts';
+import { mergeKnowledge } from './merge-knowledge.ts';
+
+/** Facts that a model reads out of passages; `passage` is the place in the list that was given. */
+export type ReadFacts = (
+  passages: readonly Passage[],
+  signal?: AbortSignal,
+) => Promise<{ passage: number; subject: string; predicate: string; object: string }[]>;
+
+type StoredFact = Pick<Fact, 'subject' | 'predicate' | 'object'>;
+
+/**
+ * Facts by the hash of the passage that they were read from. They are kept in the metadata of their document, so that an
+ * unchanged passage is never paid for twice and forgetting the document forgets them.
+ */
+type FactsByHash = Record<string, StoredFact[]>;
+
+/** What reading did, for the report. */
+export interface ReadingCount {
+  read: number;
+  cached: number;
+  /** Passages left unread because the budget was spent or the model failed; the next ingest of them tries again. */
+  unread: number;
+}
+
+/** Passages and characters a call: few enough that no fact is overlooked at the end of a long prompt. */
+const PASSAGES_A_CALL = 6;
+const CHARACTERS_A_CALL = 8000;
+const PARALLEL_CALLS = 4;
+
+const hashOf = ({ title, headings, text }: Passage): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, headings, text]))
+    .digest('hex');
+
+/** The suffix of a content hash that says: passages are left unread, so the next ingest takes the document in again. */
+const UNREAD = '+unread';
+
+/**
+ * Adds to each change the facts that a model finds in its passages. The model is asked in batches; a batch that fails
+ * leaves its passages unread and is counted, while the pages go in with what the rules know.
+ * @param before metadata of the documents as they are stored, with the facts read earlier
+ * @throws CANCELLED
+ */
+export const addModelFacts = async (
+  changes: readonly DocumentChange[],
+  before: ReadonlyMap<string, Pick<DocumentStamp, 'metadata'>>,
+  { readFacts, log, signal }: { readFacts: ReadFacts; log: Log; signal?: AbortSignal },
+): Promise<{ changes: DocumentChange[]; count: ReadingCount }> => {
+  const known: FactsByHash = Object.assign(
+    {},
+    ...changes.map(({ document }) => (before.get(document.id)?.metadata?.facts as FactsByHash | undefined) ?? {}),
+  );
+  const readable = changes.flatMap(({ passages }) => passages.filter(({ kind }) => kind === 'text'));
+  const unread = readable.filter((passage) => known[hashOf(passage)] === undefined);
+  const count: ReadingCount = { read: 0, cached: readable.length - unread.length, unread: 0 };
+
+  let exhausted = false;
+  const readBatch = async (batch: Passage[]): Promise<void> => {
+    if (exhausted) {
+      count.unread += batch.length;
+      return;
+    }
+    try {
+      const found = await readFacts(batch, signal);
+      for (const [at, passage] of batch.entries()) {
+        known[hashOf(passage)] = found
+          .filter((fact) => fact.passage === at)
+          .map(({ subject, predicate, object }) => ({ subject, predicate, object }));
+      }
+      count.read += batch.length;
+    } catch (error) {
+      const failure = asParleyError(error);
+      if (failure.code === 'CANCELLED') throw failure;
+      exhausted = failure.code === 'BUDGET_EXHAUSTED';
+      count.unread += batch.length;
+      log.warn({ code: failure.code, passages: batch.length }, failure.oneLine);
+    }
+  };
+  const batches = inBatches(unread);
+  for (let at = 0; at < batches.length; at += PARALLEL_CALLS) {
+    await Promise.all(batches.slice(at, at + PARALLEL_CALLS).map(readBatch));
+  }
+  return { count, changes: changes.map((change) => withFacts(change, known)) };
+};
+
+const withFacts = (change: DocumentChange, known: FactsByHash): DocumentChange => {
+  const { document } = change;
+  const texts = change.passages.filter(({ kind }) => kind === 'text');
+  const facts: FactsByHash = {};
+  const stated: Fact[] = [];
+  for (const passage of texts) {
+    const read = known[hashOf(passage)];
+    if (read === undefined) continue;
+    facts[hashOf(passage)] = read;
+    stated.push(...read.map((fact) => ({ ...fact, passageIds: [passage.id] })));
+  }
+  const whole = texts.every((passage) => facts[hashOf(passage)] !== undefined);
+  return {
+    ...change,
+    document: {
+      ...document,
+      contentHash: whole ? document.contentHash : `${document.contentHash}${UNREAD}`,
+      metadata: { ...document.metadata, facts },
+    },
+    knowledge: mergeKnowledge(change.knowledge, toKnowledge(document.id, document.scopes, stated)),
+  };
+};
+
+const inBatches = (passages: readonly Passage[]): Passage[][] => {
+  const batches: Passage[][] = [];
+  let size = 0;
+  for (const passage of passages) {
+    const last = batches.at(-1);
+    if (last && last.length < PASSAGES_A_CALL && size + passage.text.length <= CHARACTERS_A_CALL) {
+      last.push(passage);
+      size += passage.text.length;
+    } else {
+      batches.push([passage]);
+      size = passage.text.length;
+    }
+  }
+  return batches;
+};
