@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ParleyError } from '../../core/errors.ts';
+import type { FrontStore } from '../../stores/index.ts';
+
+/** How Parley behaves in one channel. */
+export const channelSettingsSchema = z.object({
+  /** `mention`: answers when addressed; `questions`: every message that asks; `all`: every message; `off`: never. */
+  mode: z.enum(['mention', 'questions', 'all', 'off']).default('mention'),
+  strategy: z.string().optional(),
+  /** Wall seconds that one answer may take. */
+  seconds: z.number().int().min(5).max(600).optional(),
+});
+export type ChannelSettings = z.infer<typeof channelSettingsSchema>;
+
+export const defaultSettings: ChannelSettings = { mode: 'mention' };
+
+export const modeNames: Record<ChannelSettings['mode'], string> = {
+  mention: 'Only when mentioned',
+  questions: 'Every message with a question',
+  all: 'Every message',
+  off: 'Never',
+};
+
+/** One change, as the audit trail keeps it. */
+export interface SettingsChange {
+  channel: string;
+  by: string;
+  at: string;
+  before: ChannelSettings;
+  after: ChannelSettings;
+}
+
+const KIND = 'channel-settings';
+const AUDIT = 'channel-settings-audit';
+
+/** The settings of a channel, by its id (`slack:T1/C1`): a renamed channel keeps its own. */
+export const readChannelSettings = async (fronts: FrontStore, channel: string): Promise<ChannelSettings> => {
+  const stored = channelSettingsSchema.safeParse((await fronts.get(KIND, channel)) ?? {});
+  return stored.success ? stored.data : defaultSettings;
+};
+
+/** What a change would do, a line each, in words for the person who reviews it; empty when nothing changes. */
+export const describeChange = (before: ChannelSettings, after: ChannelSettings): string[] => {
+  const line = (name: string, from: string, to: string) => (from === to ? [] : [`${name}: ${from} → ${to}`]);
+  return [
+    ...line('Answers', modeNames[before.mode], modeNames[after.mode]),
+    ...line('Strategy', before.strategy ?? 'automatic', after.strategy ?? 'automatic'),
+    ...line(
+      'Time an answer',
+      before.seconds ? `${before.seconds} s` : 'as set for Parley',
+      after.seconds ? `${after.seconds} s` : 'as set for Parley',
+    ),
+  ];
+};
+
+/**
+ * Carries out a reviewed change and writes it into the audit trail. @throws BAD_USAGE when the settings are not what the
+ * reviewer saw: somebody else changed them meanwhile
+ */
+export const changeChannelSettings = async (fronts: FrontStore, change: SettingsChange): Promise<void> => {
+  const current = await readChannelSettings(fronts, change.channel);
+  if (describeChange(current, change.before).length > 0)
+    throw new ParleyError('BAD_USAGE', {
+      message: 'Somebody else changed these settings in the meantime.',
+      remedy: 'Open the form again and look at what stands there now.',
+    });
+  await fronts.put(AUDIT, `${change.channel}@${change.at}`, change);
+  await fronts.put(KIND, change.channel, change.after);
+};
+
+/** The last changes of a channel, newest first. */
+export const settingsHistory = async (fronts: FrontStore, channel: string, limit = 5): Promise<SettingsChange[]> => {
+  const all: SettingsChange[] = [];
+  let after = '';
+  for (;;) {
+    const page = await fronts.list<SettingsChange>(AUDIT, { prefix: `${channel}@`, after, limit: 200 });
+    all.push(...page.map(({ value }) => value));
+    if (page.length < 200) return all.reverse().slice(0, limit);
+    after = page.at(-1)?.key ?? '';
+  }
+};
+
+/** True for a message that asks something: the filter of the mode `questions`. */
+export const asksSomething = (text: string): boolean =>
+  /\?\s*$|\?\s/.test(text) ||
+  /^\s*(who|what|when|where|why|how|which|whose|is|are|was|were|can|could|do|does|did|will|would|should|has|have|may)\b/i.test(
+    text,
+  );

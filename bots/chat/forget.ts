@@ -1,0 +1,16 @@
+import type { Stores } from '../../stores/index.ts';
+
+/**
+ * Erases a person: questions, answers with their traces, feedback, and what the fronts keep of them.
+ * @returns the receipt in words
+ */
+export const forgetMe = async (stores: Pick<Stores, 'conversations' | 'fronts'>, askerId: string): Promise<string> => {
+  const { turns, feedback, conversations } = await stores.conversations.forgetPerson(askerId);
+  const records = await stores.fronts.forgetPerson(askerId);
+  const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+  return [
+    `Done. Erased: ${of(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,
+    `${of(feedback, 'opinion')}, ${of(conversations, 'thread')} and ${of(records, 'other record')}.`,
+    `Messages already posted in channels stay there; delete them where you see them. Receipt ${new Date().toISOString()}.`,
+  ].join(' ');
+};

@@ -1,0 +1,84 @@
+/** A message's share of a long text: `before` and `after` close and reopen what the cut went through. */
+export interface Portion {
+  start: number;
+  end: number;
+  before: string;
+  after: string;
+}
+
+export interface PortionLimits {
+  /** From here on the next paragraph border ends the message. */
+  soft: number;
+  /** No message is longer than this, whatever is in it. */
+  hard: number;
+}
+
+/** The code fence that is open at the end of a text: its opening line, or undefined. */
+const openFence = (text: string): string | undefined => {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const fence = /^\s*(`{3,}|~{3,})(.*)$/.exec(line);
+    if (!fence) continue;
+    if (open === undefined) open = line.trim();
+    else if (fence[2]?.trim() === '' && fence[1]?.startsWith(open.slice(0, 3))) open = undefined;
+  }
+  return open;
+};
+
+/** The header rows of a table that a cut goes through, to be repeated. */
+const openTable = (text: string, next: string): string | undefined => {
+  if (!/^\s*\|/.test(next)) return undefined;
+  const lines = text.replace(/\n$/, '').split('\n');
+  let first = lines.length;
+  while (first > 0 && /^\s*\|/.test(lines[first - 1] ?? '')) first -= 1;
+  const [header, rule] = [lines[first], lines[first + 1]];
+  return header && rule && /^\s*\|[\s:|-]+\|?\s*$/.test(rule) && lines.length - first > 2
+    ? `${header}\n${rule}\n`
+    : undefined;
+};
+
+/**
+ * Divides a text over messages so that it can be shown while it grows: a cut, once made, never moves, and what was shown
+ * before the cut is exactly what stands there after it.
+ */
+export const portions = (text: string, { soft, hard }: PortionLimits): Portion[] => {
+  const result: Portion[] = [];
+  let start = 0;
+  let before = '';
+  for (;;) {
+    const room = hard - before.length - 8;
+    const rest = text.slice(start);
+    if (rest.length <= soft || (rest.length <= room && border(rest, soft, room) === undefined)) {
+      result.push({ start, end: text.length, before, after: '' });
+      return result;
+    }
+    const length = border(rest, soft, room) ?? fallback(rest, soft, room);
+    const shown = before + rest.slice(0, length);
+    const fence = openFence(shown);
+    result.push({
+      start,
+      end: start + length,
+      before,
+      after: fence ? `${shown.endsWith('\n') ? '' : '\n'}${fence.slice(0, 3)}` : '',
+    });
+    start += length;
+    before = fence ? `${fence}\n` : (openTable(shown, text.slice(start)) ?? '');
+  }
+};
+
+/** The first paragraph border behind `soft` that lies outside code, if it is there. */
+const border = (text: string, soft: number, hard: number): number | undefined => {
+  for (let at = text.indexOf('\n\n', soft); at >= 0 && at + 2 <= hard; at = text.indexOf('\n\n', at + 1))
+    if (openFence(text.slice(0, at)) === undefined) return at + 2;
+  return undefined;
+};
+
+/** The last line's end before `hard`, or the last word's, or a cut through a word between two whole characters. */
+const fallback = (text: string, soft: number, hard: number): number => {
+  const line = text.lastIndexOf('\n', hard - 1);
+  if (line >= soft) return line + 1;
+  const word = text.lastIndexOf(' ', hard - 1);
+  if (word >= soft / 2) return word + 1;
+  const code = text.charCodeAt(hard - 1);
+  return code >= 0xd800 && code <= 0xdbff ? hard - 1 : hard;
+};
