@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Answer, Budget } from '../core/answer.ts';
+import { askedScopes, budgetOption, collect } from './options.ts';
+import { print, printJson, progressLine } from './output.ts';
+import { withParley } from './with-parley.ts';
+
+interface AskOptions {
+  strategy?: string;
+  scope?: string[];
+  thread?: string;
+  budget?: Partial<Budget>;
+  json?: boolean;
+  trace?: string;
+}
+
+export const register = (program: Command): void => {
+  program
+    .command('ask')
+    .description('Answers one question.')
+    .argument('<question>')
+    .option('--strategy <name>', 'how to reason (auto by default)')
+    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--thread <id>', 'go on in this thread: earlier questions and answers are taken into account')
+    .option('--budget <bounds>', 'tokens=8000,calls=12,seconds=30', budgetOption)
+    .option('--json', 'print the Answer as JSON')
+    .option('--trace <file>', 'write the trace to a file')
+    .action((question: string, options: AskOptions) => askOnce(question, options));
+};
+
+const askOnce = async (question: string, options: AskOptions): Promise<void> =>
+  withParley(async (parley, signal) => {
+    const scopes = await askedScopes(parley.stores, options.scope);
+    const progress = progressLine();
+    const answer = options.thread
+      ? await askInThread(parley, question, { ...options, thread: options.thread, scopes, signal })
+      : await parley.agent.answer(
+          { text: question, scopes, strategy: options.strategy, budget: options.budget, signal },
+          (event) => {
+            if (event.type === 'status') progress.show(event.text);
+          },
+        );
+    progress.clear();
+    if (options.trace) await writeFile(options.trace, `${JSON.stringify(answer.trace, null, 2)}\n`);
+    if (options.json) printJson(answer);
+    else printAnswer(answer);
+  });
+
+const askInThread = async (
+  parley: import('../runtime/parley.ts').Parley,
+  question: string,
+  options: AskOptions & { thread: string; scopes: string[]; signal: AbortSignal },
+): Promise<Answer> => {
+  const [{ createConversations }, { ParleyError }, { randomUUID }] = await Promise.all([
+    import('../bots/conversation/index.ts'),
+    import('../core/errors.ts'),
+    import('node:crypto'),
+  ]);
+  const conversations = createConversations({
+    agent: parley.agent,
+    store: parley.stores.conversations,
+    log: parley.log,
+  });
+  for await (const event of conversations.ask({
+    eventId: `cli:${randomUUID()}`,
+    conversationId: `cli:${options.thread}`,
+    front: 'cli',
+    askerId: 'cli',
+    text: question,
+    scopes: options.scopes,
+    strategy: options.strategy,
+    budget: options.budget,
+    signal: options.signal,
+  })) {
+    if (event.type === 'answer') return event.answer;
+    if (event.type === 'error') {
+      throw new ParleyError(event.code as import('../core/errors.ts').ErrorCode, event);
+    }
+  }
+  throw new ParleyError('INTERNAL', { message: 'The turn ended without an answer.', remedy: 'Ask again.' });
+};
+
+const printAnswer = (answer: Answer): void => {
+  print(answer.text);
+  if (answer.citations.length > 0) print('');
+  for (const citation of answer.citations) {
+    const dated = citation.updatedAt ? ` (${citation.updatedAt.slice(0, 10)})` : '';
+    print(
+      `[${citation.n}] ${citation.title}${dated}${citation.url ? ` ${citation.url}` : ''} (${citation.documentId})`,
+    );
+  }
+  for (const notice of answer.notices ?? []) print('', notice);
+};

@@ -1,0 +1,181 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerSchema } from '../core/answer.ts';
+import { readSettings } from '../core/settings.ts';
+import { sampleHandbook } from '../samples/index.ts';
+import { openStores } from '../stores/index.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'parley-cli-'));
+const data = path.join(folder, 'data');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The environment of a newcomer: no setting of Parley's, whatever the machine has. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(PARLEY_|CHROMA|NEO4J|POSTGRES|SLACK|DISCORD|OPENAI|EMBEDDINGS)/.test(name),
+  ),
+);
+const parley = (args: string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd: folder,
+    env: { ...environment, PARLEY_DATA: data, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+beforeAll(() => {
+  expect(parley(['ingest', sampleHandbook, '--json']).status).toBe(0);
+});
+
+describe('ask', () => {
+  it('--json prints one Answer and nothing else', () => {
+    const { status, stdout, stderr } = parley(['ask', 'How many weeks of parental leave do I get?', '--json']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const answer = answerSchema.parse(JSON.parse(stdout));
+    expect(answer).toMatchObject({ verdict: 'answered', mode: 'quote', strategy: 'quote' });
+    expect(answer.text).toContain('26 weeks');
+    expect(answer.citations[0]).toMatchObject({
+      n: 1,
+      documentId: 'handbook/people/parental-leave.md',
+      kind: 'passage',
+    });
+  });
+
+  it('prints the answer, its sources, and that it is quoting', () => {
+    const { stdout } = parley(['ask', 'Who is the site lead in Porto?']);
+    expect(stdout).toContain('Joana Teixeira');
+    expect(stdout).toContain('[1] Offices');
+    expect(stdout).toMatch(/No model is set/);
+  });
+
+  it('shows a private page only to its scope', () => {
+    const question = 'What did the board decide about the Halifax office?';
+    expect(parley(['ask', question, '--json']).stdout).not.toContain('board-notes');
+    expect(parley(['ask', question, '--json', '--scope', 'leadership']).stdout).toContain('board-notes');
+  });
+
+  it('writes the trace to a file', () => {
+    const file = path.join(folder, 'trace.json');
+    expect(parley(['ask', 'What is the Heron?', '--trace', file]).status).toBe(0);
+    expect(spawnSync('cat', [file], { encoding: 'utf8' }).stdout).toContain('search_passages');
+  });
+
+  it('remembers a thread', () => {
+    expect(parley(['ask', 'Who is the site lead in Porto?', '--thread', 't1']).status).toBe(0);
+    const { status, stdout } = parley(['ask', 'And in Halifax?', '--thread', 't1']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Colin MacAskill');
+  });
+});
+
+describe('search', () => {
+  it('--json prints rows of the promised fields', () => {
+    const rows = JSON.parse(parley(['search', 'hotel limit', '--k', '3', '--json']).stdout) as Record<
+      string,
+      unknown
+    >[];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThanOrEqual(3);
+    for (const row of rows) {
+      expect(Object.keys(row).toSorted()).toEqual(['documentId', 'passageId', 'score', 'text', 'title', 'via']);
+    }
+    expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
+  });
+});
+
+describe('bad usage ends with 2 and one line that says what and what instead', () => {
+  it.each([
+    [['frobnicate'], /no command frobnicate.*ask/],
+    [['ask'], /question/],
+    [['ask', 'x', '--bogus'], /bogus/],
+    [['ask', 'x', '--strategy', 'telepathy'], /telepathy.*vanilla/],
+    [['ask', 'x', '--scope', 'nobody'], /nobody.*everyone/],
+    [['ask', 'x', '--budget', 'gold=3'], /tokens=N/],
+    [['ask', '  '], /empty/],
+    [['search', 'x', '--k', 'ten'], /whole number/],
+    [['ingest'], /input/],
+    [['sync', 'nothing'], /nothing.*handbook/],
+  ])('%j', (args, says) => {
+    const { status, stdout, stderr } = parley(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('names a wrong setting', () => {
+    const { status, stderr } = parley(['sources'], { PORT: 'eighty' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/PORT/);
+  });
+});
+
+describe('failure ends with 1', () => {
+  it('for an input that is not there, and the others go in', () => {
+    writeFileSync(path.join(folder, 'extra.md'), 'The spare key is in the blue box.');
+    const { status, stdout, stderr } = parley(['ingest', 'extra.md', 'missing.md', '--source', 'extra']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/1 added/);
+    expect(stderr).toMatch(/missing\.md/);
+    expect(parley(['ask', 'Where is the spare key?']).stdout).toContain('blue box');
+  });
+
+  it('for an unknown id to forget; a known one gives a receipt', () => {
+    expect(parley(['forget', 'who']).status).toBe(1);
+    const { status, stdout } = parley(['forget', 'extra', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'source', removed: { documents: 1, passages: 1 } });
+    expect(parley(['ask', 'Where is the spare key?']).stdout).not.toContain('blue box');
+  });
+});
+
+it('sources lists what is known', () => {
+  const rows = JSON.parse(parley(['sources', '--json']).stdout) as { id: string; documents: number }[];
+  expect(rows.find(({ id }) => id === 'handbook')!.documents).toBeGreaterThan(30);
+});
+
+it('doctor says of each part whether it works, and what to do', () => {
+  const { status, stdout } = parley(['doctor', '--json']);
+  expect(status).toBe(0);
+  const findings = JSON.parse(stdout) as { what: string; state: string; remedy?: string }[];
+  expect(findings.find(({ what }) => what === 'model')).toMatchObject({
+    state: 'off',
+    remedy: expect.stringContaining('PARLEY_MODEL'),
+  });
+  const down = parley(['doctor', '--json'], { CHROMA_URL: 'http://127.0.0.1:9' });
+  expect(down.status).toBe(1);
+  expect(JSON.parse(down.stdout)).toContainEqual(expect.objectContaining({ what: 'chroma', state: 'broken' }));
+});
+
+it('Ctrl-C in an ingest stops it with one line, and keeps what is in', async () => {
+  const file = path.join(folder, 'large.jsonl');
+  writeFileSync(
+    file,
+    Array.from({ length: 40_000 }, (_, i) => JSON.stringify({ id: `l${i}`, text: `Row ${i} of many.` })).join('\n'),
+  );
+  const own = path.join(folder, 'own');
+  const running = spawn(process.execPath, [main, 'ingest', file], {
+    cwd: folder,
+    env: { ...environment, PARLEY_DATA: own },
+  });
+  let said = '';
+  running.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => running.once('exit', (code) => resolve(code)));
+  const stores = await openStores(readSettings({ PARLEY_DATA: own }));
+  while ((await stores.documents.count()).documents === 0) await new Promise((later) => setTimeout(later, 20));
+  await stores.close();
+  running.kill('SIGINT');
+  expect(await ended).toBe(1);
+  expect(said.trim().split('\n')).toHaveLength(1);
+  expect(said).toMatch(/Stopped after \d+ documents; they are kept/);
+  const [source] = JSON.parse(parley(['sources', '--json', '--data', own]).stdout) as { documents: number }[];
+  expect(source!.documents).toBeGreaterThan(0);
+  expect(source!.documents).toBeLessThan(40_000);
+});

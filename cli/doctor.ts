@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { print, printJson } from './output.ts';
+
+export const register = (program: Command): void => {
+  program
+    .command('doctor')
+    .description('Checks every setting and connection, and says what to do about what is wrong.')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { examine } = await import('../runtime/doctor.ts');
+      const findings = await examine(process.env);
+      if (options.json) printJson(findings);
+      else
+        for (const { state, what, detail, remedy } of findings)
+          print(`${mark[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
+      if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1;
+    });
+};
+
+const mark = { ok: 'ok    ', off: 'off   ', broken: 'broken' } as const;

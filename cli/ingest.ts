@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { IngestReport } from '../ingest/report.ts';
+import { collect } from './options.ts';
+import { complain, print, printJson, progressLine } from './output.ts';
+import { withParley } from './with-parley.ts';
+
+export const register = (program: Command): void => {
+  program
+    .command('ingest')
+    .description('Takes in files, folders, URLs, sitemaps, feeds, and JSONL(.gz) of documents or triples.')
+    .argument('<input...>')
+    .option('--source <name>', 'the source that these belong to (the name of the folder, file or site by default)')
+    .option('--scope <scope>', 'who may see what the pages themselves leave open; repeatable', collect)
+    .option('--json', 'print the report as JSON')
+    .action((inputs: string[], options: { source?: string; scope?: string[]; json?: boolean }) =>
+      withParley(async (parley, signal) => {
+        const progress = progressLine();
+        const report = await parley.ingest(inputs, {
+          source: options.source,
+          scopes: options.scope,
+          signal,
+          onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
+        });
+        progress.clear();
+        if (options.json) printJson(report);
+        else print(summary(report));
+        for (const failure of report.failed) complain(`${failure.input}: ${failure.message} ${failure.remedy}`);
+        if (report.failed.length > 0) process.exitCode = 1;
+      }),
+    );
+};
+
+/** The report in one line: what changed, what it holds, how long it took. */
+export const summary = (report: IngestReport): string =>
+  [
+    `${report.source}: ${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged`,
+    report.deleted > 0 ? `, ${report.deleted} deleted` : '',
+    report.failed.length > 0 ? `, ${report.failed.length} failed` : '',
+    `; ${report.passages} passages, ${report.tables} tables, ${report.triples} triples in ${report.seconds.toFixed(1)} s`,
+  ].join('');

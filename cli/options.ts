@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander';
+import type { Budget } from '../core/answer.ts';
+import { EVERYONE, type Scope } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import type { Stores } from '../stores/index.ts';
+
+/** Collects a repeatable option: `--scope a --scope b`. */
+export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
+
+/** `--k 10`: a whole number of at least one. */
+export const positiveInteger = (value: string): number => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('it takes a whole number of 1 or more');
+  return number;
+};
+
+/** `--budget tokens=8000,calls=12,seconds=30`, each part optional. */
+export const budgetOption = (value: string): Partial<Budget> => {
+  const budget: Partial<Budget> = {};
+  for (const part of value.split(',')) {
+    const [name, amount] = part.split('=');
+    const number = Number(amount);
+    if ((name !== 'tokens' && name !== 'calls' && name !== 'seconds') || !(number > 0)) {
+      throw new InvalidArgumentError('it takes tokens=N,calls=N,seconds=N, any of them, each above zero');
+    }
+    budget[name] = number;
+  }
+  return budget;
+};
+
+/**
+ * The scopes that a command line asks with: those named, and what everyone may see.
+ * @throws UNKNOWN_SCOPE when no document has a scope of that name
+ */
+export const askedScopes = async (stores: Stores, named: readonly string[] = []): Promise<Scope[]> => {
+  if (named.length === 0) return [EVERYONE];
+  const known = new Set([EVERYONE, ...(await stores.documents.scopes())]);
+  const unknown = named.filter((scope) => !known.has(scope));
+  if (unknown.length > 0) {
+    throw new ParleyError('UNKNOWN_SCOPE', {
+      message: `No document has the scope ${unknown.join(', ')}.`,
+      remedy: `Scopes in use are ${[...known].sort().join(', ')}.`,
+    });
+  }
+  return [...new Set([EVERYONE, ...named])];
+};

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { asParleyError, type ErrorCode } from '../core/errors.ts';
+import type { CommandModule } from './command.ts';
+import { complain } from './output.ts';
+
+/** Every command, in the order that `--help` lists them. */
+const commands: Record<string, () => Promise<CommandModule>> = {
+  ask: () => import('./ask.ts'),
+  search: () => import('./search.ts'),
+  ingest: () => import('./ingest.ts'),
+  sync: () => import('./sync.ts'),
+  sources: () => import('./sources.ts'),
+  forget: () => import('./forget.ts'),
+  doctor: () => import('./doctor.ts'),
+};
+
+/** Codes that mean the command was typed or set up wrongly: exit 2. Everything else that fails exits 1. */
+const usageCodes: ReadonlySet<ErrorCode> = new Set([
+  'BAD_USAGE',
+  'BAD_SETTING',
+  'UNKNOWN_STRATEGY',
+  'UNKNOWN_SCOPE',
+  'UNKNOWN_SOURCE',
+]);
+
+/**
+ * Runs one command line.
+ * @param argv what was typed after `parley`
+ * @returns the exit code: 0 done, 1 failed or gate not met, 2 bad usage
+ */
+export const run = async (argv: readonly string[]): Promise<number> => {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    const program = new Command('parley')
+      .description("Answers a team's questions from its own pages and tables, with citations.")
+      .option('--data <dir>', 'the data folder (or PARLEY_DATA; ./data by default)')
+      .version((await import('../package.json', { with: { type: 'json' } })).default.version)
+      .enablePositionalOptions(false)
+      .showHelpAfterError(false)
+      .configureOutput({ writeErr: () => {} })
+      .exitOverride();
+    const typed = argv.find((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
+    if (typed && !(typed in commands) && typed !== 'help') {
+      complain(`There is no command ${typed}. Commands are ${Object.keys(commands).join(', ')}.`);
+      return 2;
+    }
+    const wanted = typed && typed in commands ? [typed] : Object.keys(commands);
+    for (const name of wanted) (await commands[name]!()).register(program);
+    for (const command of program.commands) {
+      command.exitOverride().configureOutput({ writeErr: () => {} });
+      command.option('--data <dir>', 'the data folder (or PARLEY_DATA; ./data by default)');
+      for (const child of command.commands) child.exitOverride().configureOutput({ writeErr: () => {} });
+    }
+    program.hook('preAction', (_, action) => {
+      const data = action.optsWithGlobals<{ data?: string }>().data;
+      if (data) process.env.PARLEY_DATA = data;
+    });
+    if (!typed && argv.length === 0) {
+      process.stdout.write(program.helpInformation());
+      return 0;
+    }
+    await program.parseAsync(argv, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      complain(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See parley ${argv[0] ?? ''} --help.`);
+      return 2;
+    }
+    const failure = asParleyError(error);
+    complain(failure.oneLine);
+    if (process.env.PARLEY_LOG === 'debug') console.error(error);
+    return usageCodes.has(failure.code) ? 2 : 1;
+  }
+};

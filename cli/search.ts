@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import type { Hit, Via } from '../retrieval/retriever.ts';
+import { askedScopes, collect, positiveInteger } from './options.ts';
+import { complain, print, printJson } from './output.ts';
+import { withParley } from './with-parley.ts';
+
+export const register = (program: Command): void => {
+  program
+    .command('search')
+    .description('Finds passages, without asking a model.')
+    .argument('<query>')
+    .option('--k <n>', 'how many passages', positiveInteger, 10)
+    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--json', 'print rows {documentId, passageId, title, text, score, via}')
+    .action((query: string, options: { k: number; scope?: string[]; json?: boolean }) =>
+      withParley(async (parley, signal) => {
+        const scopes = await askedScopes(parley.stores, options.scope);
+        const { hits, notice } = await parley.retriever.search({ text: query, k: options.k, scopes, signal });
+        if (notice) complain(notice);
+        if (options.json) printJson(hits.map(({ passage: _, ...row }) => row));
+        else if (hits.length === 0) print('Nothing found.');
+        else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
+      }),
+    );
+};
+
+const row = (rank: number, hit: Hit): string =>
+  [
+    `${rank}. ${[hit.title, ...hit.passage.headings].join(' > ')}  (${hit.documentId}, ${hit.score.toFixed(3)})`,
+    `   ${hit.text.replace(/\s+/g, ' ').slice(0, 300)}`,
+    `   found by ${hit.via.map(reason).join('; ')}`,
+  ].join('\n');
+
+const reason = (via: Via): string => {
+  switch (via.kind) {
+    case 'terms':
+      return `words: ${via.terms.join(' ')}`;
+    case 'vector':
+      return `meaning (${via.cosine.toFixed(2)})`;
+    case 'title':
+      return `its title, ${via.title}`;
+    case 'link':
+      return `a link from ${via.from}`;
+    case 'entity':
+      return `${via.through}, as in ${via.from}`;
+    case 'path':
+      return via.entities.join(' > ');
+    case 'rerank':
+      return `the reranker (${via.score.toFixed(2)})`;
+  }
+};

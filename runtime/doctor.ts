@@ -1,0 +1,187 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { asParleyError, ParleyError } from '../core/errors.ts';
+import { readSettings, type Settings } from '../core/settings.ts';
+
+/** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
+export interface Finding {
+  what: string;
+  state: 'ok' | 'off' | 'broken';
+  detail: string;
+  remedy?: string;
+}
+
+/** Every check waits this long at most, so that doctor answers while a server hangs. */
+const PATIENCE_MS = 10_000;
+const ROOM_BYTES = 200 * 1024 * 1024;
+
+/** A front's own checks; the caller names them, as the runtime knows no platform. */
+export type FrontCheck = (settings: Settings) => Promise<Finding | Finding[]>;
+
+/** Checks every setting and connection; never throws, never writes but the data folder itself. */
+export const examine = async (
+  environment: Record<string, string | undefined>,
+  fronts: Record<string, FrontCheck> = {},
+): Promise<Finding[]> => {
+  let settings: Settings;
+  try {
+    settings = readSettings(environment);
+  } catch (error) {
+    return [broken('settings', error)];
+  }
+  const findings = await Promise.all([
+    check('node', async () => ok('node', process.version)),
+    check('data', () => dataFolder(settings)),
+    check('model', () => model(settings)),
+    check('embeddings', () => embeddings(settings)),
+    check('chroma', () => server('chroma', settings.CHROMA_URL, 'vectors are in the embedded store')),
+    check('neo4j', () => server('neo4j', settings.NEO4J_URL, 'the graph is in the embedded store')),
+    check('postgres', () => server('postgres', settings.POSTGRES_URL, 'records are in the embedded store')),
+    ...Object.entries(fronts).map(([what, look]) => check(what, () => look(settings))),
+  ]);
+  const stores = await check('stores', () => contents(settings));
+  return [...findings.flat(), ...stores];
+};
+
+const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
+const off = (what: string, detail: string, remedy?: string): Finding => ({ what, state: 'off', detail, remedy });
+const broken = (what: string, error: unknown): Finding => {
+  const { message, remedy } = asParleyError(error);
+  return { what, state: 'broken', detail: message, remedy };
+};
+
+const check = async (what: string, look: () => Promise<Finding | Finding[]>): Promise<Finding[]> => {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(
+      () =>
+        reject(
+          new ParleyError('STORE_UNAVAILABLE', {
+            message: `No answer within ${PATIENCE_MS / 1000} s.`,
+            remedy: 'Check that it runs and that the address is right.',
+          }),
+        ),
+      PATIENCE_MS,
+    ).unref();
+  });
+  try {
+    return [await Promise.race([look(), late])].flat();
+  } catch (error) {
+    return [broken(what, error)];
+  }
+};
+
+const dataFolder = async (settings: Settings): Promise<Finding> => {
+  const folder = path.resolve(settings.PARLEY_DATA);
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < ROOM_BYTES) {
+    throw new ParleyError('DISK_FULL', {
+      message: `${folder} has ${Math.round((bavail * bsize) / 1e6)} MB left.`,
+      remedy: 'Make room, or set PARLEY_DATA elsewhere.',
+    });
+  }
+  return ok('data', `${folder} can be written; ${Math.round((bavail * bsize) / 1e9)} GB free`);
+};
+
+const model = async (settings: Settings): Promise<Finding> => {
+  if (!settings.PARLEY_MODEL) {
+    return off(
+      'model',
+      'none is set: Parley answers by quoting the best passages.',
+      'Set PARLEY_MODEL, such as openai:gpt-4.1, and its key.',
+    );
+  }
+  const { openModels } = await import('../agent/index.ts');
+  const reply = await openModels(settings)?.main.call({
+    messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
+    maxOutputTokens: 200,
+  });
+  return ok('model', `${settings.PARLEY_MODEL} answers${reply?.text ? '' : ', though with nothing'}`);
+};
+
+const embeddings = async (settings: Settings): Promise<Finding> => {
+  if (!settings.PARLEY_EMBEDDINGS) {
+    return off(
+      'embeddings',
+      'none is set: search goes by words and links, not by meaning.',
+      'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process) or a provider, then run `parley reindex`.',
+    );
+  }
+  const { openEncoder } = await import('../retrieval/index.ts');
+  const encoder = await openEncoder(settings);
+  const [vector] = (await encoder?.embed(['How many days of leave do I have?'])) ?? [];
+  return ok('embeddings', `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`);
+};
+
+/** A server store: reachable or not. What is in it is told by `contents`, which opens the stores as a whole. */
+const server = async (what: string, url: string | undefined, embedded: string): Promise<Finding> => {
+  if (!url) return off(what, `not set: ${embedded}.`);
+  const { connect } = await import('node:net');
+  const { hostname, port, protocol } = new URL(url);
+  const usual: Record<string, number> = {
+    'http:': 80,
+    'https:': 443,
+    'bolt:': 7687,
+    'neo4j:': 7687,
+    'neo4j+s:': 7687,
+    'bolt+s:': 7687,
+    'postgres:': 5432,
+    'postgresql:': 5432,
+  };
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number(port) || usual[protocol] || 80, hostname.replace(/^\[|\]$/g, ''));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', (error) =>
+      reject(
+        new ParleyError('STORE_UNAVAILABLE', {
+          message: `${what} does not answer at ${hostname} (${error.message}).`,
+          remedy: `Start it, or unset its URL to use the embedded store.`,
+          cause: error,
+        }),
+      ),
+    );
+  });
+  return ok(what, `answers at ${hostname}`);
+};
+
+const contents = async (settings: Settings): Promise<Finding[]> => {
+  const { openStores } = await import('../stores/index.ts');
+  const stores = await openStores(settings);
+  try {
+    const [{ documents, passages, tables }, vectors, graph, space] = await Promise.all([
+      stores.documents.count(),
+      stores.vectors.count(),
+      stores.graph.count(),
+      stores.vectors.space(),
+    ]);
+    const findings = [
+      ok(
+        'stores',
+        `${documents} documents, ${passages} passages, ${tables} tables, ${vectors} vectors, ${graph.entities} entities, ${graph.triples} triples`,
+      ),
+    ];
+    if (settings.PARLEY_EMBEDDINGS && passages > 0 && vectors < passages) {
+      findings.push({
+        what: 'vectors',
+        state: 'broken',
+        detail: `${passages - vectors} of ${passages} passages have no vector.`,
+        remedy: 'Run `parley reindex`.',
+      });
+    }
+    if (settings.PARLEY_EMBEDDINGS && space && space.encoder !== settings.PARLEY_EMBEDDINGS) {
+      findings.push({
+        what: 'vectors',
+        state: 'broken',
+        detail: `The index was made with ${space.encoder}, the settings say ${settings.PARLEY_EMBEDDINGS}.`,
+        remedy: 'Run `parley reindex`; the old index serves until it is done.',
+      });
+    }
+    return findings;
+  } finally {
+    await stores.close();
+  }
+};

@@ -1,0 +1,44 @@
+import { createLog, type Log } from '../core/log.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Retriever } from '../retrieval/index.ts';
+import type { Parley } from './parley.ts';
+
+/** Parts that a test or an eval brings in place of those the settings name. */
+export interface OpenOptions {
+  log?: Log;
+}
+
+/**
+ * Puts Parley together as its settings say. What the settings leave out is embedded; a model that is not set means quote
+ * mode. Heavy parts (ingest, the model's client) are loaded when they are first used, so that a quick question stays quick.
+ * @throws DATA_NEWER, DATA_LOCKED, STORE_UNAVAILABLE, BAD_SETTING
+ */
+export const openParley = async (settings: Settings, options: OpenOptions = {}): Promise<Parley> => {
+  const log = options.log ?? createLog(settings.PARLEY_LOG);
+  const [{ openStores }, { createRetriever, openEncoder }, { createAgent }] = await Promise.all([
+    import('../stores/index.ts'),
+    import('../retrieval/index.ts'),
+    import('../agent/index.ts'),
+  ]);
+  const stores = await openStores(settings);
+  try {
+    const encoder = await openEncoder(settings);
+    const retriever: Retriever = createRetriever({ stores, encoder, log });
+    const agent = await createAgent({ settings, retriever, stores, encoder, log });
+    const intake = async () => (await import('./ingest.ts')).createIngest({ settings, stores, encoder });
+    return {
+      settings,
+      log,
+      stores,
+      encoder,
+      retriever,
+      agent,
+      ingest: async (inputs, how) => (await intake()).ingest(inputs, how),
+      sync: async (sources, how) => (await intake()).sync(sources, how),
+      close: () => stores.close(),
+    };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+};
