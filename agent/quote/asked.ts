@@ -1,88 +1,143 @@
 import { stemmer } from 'stemmer';
 import { words } from '../../core/text/words.ts';
 import { STOP_WORDS, spaced } from '../../stores/question-terms.ts';
+import { sameMeaning } from './same-meaning.ts';
 
-/** What kind of thing would answer: told from the question's first words. */
-export type Wanted = 'person' | 'number' | 'date' | 'duration' | 'place' | 'yes-no' | undefined;
+/** What kind of thing would answer: told from the question's own words. */
+export type Wanted =
+  | 'person'
+  | 'number'
+  | 'money'
+  | 'date'
+  | 'weekday'
+  | 'duration'
+  | 'place'
+  | 'action'
+  | 'phone'
+  | 'mail';
 
 /** A question as quoting reads it: its terms, what each weighs, and what would answer it. */
 export interface Asked {
   terms: Map<string, Term>;
-  wanted: Wanted;
+  wanted: Wanted[];
   /** Sum of all terms' weights. */
   weight: number;
-  /** Years that it names: it then asks about the past, and an old page may answer. */
-  years: Set<string>;
+  /** It asks about the past, so that a replaced page may answer. */
+  past: boolean;
 }
 
 export interface Term {
   word: string;
+  /** Stems of other words for it. */
+  others: string[];
   weight: number;
   /** A name or a number: when no page holds it, no page is about the question. */
   specific: boolean;
+  /** No passage at hand holds it, in any form. */
+  nowhere: boolean;
 }
 
 /** Words that ask rather than say what about; they hardly count when pages are compared. */
 const LIGHT = new Set(
-  `get have take go make need do work find tell say mean know happen much many long often soon quickly fast far high old big
-  large kind type number please want use give there any someone somebody anything something way thing time current currently
+  `get have take go make need do work find tell say mean know happen much many long often soon quickly fast kind type number please want use give there any someone somebody anything something way thing time current currently
   now people person one may might must shall allow allowed name called`.split(/\s+/),
 );
-/** Words that say the kind of answer by themselves ("which city", "what date"). */
+/** Small words that turn a sentence around. */
+const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
+/** Words that say what kind of thing would answer; they are not searched for themselves. */
 const KINDS: readonly (readonly [RegExp, Wanted])[] = [
-  [/^\W*(who|whose|whom)\b/i, 'person'],
-  [/\bhow (long|soon|quickly|fast|often)\b|\b(what|which) (period|duration)\b/i, 'duration'],
+  [/\b(?:who|whose|whom)\b/i, 'person'],
+  [/\bhow (?:long|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i, 'duration'],
   [
-    /\bhow (many|much|far|deep|high|big|large|accurate|old|expensive)\b|\b(what|which) (number|amount|price|percentage|share)\b/i,
+    /\bhow much (?:is|are|does|do|did|can|will|would|money)\b|\b(?:cost|costs|price|priced|salary|fee|pay|spend)\b/i,
+    'money',
+  ],
+  [
+    /\bhow (?:many|much|far|deep|high|big|large|accurate|old)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b/i,
     'number',
   ],
-  [/^\W*(when)\b|\b(what|which) (date|day|year|month|week|time)\b/i, 'date'],
-  [/^\W*(where)\b|\b(what|which) (city|country|office|building|place|address)\b|\baddress\b/i, 'place'],
-  [/^\W*(is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)\b/i, 'yes-no'],
+  [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
+  [/\bwhen\b|\b(?:what|which) (?:date|year|month|week|time)\b/i, 'date'],
+  [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
+  [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
+  [/\be-?mail(?: address)?\b/i, 'mail'],
+  [/\b(?:what (?:do|should|must|can) (?:i|we|you) do|how (?:do|can|should|to))\b/i, 'action'],
 ];
+const MEASURE = /\b(?:far|deep|high|big|large|accurate|old)\b/i;
+/** Of these kinds the words themselves are looked for too: a page on prices says "price". */
+const SAID_TOO = new Set<Wanted>(['money', 'place', 'phone', 'mail']);
+/** Words that ask for what was: an old page may answer then. */
+const PAST = /\b(?:19|20)\d\d\b|\b(?:was|were|did|used to|before|previous|previously|former|formerly|old|earlier)\b/i;
 
 /**
  * Reads a question.
  * @param rarity how rare a stem is in the passages at hand (an idf); terms of no passage weigh most
  */
-export const readQuestion = (question: string, rarity: (stem: string) => number): Asked => {
+export const readQuestion = (
+  question: string,
+  rarity: (stem: string) => number,
+  isNowhere: (term: Term, stem: string) => boolean,
+): Asked => {
   const terms = new Map<string, Term>();
-  const tokens = spaced(question).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const wanted = KINDS.filter(([pattern]) => pattern.test(question)).map(([, kind]) => kind);
+  const searched = KINDS.reduce(
+    // "How deep" asks for a number, but "deep" also says where to look.
+    (text, [pattern, kind]) =>
+      SAID_TOO.has(kind) ? text : text.replace(pattern, (said) => said.match(MEASURE)?.[0] ?? ' '),
+    question,
+  );
+  const tokens = spaced(searched).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   tokens.forEach((token, at) => {
     const word = words(token)[0];
-    if (!word || STOP_WORDS.has(word)) return;
+    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word))) return;
     const stem = stemmer(word);
     if (terms.has(stem)) return;
-    const light = LIGHT.has(word);
-    const specific = /\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(token) && !light);
-    terms.set(stem, { word, specific, weight: rarity(stem) * (light ? 0.25 : specific ? 1.3 : 1) });
+    const light = LIGHT.has(word) || NEGATIONS.has(word);
+    const specific = /\p{N}/u.test(word) || ((at > 0 || wanted.length > 0) && /^\p{Lu}/u.test(token) && !light);
+    const term: Term = {
+      word,
+      specific,
+      nowhere: false,
+      others: sameMeaning(word).map((other) => stemmer(other)),
+      weight: rarity(stem) * (light ? 0.25 : specific ? 1.3 : 1),
+    };
+    term.nowhere = !light && isNowhere(term, stem);
+    terms.set(stem, term);
   });
   return {
     terms,
-    wanted: KINDS.find(([pattern]) => pattern.test(question))?.[1],
+    wanted,
     weight: [...terms.values()].reduce((sum, { weight }) => sum + weight, 0),
-    years: new Set(question.match(/\b(?:19|20)\d\d\b/g) ?? []),
+    past: PAST.test(question),
   };
 };
 
-/** True when a text holds what a question of this kind asks for. */
-export const holdsWanted = (wanted: Wanted, text: string): boolean => {
-  switch (wanted) {
-    case 'number':
-      return /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|half|none|no)\b/iu.test(text);
-    case 'duration':
-      return /(?:\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|first|last|every|each|half)\b).{0,24}\b(?:second|minute|hour|day|week|month|year|quarter)|\b(?:daily|weekly|monthly|yearly|once|twice|hourly|monday)/iu.test(
-        text,
-      );
-    case 'date':
-      return /\b(?:\d{4}|\d{1,2}:\d\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|after|before|until)\b/iu.test(
-        text,
-      );
-    case 'person':
-      return /(?<!^)\b\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+|^\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+\b/u.test(text);
-    case 'place':
-      return /(?<=\S\s)\p{Lu}\p{L}+/u.test(text);
-    default:
-      return true;
-  }
+const COUNTED =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|first|last|every|each|none|no';
+const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
+const SIGNS: Record<Wanted, RegExp> = {
+  number: new RegExp(`\\p{N}|\\b(?:${COUNTED})\\b`, 'iu'),
+  money:
+    /\p{N}.*(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF|euros?|dollars?|pounds?|percent)\b)|(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF)\b).*\p{N}/iu,
+  duration: new RegExp(
+    `(?:\\p{N}|\\b(?:${COUNTED})\\b).{0,24}\\b(?:second|minute|hour|day|week|month|year|quarter|${WEEKDAYS})|\\b(?:daily|weekly|monthly|yearly|hourly|once|twice)\\b`,
+    'iu',
+  ),
+  weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
+  date: new RegExp(`\\b(?:\\d{4}|\\d{1,2}:\\d\\d|${MONTHS}|${WEEKDAYS}|after|before|until|from)\\b`, 'iu'),
+  person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+/u,
+  place: /(?<=\S\s)\p{Lu}\p{L}+/u,
+  phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
+  mail: /\S@\S/,
+  action:
+    /(?:^|[.;,:]\s+|\b(?:please|then|and|must|should|to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|take|talk|tell|turn|use|wait|write)\b/iu,
 };
+
+/** Kinds that nothing else can stand in for: without the sign there is no answer. */
+export const lacksSign = (wanted: readonly Wanted[], text: string): boolean =>
+  wanted.some((kind) => (kind === 'phone' || kind === 'mail') && !SIGNS[kind].test(text));
+
+/** The share of what a question asks for that a text holds; undefined when any words may answer. */
+export const holdsWanted = (wanted: readonly Wanted[], text: string): number | undefined =>
+  wanted.length === 0 ? undefined : wanted.filter((kind) => SIGNS[kind].test(text)).length / wanted.length;

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 import { words } from '../../core/text/words.ts';
 import type { Hit } from '../../retrieval/retriever.ts';
 import { spaced } from '../../stores/question-terms.ts';
-import { type Asked, holdsWanted, readQuestion } from './asked.ts';
+import { type Asked, holdsWanted, lacksSign, readQuestion, type Term } from './asked.ts';
 import { quotableUnits, type Unit } from './units.ts';
 
 /** A unit with what speaks for it. */
@@ -28,7 +28,7 @@ export interface Choice {
  * Evidence below which Parley says that it found nothing. Set on the sample handbook, where answerable questions reach it
  * and questions about what it does not hold do not (`quote-answer.test.ts` holds the border).
  */
-export const LEAST_EVIDENCE = 0.42;
+export const LEAST_EVIDENCE = 0.36;
 /** Most quotes in one answer, and what a further one must add to the share of the question that is covered. */
 const MOST_QUOTES = 3;
 const LEAST_GAIN = 0.18;
@@ -44,27 +44,32 @@ export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: 
     const passages = held.filter((set) => matches(stem, set) > 0).length;
     return Math.log(1 + (hits.length + 1) / (passages + 0.5));
   };
-  const asked = readQuestion(question, rarity);
+  const asked = readQuestion(question, rarity, (term, stem) => held.every((set) => termIn(term, stem, set) === 0));
   if (asked.weight === 0) return { asked, chosen: [], evidence: 0 };
 
+  const replaced = replacedDocuments(hits);
   const newest = Math.max(0, ...hits.map(({ passage }) => Date.parse(passage.updatedAt ?? '') || 0));
   const scored = units.map((unit, at): Scored => {
     let own = 0;
     let shared = 0;
     const found = new Set<string>();
-    for (const [stem, { weight }] of asked.terms) {
-      const here = matches(stem, stems[at]!);
-      const there = Math.max(0.8 * matches(stem, above[at]!), 0.4 * matches(stem, before[at]!));
+    for (const [stem, term] of asked.terms) {
+      const { weight } = term;
+      const here = termIn(term, stem, stems[at]!);
+      const there = Math.max(0.8 * termIn(term, stem, above[at]!), 0.5 * termIn(term, stem, before[at]!));
       own += weight * here;
       shared += weight * Math.max(here, there);
       if (Math.max(here, there) >= 0.6) found.add(stem);
     }
     own /= asked.weight;
     const coverage = shared / asked.weight;
-    const wanted = asked.wanted === undefined ? 0 : holdsWanted(asked.wanted, unit.plain) ? 0.12 : -0.12;
+    // A row's unit may stand in its column's head or in the caption.
+    const read = unit.row ? `${unit.row.columns.join(' ')} ${unit.plain}` : unit.plain;
+    const wanted = 0.3 * ((holdsWanted(asked.wanted, read) ?? 0.5) - 0.5);
     const age = newest - (Date.parse(unit.hit.passage.updatedAt ?? '') || newest);
-    const old =
-      asked.years.size === 0 ? Math.min(0.12, age / (365 * 86_400_000) / 12) + (isReplaced(unit) ? 0.2 : 0) : 0;
+    const old = asked.past
+      ? 0
+      : Math.min(0.12, age / (365 * 86_400_000) / 12) + (replaced.has(unit.hit.documentId) ? 0.5 : 0);
     const long = Math.max(0, unit.plain.length - 260) / 2000;
     const cosine = cosineOf ? 0.6 * Math.max(0, cosineOf(unit) - 0.3) : 0;
     const score = 0.55 * own + 0.45 * coverage + wanted + cosine + 0.12 / (1 + unit.rank) - old - long;
@@ -90,17 +95,28 @@ export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: 
 
 /** How sure that the best unit is about the question: what it covers, less for names and numbers that nothing holds. */
 const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, cosine = 0): number => {
-  const missing = [...asked.terms].filter(([stem, term]) => term.specific && !covered.has(stem)).length;
+  const missing = [...asked.terms].reduce(
+    (sum, [stem, term]) => (covered.has(stem) ? sum : sum + (term.specific ? 0.25 : term.nowhere ? 0.12 : 0)),
+    0,
+  );
   const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.5), cosine > 0.55 ? cosine : 0);
-  return Math.max(0, Math.min(1, evidence - 0.25 * missing));
+  const unsigned = lacksSign(asked.wanted, best.unit.plain) ? 0.4 : 0;
+  return Math.max(0, Math.min(1, evidence - missing - unsigned));
 };
 
-const isReplaced = ({ hit }: Unit) =>
-  /\b(?:replaced by|no longer (?:valid|in force|applies)|superseded|outdated|archived|out of date)\b/i.test(
-    `${hit.passage.title} ${hit.passage.text}`,
-  );
+/** How a page says of itself that it no longer holds: at the start of a line, or of "this page". */
+const REPLACED =
+  /(?:^|\n)\W*(?:replaced (?:on|by|since|in)\b|no longer (?:valid|in force)|superseded\b|out of date\b|outdated\b|archived\b)|\bthis (?:page|policy|document|list|version) (?:is|was|has been) (?:replaced|superseded|no longer|outdated|out of date|archived)/i;
+
+/** Documents that say that they no longer hold. */
+export const replacedDocuments = (hits: readonly Hit[]): Set<string> =>
+  new Set(hits.filter(({ passage }) => REPLACED.test(passage.text)).map(({ documentId }) => documentId));
 
 const stemsOf = (text: string): Set<string> => new Set(words(spaced(text)).map((word) => stemmer(word)));
+
+/** How well a text's stems hold a term, by itself or by another word for it. */
+const termIn = (term: Term, stem: string, held: ReadonlySet<string>): number =>
+  Math.max(matches(stem, held), ...term.others.map((other) => (held.has(other) ? 0.5 : 0)));
 
 /** 1 for the stem itself, less for one that begins alike ("expir", "expiri") or differs by a slip of the finger. */
 const matches = (stem: string, held: ReadonlySet<string>): number => {

@@ -3,8 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Hit, Retriever } from '../../retrieval/retriever.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
-import { chooseQuotes, LEAST_EVIDENCE, type Scored } from './choose.ts';
+import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
 import { withThread } from './follow-up.ts';
+import { widened } from './same-meaning.ts';
 import { shortAnswerOf } from './short-answer.ts';
 
 export interface QuoteParts {
@@ -33,22 +34,35 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   onEvent({ type: 'status', text: 'Searching the pages' });
   const asked = question.text.trim();
   const query = withThread(asked, question.history ?? []);
-  const searchedAt = clock.now();
-  const found = await retriever.search({ text: query, k: PASSAGES, scopes: question.scopes, signal: question.signal });
-  record({
-    node: 'quote',
-    kind: 'tool',
-    name: 'search_passages',
-    at: searchedAt - startedAt,
-    ms: clock.now() - searchedAt,
-    data: {
-      query,
-      mode: found.mode,
-      hits: found.hits.map(({ passageId, title, score }) => ({ passageId, title, score })),
-    },
-  });
-  const hits = [...attached(question), ...found.hits];
-  const { chosen, evidence, asked: read } = chooseQuotes(query, hits);
+  const search = async (text: string) => {
+    const searchedAt = clock.now();
+    const found = await retriever.search({ text, k: PASSAGES, scopes: question.scopes, signal: question.signal });
+    record({
+      node: 'quote',
+      kind: 'tool',
+      name: 'search_passages',
+      at: searchedAt - startedAt,
+      ms: clock.now() - searchedAt,
+      data: {
+        query: text,
+        mode: found.mode,
+        hits: found.hits.map(({ passageId, title, score }) => ({ passageId, title, score })),
+      },
+    });
+    return found;
+  };
+  const found = await search(query);
+  let hits = [...attached(question), ...found.hits];
+  let choice = chooseQuotes(query, hits);
+  const wider = widened(query);
+  if (choice.evidence < LEAST_EVIDENCE && wider !== query && found.mode === 'lexical') {
+    // Only now: other words for a thing also find other things.
+    const more = await search(wider);
+    const known = new Set(hits.map(({ passageId }) => passageId));
+    hits = [...hits, ...more.hits.filter(({ passageId }) => !known.has(passageId))];
+    choice = chooseQuotes(query, hits);
+  }
+  const { chosen, evidence, asked: read } = choice;
   record({
     node: 'quote',
     kind: 'note',
@@ -62,7 +76,13 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
     quoted.length > 0 ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n') : nothing(hits.length > 0);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
-  const notices = [...parts.notices, ...(found.notice ? [found.notice] : [])];
+  const replaced = replacedDocuments(hits);
+  const old = quoted.find(({ unit }) => replaced.has(unit.hit.documentId));
+  const notices = [
+    ...parts.notices,
+    ...(found.notice ? [found.notice] : []),
+    ...(old ? [`“${old.unit.hit.title}” says of itself that it has been replaced.`] : []),
+  ];
   return {
     question: question.text,
     text,
