@@ -2,3 +2,4 @@ export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 export type { ReasoningContext } from './context.ts';
 export { type AgentParts, createAgent } from './create-agent.ts';
 export { type Models, openModels } from './model/open-model.ts';
+export { createFactReader, type ReadFact } from './read-facts.ts';

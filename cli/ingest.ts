@@ -1,8 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Budget } from '../core/answer.ts';
 import type { IngestReport } from '../ingest/report.ts';
-import { collect } from './options.ts';
+import { budgetOption, collect } from './options.ts';
 import { complain, print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
+
+interface IngestCommandOptions {
+  source?: string;
+  scope?: string[];
+  knowledge?: 'rules' | 'model';
+  budget?: Partial<Budget>;
+  json?: boolean;
+}
 
 export const register = (program: Command): void => {
   program
@@ -11,13 +20,22 @@ export const register = (program: Command): void => {
     .argument('<input...>')
     .option('--source <name>', 'the source that these belong to (the name of the folder, file or site by default)')
     .option('--scope <scope>', 'who may see what the pages themselves leave open; repeatable', collect)
+    .addOption(
+      new Option(
+        '--knowledge <how>',
+        'where facts come from: rules (tables, lists), or also a model that reads every passage',
+      ).choices(['rules', 'model']),
+    )
+    .option('--budget <bounds>', 'for --knowledge model: tokens=1000000,calls=1000,seconds=3600', budgetOption)
     .option('--json', 'print the report as JSON')
-    .action((inputs: string[], options: { source?: string; scope?: string[]; json?: boolean }) =>
+    .action((inputs: string[], options: IngestCommandOptions) =>
       withParley(async (parley, signal) => {
         const progress = progressLine();
         const report = await parley.ingest(inputs, {
           source: options.source,
           scopes: options.scope,
+          knowledge: options.knowledge,
+          budget: options.budget,
           signal,
           onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
         });

@@ -18,7 +18,12 @@ import {
 export interface IngestInputsOptions extends PipelineOptions {
   /** The source that all inputs belong to; each input's own by default. */
   source?: string;
+  /** Options for the source to remember beside those it has, so that `sync` does as this run did. */
+  remember?: Record<string, unknown>;
 }
+
+/** The pipeline that fits a source's remembered options. */
+export type PipelineFor = (source: Source) => Pipeline | Promise<Pipeline>;
 
 /**
  * Takes inputs in: files, folders, JSONL(.gz) and web addresses. An input that cannot be read is a failure of the report;
@@ -27,6 +32,7 @@ export interface IngestInputsOptions extends PipelineOptions {
  */
 export const ingestInputs = async (
   pipeline: Pipeline,
+  pipelineFor: PipelineFor,
   pages: Fetcher,
   inputs: readonly string[],
   options: IngestInputsOptions = {},
@@ -47,7 +53,7 @@ export const ingestInputs = async (
       const source = sources.get(id) ?? newSource(id, resolved);
       const memory = remember(memoryOf(source), resolved);
       const scopes = options.scopes ? [...options.scopes] : source.scopes;
-      sources.set(id, { ...source, scopes, options: { ...source.options, ...memory } });
+      sources.set(id, { ...source, scopes, options: { ...source.options, ...options.remember, ...memory } });
       groups.set(id, [...(groups.get(id) ?? []), resolved]);
     } catch (error) {
       const { code, message, remedy } = asParleyError(error);
@@ -57,7 +63,8 @@ export const ingestInputs = async (
   }
   for (const [id, group] of groups) {
     const source = sources.get(id)!;
-    reports.push(await takeIn(pipeline, source, itemsOf(group, source, pages, options.signal), options));
+    const items = itemsOf(group, source, pages, options.signal);
+    reports.push(await takeIn(await pipelineFor(source), source, items, options));
   }
   return mergeReports(reports);
 };

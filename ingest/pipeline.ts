@@ -20,6 +20,8 @@ export interface Pipeline {
   index(changes: readonly DocumentChange[], signal?: AbortSignal): Promise<void>;
   /** Removes documents and what only they support, everywhere. @returns how many there were */
   delete(ids: readonly string[]): Promise<number>;
+  /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
+  variant?: string;
   now(): Date;
 }
 
@@ -119,7 +121,7 @@ const writeBatch = async (
       });
       continue;
     }
-    const hash = contentHash(item.hash, source.id, JSON.stringify(fallback));
+    const hash = contentHash(item.hash, source.id, JSON.stringify(fallback), pipeline.variant ?? '');
     if (stamp?.contentHash === hash) {
       report.unchanged++;
       continue;

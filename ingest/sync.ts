@@ -1,7 +1,7 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Fetcher } from './fetch/index.ts';
-import { itemsOf } from './ingest.ts';
+import { itemsOf, type PipelineFor } from './ingest.ts';
 import { type Pipeline, type PipelineOptions, takeIn } from './pipeline.ts';
 import { type IngestReport, mergeReports } from './report.ts';
 import { memoryOf } from './resolve-input.ts';
@@ -20,6 +20,7 @@ const IDS_A_BATCH = 500;
  */
 export const sync = async (
   pipeline: Pipeline,
+  pipelineFor: PipelineFor,
   pages: Fetcher,
   named: readonly string[],
   options: SyncOptions = {},
@@ -35,7 +36,8 @@ export const sync = async (
   const wanted = named.length > 0 ? known.filter(({ id }) => named.includes(id)) : known;
   const reports: IngestReport[] = [];
   for (const source of wanted.filter((one) => memoryOf(one).inputs.length > 0)) {
-    reports.push(await syncSource(options.dryRun ? readOnly(pipeline) : pipeline, pages, source, options));
+    const own = await pipelineFor(source);
+    reports.push(await syncSource(options.dryRun ? readOnly(own) : own, pages, source, options));
   }
   return mergeReports(reports);
 };

@@ -1,14 +1,26 @@
+import type { Budget } from '../core/answer.ts';
+import type { Source } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { createFetcher } from '../ingest/fetch/index.ts';
 import { ingestInputs } from '../ingest/ingest.ts';
+import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { sync } from '../ingest/sync.ts';
 import { type Encoder, indexDocuments } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
 import type { Parley } from './parley.ts';
 
+interface IngestParts {
+  settings: Settings;
+  stores: Stores;
+  encoder?: Encoder;
+  log?: Log;
+}
+
 /** What ingest writes to, put together from the stores, the encoder and the rules. */
-export const createPipeline = ({ stores, encoder }: { stores: Stores; encoder?: Encoder }): Pipeline => ({
+const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
   sources: () => stores.documents.sources(),
   putSource: (source) => stores.documents.putSource(source),
   stamps: (sourceId) => stores.documents.stamps(sourceId),
@@ -18,16 +30,46 @@ export const createPipeline = ({ stores, encoder }: { stores: Stores; encoder?: 
   now: () => new Date(),
 });
 
+/** The same pipeline with a model that reads facts out of the passages before they are indexed. */
+const withReader = (pipeline: Pipeline, readFacts: ReadFacts, log: Log): Pipeline => ({
+  ...pipeline,
+  variant: 'model-facts',
+  async index(changes, signal) {
+    const before = await pipeline.stampsOf(changes.map(({ document }) => document.id));
+    const read = await addModelFacts(changes, before, { readFacts, log, signal });
+    if (read.count.unread > 0) log.warn(read.count, 'some passages are unread; ingest again to have them read');
+    await pipeline.index(read.changes, signal);
+  },
+});
+
+/** What one run of reading may cost when no bound is named: about 2,000 passages. */
+const READING_BUDGET: Budget = { tokens: 1_000_000, calls: 1000, seconds: 3600 };
+
 /** `Parley.ingest` and `Parley.sync` over these parts. */
-export const createIngest = (parts: {
-  settings: Settings;
-  stores: Stores;
-  encoder?: Encoder;
-}): Pick<Parley, 'ingest' | 'sync'> => {
+export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'> => {
+  const { settings, log = silentLog } = parts;
   const pipeline = createPipeline(parts);
-  const pages = createFetcher({ allow: parts.settings.PARLEY_FETCH_ALLOW });
+  const pages = createFetcher({ allow: settings.PARLEY_FETCH_ALLOW });
+  const pipelineFor =
+    (budget: Partial<Budget> = {}) =>
+    async (source: Source): Promise<Pipeline> => {
+      if (source.options?.knowledge !== 'model') return pipeline;
+      const { createFactReader, openModels } = await import('../agent/index.ts');
+      const models = openModels(settings);
+      if (!models) {
+        throw new ParleyError('BAD_SETTING', {
+          message: `No model is set that could read the facts of ${source.id}.`,
+          remedy: 'Set PARLEY_MODEL, or ingest with --knowledge rules.',
+        });
+      }
+      return withReader(pipeline, createFactReader(models, { ...READING_BUDGET, ...budget }), log);
+    };
   return {
-    ingest: (inputs, options = {}) => ingestInputs(pipeline, pages, inputs, options),
-    sync: (sources, options = {}) => sync(pipeline, pages, sources, options),
+    ingest: (inputs, { knowledge, budget, ...options } = {}) =>
+      ingestInputs(pipeline, pipelineFor(budget), pages, inputs, {
+        ...options,
+        remember: knowledge ? { knowledge } : {},
+      }),
+    sync: (sources, { budget, ...options } = {}) => sync(pipeline, pipelineFor(budget), pages, sources, options),
   };
 };

@@ -25,7 +25,7 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
     const encoder = await openEncoder(settings);
     const retriever: Retriever = createRetriever({ stores, encoder, log });
     const agent = await createAgent({ settings, retriever, stores, encoder, log });
-    const intake = async () => (await import('./ingest.ts')).createIngest({ settings, stores, encoder });
+    const intake = async () => (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log });
     return {
       settings,
       log,

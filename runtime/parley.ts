@@ -1,4 +1,5 @@
 import type { Agent } from '../agent/agent.ts';
+import type { Budget } from '../core/answer.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
@@ -11,6 +12,12 @@ import type { Stores } from '../stores/index.ts';
 export interface IngestOptions {
   source?: string;
   scopes?: readonly Scope[];
+  /**
+   * Where facts come from: `rules` (tables, property lists; at first) costs nothing, `model` also has the model read
+   * every passage, within `budget` for the whole run. A source keeps to what it was last ingested with.
+   */
+  knowledge?: 'rules' | 'model';
+  budget?: Partial<Budget>;
   signal?: AbortSignal;
   onProgress?: (progress: { done: number; total?: number; input: string }) => void;
 }
@@ -29,7 +36,7 @@ export interface Parley {
   /** Reads sources again (all of them when none is named): adds, updates, deletes. */
   sync(
     sources: readonly string[],
-    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes'>,
+    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes' | 'knowledge'>,
   ): Promise<IngestReport>;
   close(): Promise<void>;
 }

@@ -1,0 +1,44 @@
+import type { Budget } from '../core/answer.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Passage } from '../core/document.ts';
+import { createMeter } from './model/budget.ts';
+import type { Models } from './model/open-model.ts';
+import { runTask } from './model/run-task.ts';
+import { extractTriples } from './tasks/extract-triples.ts';
+
+/** A stated fact; `passage` is the place, in the list that was given, of the passage that states it. */
+export interface ReadFact {
+  passage: number;
+  subject: string;
+  predicate: string;
+  object: string;
+}
+
+/**
+ * Opens a reader of facts for ingest: one model call a batch of passages, all batches together within the budget.
+ * @returns a function that throws BUDGET_EXHAUSTED before a call that would overrun, and what a model call throws
+ */
+export const createFactReader = (models: Models, budget: Budget) => {
+  const clock = systemClock;
+  const meter = createMeter(budget, clock);
+  return async (
+    passages: readonly Passage[],
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ReadFact[]> => {
+    const sources = passages.map(({ documentId, id, title, headings, text }, at) => ({
+      n: at + 1,
+      kind: 'passage' as const,
+      documentId,
+      passageId: id,
+      title,
+      headings,
+      text,
+    }));
+    const show = { token() {}, reset() {} };
+    const context = { models, meter, clock, signal, show, trace() {} };
+    const { output } = await runTask(context, extractTriples, { sources });
+    return output.triples
+      .filter(({ source }) => source >= 1 && source <= passages.length)
+      .map(({ source, ...fact }) => ({ passage: source - 1, ...fact }));
+  };
+};
