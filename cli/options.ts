@@ -28,6 +28,33 @@ export const budgetOption = (value: string): Partial<Budget> => {
   return budget;
 };
 
+/** `a,b`: names with commas between. */
+export const names = (value: string): string[] => {
+  const list = value.split(',').map((name) => name.trim());
+  if (list.some((name) => name === '')) throw new InvalidArgumentError('it takes names with commas between');
+  return list;
+};
+
+/** `seed=7,size=2000`: numbers by name; any name where none is given. */
+export const numbers =
+  (...known: string[]) =>
+  (value: string): Record<string, number> =>
+    Object.fromEntries(
+      value.split(',').map((part) => {
+        const [name = '', amount = ''] = part.split('=');
+        if (
+          (known.length > 0 && !known.includes(name)) ||
+          name === '' ||
+          amount === '' ||
+          !Number.isFinite(Number(amount))
+        )
+          throw new InvalidArgumentError(
+            `it takes ${known.length > 0 ? known.map((one) => `${one}=N`).join(',') : 'name=N,name=N'}`,
+          );
+        return [name, Number(amount)];
+      }),
+    );
+
 /**
  * The scopes that a command line asks with: those named, and what everyone may see.
  * @throws UNKNOWN_SCOPE when no document has a scope of that name

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   sync: () => import('./sync.ts'),
   sources: () => import('./sources.ts'),
   forget: () => import('./forget.ts'),
+  eval: () => import('./eval.ts'),
   doctor: () => import('./doctor.ts'),
 };
 

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
 import { readQuestions } from './datasets/read-questions.ts';
 import type { Breach } from './gates/gate.ts';
 import { checkGate, readGate } from './gates/gate.ts';
-import { markdownReport, metricTable } from './report/markdown.ts';
+import { metricTable } from './report/markdown.ts';
+import { writeReports } from './report/write-report.ts';
 import { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';
 
 /** What `parley eval` was told. */
@@ -64,7 +64,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     settings,
   });
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
-  await writeReports(out, outcome, breaches);
+  await writeReports(out, outcome.summary, { breaches });
   const notes = notesOf(outcome);
   return {
     ...outcome,
@@ -73,11 +73,6 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     notes,
     failed: notes.length > 0 || (breaches?.length ?? 0) > 0,
   };
-};
-
-const writeReports = async (out: string, { summary }: EvalOutcome, breaches?: readonly Breach[]): Promise<void> => {
-  const { writeFile } = await import('node:fs/promises');
-  await writeFile(join(out, 'report.md'), markdownReport(summary, breaches));
 };
 
 const SHOWN = 5;

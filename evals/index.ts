@@ -4,6 +4,7 @@ export { type EvalCommand, evalCommand } from './eval-command.ts';
 export { writeBaseline } from './gates/baseline.ts';
 export { type Breach, checkGate, type Gate, readGate } from './gates/gate.ts';
 export { breachLines, comparisonTable, markdownReport, metricTable } from './report/markdown.ts';
+export { writeComparisonPage } from './report/write-report.ts';
 export { compareRuns } from './run/compare-runs.ts';
 export type { CostCap, Prices } from './run/cost-cap.ts';
 export { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import type { Budget } from '../core/answer.ts';
+import type { CostCap, EvalCommand, Prices } from '../evals/index.ts';
+import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
+import { complain, print, printJson, progressLine } from './output.ts';
+
+interface Flags extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope'> {
+  retrievalOnly?: boolean;
+  limit?: number;
+  seed: number;
+  fresh?: boolean;
+  parallel: number;
+  budget?: Partial<Budget>;
+  cap?: CostCap;
+  prices?: Record<string, number>;
+  json?: boolean;
+}
+
+export const register = (program: Command): void => {
+  const command = program
+    .command('eval')
+    .description('Runs questions through strategies, grades the answers, and writes a report.')
+    .option('--questions <file>', "questions as JSONL(.gz), a dataset's own file, or a BEIR folder")
+    .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect, [])
+    .option('--strategies <names>', 'strategies to run, with commas between (vanilla by default)', names)
+    .option('--retrieval-only', 'measures the search alone, without answers')
+    .option('--limit <n>', 'a subset of so many questions, chosen by --seed', positiveInteger)
+    .option('--seed <n>', 'decides subsets and intervals', Number, 0)
+    .option('--gate <file>', 'bounds that the run must keep, else exit 1')
+    .option('--budget <bounds>', 'of each answer: tokens=8000,calls=12,seconds=30', budgetOption)
+    .option(
+      '--cap <bounds>',
+      'of the whole run: tokens=N,calls=N,seconds=N,usd=N',
+      numbers('tokens', 'calls', 'seconds', 'usd'),
+    )
+    .option(
+      '--prices <usd>',
+      'input=N,output=N: US dollars a million tokens, for --cap usd',
+      numbers('input', 'output'),
+    )
+    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect, [])
+    .option('--parallel <n>', 'questions under way at once', positiveInteger, 4)
+    .option('--fresh', 'starts anew instead of going on with what is in --out')
+    .option('--json', 'prints summary.json')
+    .option('--out <dir>', 'where rows, summary and reports go')
+    .action((flags: Flags) => runOnce(flags));
+
+  command
+    .command('compare')
+    .description('Tells which differences between two runs are real.')
+    .argument('<before>', 'the --out folder of one run')
+    .argument('<after>', 'the --out folder of the other')
+    .option('--html <file>', 'writes the two runs side by side as a page')
+    .action(compareOnce);
+
+  command
+    .command('baseline')
+    .description("Keeps a run's scores in a small file, for a gate to compare with.")
+    .argument('<dir>', 'the --out folder of the run')
+    .argument('<file>', 'the file to write: .jsonl or .jsonl.gz')
+    .action(async (dir: string, file: string) => {
+      const { writeBaseline } = await import('../evals/index.ts');
+      print(`${await writeBaseline(dir, file)} rows in ${file}`);
+    });
+};
+
+const runOnce = async (flags: Flags): Promise<void> => {
+  const [{ evalCommand, breachLines }, { openParley }] = await Promise.all([
+    import('../evals/index.ts'),
+    import('../runtime/open.ts'),
+  ]);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const line = progressLine();
+  try {
+    const outcome = await evalCommand({
+      ...flags,
+      prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
+      environment: process.env,
+      open: openParley,
+      signal: stop.signal,
+      onProgress: (text) => line.show(text),
+    });
+    line.clear();
+    if (flags.json) printJson(outcome.summary);
+    else print(outcome.table, '', `${flags.out}/report.html shows the whole of it.`);
+    for (const note of outcome.notes) complain(note);
+    for (const breach of breachLines(outcome.breaches ?? [])) complain(breach);
+    if (outcome.breaches?.length === 0) complain('The gate is met.');
+    if (outcome.failed) process.exitCode = 1;
+  } finally {
+    line.clear();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+};
+
+const compareOnce = async (before: string, after: string, _: unknown, child: Command): Promise<void> => {
+  const { json, html } = child.optsWithGlobals<{ json?: boolean; html?: string }>();
+  const { compareRuns, comparisonTable, writeComparisonPage } = await import('../evals/index.ts');
+  const comparison = await compareRuns(before, after);
+  if (html) await writeComparisonPage(comparison, html);
+  if (json) printJson(comparison);
+  else print(comparisonTable(comparison));
+};

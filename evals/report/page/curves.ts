@@ -1,0 +1,91 @@
+import { formatMetric } from '../../metrics/metric.ts';
+import { armColor, h, s, section } from './dom.ts';
+import { ticks } from './format.ts';
+import type { Curve, ReportData } from './report-data.ts';
+
+const WIDTH = 560;
+const HEIGHT = 320;
+const LEFT = 52;
+const RIGHT = 96;
+const TOP = 20;
+const BOTTOM = 44;
+
+/** How each arm bears a setting that is turned up: one chart a setting and metric, with its band of noise. */
+export const curves = (data: ReportData): HTMLElement | null =>
+  data.curves.length === 0
+    ? null
+    : section(
+        'robustness',
+        'Robustness',
+        'What happens to each strategy when the world gets worse, step by step. Bands are 95 % intervals.',
+        h(
+          'div',
+          { class: 'charts' },
+          data.curves.map((curve) => chart(data, curve)),
+        ),
+      );
+
+const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement => {
+  const points = series.flatMap((one) => one.points);
+  const label = data.metrics.find(({ name }) => name === metric)?.label ?? metric;
+  const [x0, x1] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
+  const [y0, y1] = [
+    Math.min(0, ...points.map(({ estimate }) => estimate.low)),
+    Math.max(1, ...points.map(({ estimate }) => estimate.high)),
+  ];
+  const px = (x: number) => LEFT + ((x - x0) / (x1 - x0 || 1)) * (WIDTH - LEFT - RIGHT);
+  const py = (y: number) => HEIGHT - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - TOP - BOTTOM);
+  const ends = spread(series.map((one) => py(one.points.at(-1)!.estimate.value)));
+  return h(
+    'figure',
+    {},
+    h('figcaption', {}, `${label} as ${knob} rises`),
+    s(
+      'svg',
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `${label} as ${knob} rises` },
+      ticks(y0, y1, 4).flatMap((tick) => [
+        s('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: py(tick), y2: py(tick), class: 'grid' }),
+        s('text', { x: LEFT - 8, y: py(tick) + 4, class: 'tick end' }, formatMetric(metric, tick)),
+      ]),
+      [...new Set(points.map(({ x }) => x))].map((x) =>
+        s('text', { x: px(x), y: HEIGHT - BOTTOM + 18, class: 'tick middle' }, String(x)),
+      ),
+      s('text', { x: WIDTH - RIGHT, y: HEIGHT - 8, class: 'axis end' }, `${knob} →`),
+      series.map(({ label: name, points: ofSeries }, i) => {
+        const index = Math.max(
+          0,
+          data.arms.findIndex((arm) => arm.label === name),
+        );
+        const line = ofSeries.map(({ x, estimate }) => `${px(x)},${py(estimate.value)}`).join(' ');
+        const band = [
+          ...ofSeries.map(({ x, estimate }) => `${px(x)},${py(estimate.high)}`),
+          ...[...ofSeries].reverse().map(({ x, estimate }) => `${px(x)},${py(estimate.low)}`),
+        ].join(' ');
+        return s(
+          'g',
+          {},
+          s('polygon', { points: band, fill: armColor(index), class: 'band' }),
+          s('polyline', { points: line, stroke: armColor(index), class: 'line' }),
+          ofSeries.map(({ x, estimate }) =>
+            s(
+              'circle',
+              { cx: px(x), cy: py(estimate.value), r: 3.5, fill: armColor(index) },
+              s('title', {}, `${name}, ${knob} ${x}: ${formatMetric(metric, estimate.value)}`),
+            ),
+          ),
+          s('text', { x: WIDTH - RIGHT + 8, y: ends[i]! + 4, class: 'name start', fill: armColor(index) }, name),
+        );
+      }),
+    ),
+  );
+};
+
+/** Moves labels at the lines' ends apart, top to bottom. */
+const spread = (heights: readonly number[]): number[] => {
+  const placed = [...heights];
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
+  for (const [rank, index] of order.entries()) {
+    if (rank > 0) placed[index] = Math.max(placed[index]!, placed[order[rank - 1]!]! + 14);
+  }
+  return placed;
+};

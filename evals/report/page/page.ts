@@ -1,0 +1,138 @@
+import { browser } from './browser.ts';
+import { curves } from './curves.ts';
+import { differences } from './differences.ts';
+import { h, section } from './dom.ts';
+import { heatMap } from './heat-map.ts';
+import { metricTable } from './metric-table.ts';
+import type { ReportData } from './report-data.ts';
+import { scatter } from './scatter.ts';
+
+const start = async (): Promise<void> => {
+  const data = await unpack();
+  const page = document.getElementById('page')!;
+  const questions = browser(data);
+  page.replaceChildren(
+    ...[
+      header(data),
+      data.gate && gate(data.gate),
+      problems(data),
+      metricTable(data),
+      tradeOff(data),
+      curves(data),
+      heatMap(data, questions.open),
+      differences(data),
+      data.questions.length > 0 && questions.element,
+      glossary(data),
+    ].filter((part): part is HTMLElement => part instanceof HTMLElement),
+  );
+  document.body.dataset.ready = 'true';
+};
+
+const unpack = async (): Promise<ReportData> => {
+  const bytes = Uint8Array.from(atob(document.getElementById('data')!.textContent!), (mark) => mark.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).json() as Promise<ReportData>;
+};
+
+const header = (data: ReportData): HTMLElement =>
+  h(
+    'header',
+    {},
+    h('div', { class: 'brand' }, h('span', {}, 'Parley evals'), themeButton()),
+    h('h1', {}, data.title),
+    h(
+      'ul',
+      { class: 'facts' },
+      data.facts.map(({ label, value }) => h('li', {}, h('span', {}, label), h('b', {}, value))),
+    ),
+    data.simulated &&
+      h(
+        'p',
+        { class: 'notice' },
+        h('b', {}, 'Simulated. '),
+        'A simulated model answered questions about an invented world. This measures orchestration (did the right passage arrive, was the plan kept), never language ability.',
+      ),
+  );
+
+/** Follows the system until it is pressed; from then on what was chosen. */
+const themeButton = (): HTMLElement => {
+  const root = document.documentElement;
+  const isDark = () =>
+    (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  return h(
+    'button',
+    {
+      class: 'theme',
+      'aria-label': 'Light or dark',
+      onclick: () => {
+        root.dataset.theme = isDark() ? 'light' : 'dark';
+      },
+    },
+    '◐',
+  );
+};
+
+const gate = ({ met, lines }: { met: boolean; lines: string[] }): HTMLElement =>
+  met
+    ? h('p', { class: 'gate met' }, h('b', {}, 'Gate met.'))
+    : h(
+        'div',
+        { class: 'gate broken' },
+        h('b', {}, 'Gate broken.'),
+        h(
+          'ul',
+          {},
+          lines.map((line) => h('li', { class: line.startsWith('  ') ? 'row' : '' }, line.trim())),
+        ),
+      );
+
+const problems = ({ problems: lines }: ReportData): HTMLElement | undefined =>
+  lines.length === 0
+    ? undefined
+    : h(
+        'details',
+        { class: 'problems' },
+        h('summary', {}, `${lines.length} ${lines.length === 1 ? 'thing' : 'things'} that the figures leave out`),
+        h(
+          'ul',
+          {},
+          lines.map((line) => h('li', {}, line)),
+        ),
+      );
+
+const tradeOff = (data: ReportData): HTMLElement | undefined => {
+  const gain = ['accuracy', 'entity_recall', 'recall@5'].find((name) => data.arms.some((arm) => arm.metrics[name]));
+  if (gain === undefined) return undefined;
+  const label = data.metrics.find(({ name }) => name === gain)!.label;
+  const charts = [
+    scatter(data, gain, 'tokens', `${label} against tokens`),
+    scatter(data, gain, 'seconds_p50', `${label} against seconds`),
+  ];
+  const drawn = charts.filter((chart) => chart !== null);
+  return drawn.length === 0
+    ? undefined
+    : section(
+        'cost',
+        'What it costs to be right',
+        'Up is better, left is cheaper. What lies under the line is beaten by something cheaper.',
+        h('div', { class: 'charts' }, drawn),
+      );
+};
+
+const glossary = (data: ReportData): HTMLElement =>
+  h(
+    'details',
+    { class: 'glossary' },
+    h('summary', {}, 'What the metrics mean'),
+    h(
+      'dl',
+      {},
+      data.metrics
+        .filter(({ name }) => data.arms.some((arm) => arm.metrics[name]))
+        .map(({ name, label, meaning }) => h('div', {}, h('dt', {}, label, h('code', {}, name)), h('dd', {}, meaning))),
+    ),
+  );
+
+start().catch((error: unknown) => {
+  document.getElementById('page')!.textContent = `This report could not be drawn: ${String(error)}`;
+});

@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Breach } from '../gates/gate.ts';
+import type { Comparison } from '../run/compare-runs.ts';
+import { readRunRows } from '../run/run-folder.ts';
+import type { Summary } from '../run/summary.ts';
+import { htmlReport } from './html.ts';
+import { markdownReport } from './markdown.ts';
+import type { Curve } from './page/report-data.ts';
+import { armLabel, reportData } from './report-data.ts';
+
+/** Writes report.md and report.html of a run's folder, from its summary and its rows. */
+export const writeReports = async (
+  folder: string,
+  summary: Summary,
+  { breaches, curves }: { breaches?: readonly Breach[]; curves?: Curve[] } = {},
+): Promise<void> => {
+  await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches));
+  const data = await reportData([{ summary, rows: readRunRows(folder) }], { breaches, curves });
+  await writeFile(join(folder, 'report.html'), await htmlReport(data));
+};
+
+/** Writes a page with two runs side by side, question by question. */
+export const writeComparisonPage = async ({ a, b, differences }: Comparison, target: string): Promise<void> => {
+  const [before, after] = await Promise.all([a, b].map(readSummary));
+  const data = await reportData(
+    [
+      { label: 'before', summary: before!, rows: readRunRows(a) },
+      { label: 'after', summary: after!, rows: readRunRows(b) },
+    ],
+    { differences: differences.map((one) => ({ ...one, a: armLabel('before', one.a), b: armLabel('after', one.b) })) },
+  );
+  await writeFile(target, await htmlReport(data));
+};
+
+const readSummary = async (folder: string): Promise<Summary> =>
+  JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8')) as Summary;
