@@ -41,20 +41,16 @@ const answer: Turn['answer'] = {
   trace: [{ node: 'search', kind: 'tool', name: 'search', at: 3, data: { nested: [null, { deep: true }] } }],
 };
 
-/** What every ConversationStore promises. @param fresh new, empty stores of a test's own */
+/** What every ConversationStore promises. @param fresh stores of a test's own, emptied before each test */
 export const conversationStoreContract = (fresh: () => TestStores) =>
   describe('conversation store', () => {
-    let test: TestStores;
+    const test = fresh();
     let store: ConversationStore;
-    const used: TestStores[] = [];
     beforeEach(async () => {
-      test = fresh();
-      used.push(test);
+      await test.reset();
       store = (await test.open()).conversations;
     });
-    afterAll(async () => {
-      for (const each of used) await each.dispose();
-    });
+    afterAll(() => test.dispose());
 
     it('gives an event to one holder, until it is finished', async () => {
       const other = (await test.open()).conversations;

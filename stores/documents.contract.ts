@@ -7,20 +7,16 @@ import type { TestStores } from './testing/test-stores.ts';
 const ALL = ['everyone', 'private', 'channel:1', 'channel:2'];
 const plain = ({ document, passages, tables }: IndexedDocument): IndexedDocument => ({ document, passages, tables });
 
-/** What every DocumentStore promises. @param fresh new, empty stores of a test's own */
+/** What every DocumentStore promises. @param fresh stores of a test's own, emptied before each test */
 export const documentStoreContract = (fresh: () => TestStores) =>
   describe('document store', () => {
-    let test: TestStores;
+    const test = fresh();
     let store: DocumentStore;
-    const used: TestStores[] = [];
     beforeEach(async () => {
-      test = fresh();
-      used.push(test);
+      await test.reset();
       store = (await test.open()).documents;
     });
-    afterAll(async () => {
-      for (const each of used) await each.dispose();
-    });
+    afterAll(() => test.dispose());
     const everything = () => collect(store.hydrate());
 
     it('gives back exactly what was put, whatever the script', async () => {

@@ -41,7 +41,10 @@ export interface DocumentStore {
   /** Writes or replaces documents in one transaction, in the order given; idempotent. */
   put(batch: readonly IndexedDocument[]): Promise<void>;
   /** Removes documents with their passages and tables in one transaction; unknown ids are not an error. */
-  delete(documentIds: readonly string[]): Promise<{ documents: number; passages: number; tables: number }>;
+  delete(
+    documentIds: readonly string[],
+    options?: { dryRun?: boolean },
+  ): Promise<{ documents: number; passages: number; tables: number }>;
   document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
   /** In the order asked; ids that do not exist or may not be seen are left out. */
   passages(ids: readonly string[], scopes: readonly Scope[]): Promise<Passage[]>;

@@ -6,20 +6,16 @@ import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 
-/** What every GraphStore promises. @param fresh new, empty stores of a test's own */
+/** What every GraphStore promises. @param fresh stores of a test's own, emptied before each test */
 export const graphStoreContract = (fresh: () => TestStores) =>
   describe('graph store', () => {
-    let test: TestStores;
+    const test = fresh();
     let store: GraphStore;
-    const used: TestStores[] = [];
     beforeEach(async () => {
-      test = fresh();
-      used.push(test);
+      await test.reset();
       store = (await test.open()).graph;
     });
-    afterAll(async () => {
-      for (const each of used) await each.dispose();
-    });
+    afterAll(() => test.dispose());
 
     const exported = async () => ({
       knowledge: await collect(store.knowledge()),

@@ -35,7 +35,10 @@ export interface DocumentKnowledge {
 export interface GraphStore {
   put(batch: readonly DocumentKnowledge[]): Promise<void>;
   /** Removes what only these documents support: mentions, triples, then entities that nothing mentions any more. */
-  deleteDocuments(documentIds: readonly string[]): Promise<{ triples: number; entities: number }>;
+  deleteDocuments(
+    documentIds: readonly string[],
+    options?: { dryRun?: boolean },
+  ): Promise<{ triples: number; entities: number }>;
   entities(ids: readonly string[], scopes: readonly Scope[]): Promise<Entity[]>;
   /** Entities whose names match a mention best, by words in common; for linking names that a model wrote. */
   findEntities(name: string, limit: number, scopes: readonly Scope[]): Promise<{ entity: Entity; score: number }[]>;

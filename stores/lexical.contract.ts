@@ -7,20 +7,16 @@ import type { TestStores } from './testing/test-stores.ts';
 const ALL = ['everyone', 'private', 'channel:1'];
 const passagesOf = (...pages: ReturnType<typeof page>[]) => pages.flatMap(({ passages }) => passages);
 
-/** What every LexicalIndex promises. @param fresh new, empty stores of a test's own */
+/** What every LexicalIndex promises. @param fresh stores of a test's own, emptied before each test */
 export const lexicalIndexContract = (fresh: () => TestStores) =>
   describe('lexical index', () => {
-    let test: TestStores;
+    const test = fresh();
     let index: LexicalIndex;
-    const used: TestStores[] = [];
     beforeEach(async () => {
-      test = fresh();
-      used.push(test);
+      await test.reset();
       index = (await test.open()).lexical;
     });
-    afterAll(async () => {
-      for (const each of used) await each.dispose();
-    });
+    afterAll(() => test.dispose());
     const found = async (question: string, scopes: string[] = ALL, k = 10) =>
       (await index.search(question, k, scopes)).map(({ id }) => id);
 

@@ -1,18 +1,45 @@
 import { join } from 'node:path';
+import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
+import { createChanges } from './apply.ts';
 import { openEmbedded } from './embedded/index.ts';
 import type { Stores } from './index.ts';
+import { openPostgres } from './postgres/index.ts';
 
 /** The settings that say where the stores are. */
-export type StoreSettings = Pick<
-  Settings,
-  'PARLEY_DATA' | 'PARLEY_NAMESPACE' | 'CHROMA_URL' | 'NEO4J_URL' | 'NEO4J_USER' | 'NEO4J_PASSWORD' | 'POSTGRES_URL'
->;
+export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
+  Partial<
+    Pick<Settings, 'PARLEY_NAMESPACE' | 'CHROMA_URL' | 'NEO4J_URL' | 'NEO4J_USER' | 'NEO4J_PASSWORD' | 'POSTGRES_URL'>
+  >;
 
 /**
- * Opens the stores that the settings name: PARLEY_DATA/parley.db, made when it is not there.
+ * Opens the stores that the settings name: a server where its URL is set, the file PARLEY_DATA/parley.db for the rest.
+ * Completes changes that a crash cut short; a server that is down then only delays that (the log says so), and shows
+ * itself when it is called.
  * @throws DATA_NEWER, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openStores = async (
-  settings: Pick<StoreSettings, 'PARLEY_DATA'> & Partial<StoreSettings>,
-): Promise<Stores> => openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
+export const openStores = async (settings: StoreSettings, { log = silentLog }: { log?: Log } = {}): Promise<Stores> => {
+  const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
+  const file = openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
+  const postgres = settings.POSTGRES_URL ? openPostgres(settings.POSTGRES_URL, namespace) : undefined;
+  const records = postgres?.records ?? file.records({ vectors: true, graph: true });
+  const changes = createChanges(records, postgres ? { vectors: file.vectors, graph: file.graph } : {});
+  const stores: Stores = {
+    documents: postgres?.documents ?? file.documents,
+    lexical: postgres?.lexical ?? file.lexical,
+    vectors: file.vectors,
+    graph: file.graph,
+    conversations: postgres?.conversations ?? file.conversations,
+    fronts: postgres?.fronts ?? file.fronts,
+    apply: changes.apply,
+    async close() {
+      await Promise.all([file.close(), postgres?.close()]);
+    },
+  };
+  try {
+    await changes.heal();
+  } catch (error) {
+    log.warn({ err: error }, 'a change that was cut short cannot be completed yet; the next one will try again');
+  }
+  return stores;
+};

@@ -41,3 +41,38 @@ export const questionTerms = (question: string): string[] => {
   }
   return [...(content.size > 0 ? content : others).values()].slice(0, MOST_TERMS);
 };
+
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+const stems = new Map<string, string>();
+/** A word's stem, remembered: texts repeat their words. */
+const stem = (word: string): string => {
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = stemmer(word);
+    if (stems.size > 100_000) stems.clear();
+    stems.set(word, known);
+  }
+  return known;
+};
+
+/** A question's terms as `countTerms` counts them: for stores without a tokeniser of their own. */
+export const questionStems = (question: string): string[] => [
+  ...new Set(questionTerms(question).flatMap((word) => (fold(word).match(WORD) ?? []).map(stem))),
+];
+
+/** How often each stem occurs in a text, and how many words it has: what BM25 needs of a passage. */
+export const countTerms = (text: string): { terms: Map<string, number>; length: number } => {
+  const terms = new Map<string, number>();
+  let length = 0;
+  for (const [word] of fold(spaced(text)).matchAll(WORD)) {
+    const term = stem(word);
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+    length += 1;
+  }
+  return { terms, length };
+};

@@ -12,23 +12,16 @@ const cosine = (a: Float32Array, b: Float32Array) => {
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 };
 
-/** What every VectorStore promises. @param fresh new, empty stores of a test's own */
+/** What every VectorStore promises. @param fresh stores of a test's own, emptied before each test */
 export const vectorStoreContract = (fresh: () => TestStores) =>
   describe('vector store', () => {
-    let test: TestStores;
+    const test = fresh();
     let store: VectorStore;
-    const used: TestStores[] = [];
     beforeEach(async () => {
-      test = fresh();
-      used.push(test);
+      await test.reset();
       store = (await test.open()).vectors;
     });
-    afterAll(async () => {
-      for (const each of used) {
-        await (await each.open()).vectors.clear();
-        await each.dispose();
-      }
-    });
+    afterAll(() => test.dispose());
     const open = () => store.open({ encoder: 'test:hash', dimensions: D });
     const put = (...pages: ReturnType<typeof page>[]) => store.put(pages.flatMap((each) => vectorsOf(each, D)));
     const found = async (query: string, scopes: string[] = ALL, k = 10) =>

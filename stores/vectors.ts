@@ -16,7 +16,8 @@ export interface VectorStore {
   /** Declares the space before the first put. @throws EMBEDDING_DIMENSION_CHANGED when the index holds another. */
   open(space: { encoder: string; dimensions: number }): Promise<void>;
   put(vectors: readonly PassageVector[]): Promise<void>;
-  deleteDocuments(documentIds: readonly string[]): Promise<number>;
+  /** @returns how many vectors went, or with `dryRun` would go */
+  deleteDocuments(documentIds: readonly string[], options?: { dryRun?: boolean }): Promise<number>;
   /** The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1]. */
   search(query: Float32Array, k: number, scopes: readonly Scope[]): Promise<Scored[]>;
   /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */

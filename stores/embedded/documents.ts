@@ -87,20 +87,23 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
       db.write(() => {
         for (const indexed of batch) putContents(putDocument(indexed.document, indexed.passages.length), indexed);
       }),
-    delete: (documentIds) =>
-      db.write(() => {
-        const removed = { documents: 0, passages: 0, tables: 0 };
-        for (const id of new Set(documentIds)) {
-          const key = keyOf(id);
-          if (key === undefined) continue;
-          const contents = dropContents(key);
-          db.query('DELETE FROM documents WHERE key = ?').run(key);
-          removed.documents += 1;
-          removed.passages += contents.passages;
-          removed.tables += contents.tables;
-        }
-        return removed;
-      }),
+    delete: (documentIds, { dryRun = false } = {}) =>
+      db.write(
+        () => {
+          const removed = { documents: 0, passages: 0, tables: 0 };
+          for (const id of new Set(documentIds)) {
+            const key = keyOf(id);
+            if (key === undefined) continue;
+            const contents = dropContents(key);
+            db.query('DELETE FROM documents WHERE key = ?').run(key);
+            removed.documents += 1;
+            removed.passages += contents.passages;
+            removed.tables += contents.tables;
+          }
+          return removed;
+        },
+        { undo: dryRun },
+      ),
   };
 
   /** Rows of `table` by id, in the order asked, each once. */

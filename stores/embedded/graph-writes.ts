@@ -146,17 +146,20 @@ export const graphWrites = (db: Database): GraphWrites => {
         }
         sweep(touched);
       }),
-    deleteDocuments: (documentIds) =>
-      db.write(() => {
-        const touched: Touched = { entities: new Set(), triples: new Set() };
-        for (const id of new Set(documentIds)) {
-          const old = documentOf(id);
-          if (!old) continue;
-          retract(old.key, old.scope_set, touched);
-          db.query('DELETE FROM graph_documents WHERE key = ?').run(old.key);
-        }
-        return sweep(touched);
-      }),
+    deleteDocuments: (documentIds, { dryRun = false } = {}) =>
+      db.write(
+        () => {
+          const touched: Touched = { entities: new Set(), triples: new Set() };
+          for (const id of new Set(documentIds)) {
+            const old = documentOf(id);
+            if (!old) continue;
+            retract(old.key, old.scope_set, touched);
+            db.query('DELETE FROM graph_documents WHERE key = ?').run(old.key);
+          }
+          return sweep(touched);
+        },
+        { undo: dryRun },
+      ),
   };
 };
 

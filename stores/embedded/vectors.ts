@@ -49,15 +49,18 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
           );
         }
       }),
-    deleteDocuments: (documentIds) =>
-      db.write(() => {
-        let deleted = 0;
-        for (const id of new Set(documentIds)) {
-          dropKeys(db.query<{ key: number }>('SELECT key FROM vector_passages WHERE document_id = ?').all(id));
-          deleted += db.query('DELETE FROM vector_passages WHERE document_id = ?').run(id).changes;
-        }
-        return deleted;
-      }),
+    deleteDocuments: (documentIds, { dryRun = false } = {}) =>
+      db.write(
+        () => {
+          let deleted = 0;
+          for (const id of new Set(documentIds)) {
+            dropKeys(db.query<{ key: number }>('SELECT key FROM vector_passages WHERE document_id = ?').all(id));
+            deleted += db.query('DELETE FROM vector_passages WHERE document_id = ?').run(id).changes;
+          }
+          return deleted;
+        },
+        { undo: dryRun },
+      ),
   };
 
   const calls: Immediate<VectorStore, keyof VectorStore> = {

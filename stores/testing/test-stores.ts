@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Stores } from '../index.ts';
 import { openStores, type StoreSettings } from '../open.ts';
 
@@ -13,6 +14,8 @@ export interface TestStores {
   settings: StoreSettings;
   /** One more set of connections to the same data, as another process would have; closed by `dispose`. */
   open(): Promise<Stores>;
+  /** Closes everything and empties the folder and the namespace. */
+  reset(): Promise<void>;
   /** Closes everything and removes the folder and the namespace. */
   dispose(): Promise<void>;
 }
@@ -35,6 +38,7 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
     ...urls,
   };
   const opened: Stores[] = [];
+  const closeAll = () => Promise.all(opened.splice(0).map((stores) => stores.close()));
   return {
     settings,
     async open() {
@@ -42,9 +46,37 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
       opened.push(stores);
       return stores;
     },
-    async dispose() {
-      await Promise.all(opened.splice(0).map((stores) => stores.close()));
+    async reset() {
+      await closeAll();
       rmSync(folder, { recursive: true, force: true });
+      if (urls.POSTGRES_URL) await emptySchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
+    },
+    async dispose() {
+      await closeAll();
+      rmSync(folder, { recursive: true, force: true });
+      if (urls.POSTGRES_URL) await dropSchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
     },
   };
 };
+
+const onPostgres = async (connectionString: string, work: (client: pg.Client) => Promise<unknown>) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await work(client).finally(() => client.end());
+};
+
+const emptySchema = (url: string, schema: string) =>
+  onPostgres(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = $1 AND tablename <> 'schema_version'",
+      [schema],
+    );
+    if (rows.length === 0) return;
+    await client.query(`SET session_replication_role = replica; SET search_path = "${schema}"`);
+    await client.query(rows.map(({ name }) => `DELETE FROM ${name}`).join('; '));
+  });
+
+const dropSchema = (url: string, schema: string) =>
+  onPostgres(url, (client) =>
+    client.query(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}" CASCADE`),
+  );

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { storageError } from './storage-error.ts';
+
+const POLL_MS = 20;
+
+/**
+ * Exclusion between processes by a lock on a file of its own: SQLite's locks go with their process, however it ends.
+ * Waiting is polling, so that this process goes on with other work.
+ */
+export const fileExclusion = (path: string) => {
+  let connection: Sqlite.Database | undefined;
+  return {
+    async exclusively<T>(work: () => Promise<T>, { wait = true }: { wait?: boolean } = {}): Promise<T | undefined> {
+      for (;;) {
+        try {
+          connection ??= new Sqlite(path, { timeout: 0 });
+          connection.exec('BEGIN EXCLUSIVE');
+          break;
+        } catch (error) {
+          if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) throw storageError(error);
+          if (!wait) return undefined;
+          await sleep(POLL_MS);
+        }
+      }
+      try {
+        return await work();
+      } finally {
+        connection.exec('ROLLBACK');
+      }
+    },
+    close() {
+      connection?.close();
+      connection = undefined;
+    },
+  };
+};

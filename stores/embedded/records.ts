@@ -1,0 +1,67 @@
+import type { Committed, Records } from '../records.ts';
+import type { Database } from './database.ts';
+import type { DocumentWrites } from './documents.ts';
+import type { fileExclusion } from './exclusion.ts';
+import type { GraphWrites } from './graph-writes.ts';
+import type { LexicalWrites } from './lexical.ts';
+import { promised } from './promised.ts';
+import type { VectorWrites } from './vectors.ts';
+
+/** Which of the data file's stores are in use, and so part of its transactions. */
+export interface EmbeddedWrites {
+  documents: DocumentWrites;
+  lexical: LexicalWrites;
+  vectors?: VectorWrites;
+  graph?: GraphWrites;
+}
+
+/** The data file's side of a change: one transaction over every store that it holds. */
+export const embeddedRecords = (
+  db: Database,
+  { documents, lexical, vectors, graph }: EmbeddedWrites,
+  exclusion: ReturnType<typeof fileExclusion>,
+): Records => {
+  const remove = (ids: readonly string[]): Committed['receipt'] => {
+    lexical.deleteDocuments(ids);
+    return {
+      ...documents.delete(ids),
+      ...(vectors && { vectors: vectors.deleteDocuments(ids) }),
+      ...graph?.deleteDocuments(ids),
+    };
+  };
+
+  const carryOut: (...values: Parameters<Records['commit']>) => Committed = (
+    { put = [], delete: gone = [] },
+    { note } = {},
+  ) => {
+    const receipt = gone.length > 0 ? remove(gone) : {};
+    const noteId = note && Number(db.query('INSERT INTO outbox (note) VALUES (?)').run(note).lastInsertRowid);
+    if (put.length === 0) return { receipt, replaced: [], noteId };
+    const ids = put.map(({ document }) => document.id);
+    const replaced = db
+      .query<{ id: string }>('SELECT id FROM documents WHERE id IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(ids))
+      .map(({ id }) => id);
+    documents.put(put);
+    lexical.deleteDocuments(replaced);
+    lexical.put(put.flatMap(({ passages }) => passages));
+    vectors?.deleteDocuments(replaced);
+    vectors?.put(put.flatMap((change) => change.vectors ?? []));
+    const knowledge = put.flatMap((change) => change.knowledge ?? []);
+    graph?.put(knowledge);
+    const stated = new Set(knowledge.map(({ documentId }) => documentId));
+    graph?.deleteDocuments(replaced.filter((id) => !stated.has(id)));
+    return { receipt, replaced, noteId };
+  };
+
+  return {
+    ...promised({
+      commit: (...[change, options = {}]: Parameters<Records['commit']>) =>
+        db.write(() => carryOut(change, options), { undo: options.dryRun }),
+      oldestNote: () =>
+        db.query<{ id: number; note: Uint8Array }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1').get(),
+      settle: (noteId: number) => db.write(() => void db.query('DELETE FROM outbox WHERE id = ?').run(noteId)),
+    }),
+    exclusively: exclusion.exclusively,
+  };
+};

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ParleyError } from '../../core/errors.ts';
+import { migrations } from './migrations/index.ts';
+import { isTransient, serverError } from './server-error.ts';
+import { storableValue } from './storable.ts';
+
+/** Runs statements, in a transaction or each by itself. */
+export interface Session {
+  /** The rows, whose shape is the caller's promise. */
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** How many rows a statement changed. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** A schema of its own on a Postgres server, brought up to this version at the first use. */
+export interface Postgres extends Session {
+  /**
+   * Runs `work` in a transaction, again from its start after a deadlock: `work` must be safe to repeat.
+   * `undo` rolls back at the end: a dry run.
+   */
+  transaction<T>(work: (session: Session) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
+  /**
+   * Runs `work` while no other process with the same schema runs its own; undefined at once when one does and `wait` is
+   * false. The server ends the exclusion with the connection: a killed process leaves no lock behind.
+   */
+  exclusively<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
+  close(): Promise<void>;
+}
+
+const TRIES = 5;
+const STATEMENT_MS = 60_000;
+
+const integers: pg.CustomTypesConfig = {
+  // count() and sum() of integers come as int8; Parley's stay far below 2^53.
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === 20
+      ? (text: string) => Number(text)
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/**
+ * @param url `postgres://user:password@host:port/database`
+ * @param schema made when it is not there
+ * @throws from every call: STORE_UNAVAILABLE, DISK_FULL, DATA_NEWER
+ */
+export const connectPostgres = (url: string, schema: string): Postgres => {
+  const where = hostOf(url);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+    application_name: 'parley',
+    types: integers,
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(`SET search_path = "${schema}"; SET statement_timeout = ${STATEMENT_MS}`);
+    },
+  } as pg.PoolConfig);
+  // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.
+  pool.on('error', () => {});
+
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw serverError(error, where);
+    }
+  };
+
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) broken ??= error as Error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
+
+  const session = (client: pg.ClientBase | pg.Pool): Session => ({
+    rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query(sql, values.map(storableValue))).rows as Row[],
+    run: async (sql, values = []) => (await client.query(sql, values.map(storableValue))).rowCount ?? 0,
+  });
+
+  const inTransaction = async <T>(work: (session: Session) => Promise<T>, undo: boolean): Promise<T> =>
+    withClient(async (client) => {
+      await client.query('BEGIN');
+      try {
+        const result = await work(session(client));
+        await client.query(undo ? 'ROLLBACK' : 'COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {}); // the first error says what happened
+        throw error;
+      }
+    });
+
+  let ready: Promise<void> | undefined;
+  const prepared = () => {
+    ready ??= inTransaction((tx) => migrate(tx, schema, where), false).catch((error) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+
+  return {
+    rows: <Row>(sql: string, values?: readonly unknown[]) =>
+      told(async () => {
+        await prepared();
+        return session(pool).rows<Row>(sql, values);
+      }),
+    run: (sql, values) =>
+      told(async () => {
+        await prepared();
+        return session(pool).run(sql, values);
+      }),
+    transaction: (work, { undo = false } = {}) =>
+      told(async () => {
+        await prepared();
+        for (let tried = 1; ; tried += 1) {
+          try {
+            return await inTransaction(work, undo);
+          } catch (error) {
+            if (!isTransient(error) || tried === TRIES) throw error;
+            await sleep(Math.random() * 20 * 2 ** tried);
+          }
+        }
+      }),
+    exclusively: (work, { wait = true } = {}) =>
+      told(async () => {
+        await prepared();
+        return withClient(async (client) => {
+          const key = [`parley changes ${schema}`];
+          if (wait) {
+            await client.query('SET statement_timeout = 0');
+            await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', key);
+          } else {
+            const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', key);
+            if (!(rows[0] as { held: boolean }).held) return undefined;
+          }
+          try {
+            return await work();
+          } finally {
+            await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
+            await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+          }
+        });
+      }),
+    close: async () => {
+      if (!pool.ended) await pool.end();
+    },
+  };
+};
+
+/** Brings the schema up to date; whoever comes second waits and finds it done. */
+const migrate = async (tx: Session, schema: string, where: string) => {
+  await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley schema ${schema}`]);
+  await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+  const [held] = await tx.rows<{ version: number }>('SELECT version FROM schema_version');
+  const version = held?.version ?? 0;
+  if (version > migrations.length)
+    throw new ParleyError('DATA_NEWER', {
+      message: `The schema ${schema} at ${where} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
+      remedy: 'Update Parley, or set PARLEY_NAMESPACE to another name.',
+      details: { version, known: migrations.length },
+    });
+  if (version === migrations.length) return;
+  for (const step of migrations.slice(version)) await tx.run(step);
+  await tx.run(held ? 'UPDATE schema_version SET version = $1' : 'INSERT INTO schema_version VALUES ($1)', [
+    migrations.length,
+  ]);
+};
+
+/** Host and database for messages; never the password. */
+const hostOf = (url: string): string => {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    return 'POSTGRES_URL';
+  }
+};

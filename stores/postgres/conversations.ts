@@ -1,0 +1,218 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Conversation, Feedback, Turn } from '../../core/conversation.ts';
+import type { Scope } from '../../core/document.ts';
+import type { ConversationStore } from '../conversations.ts';
+import type { Postgres } from './connection.ts';
+import { storableJson } from './storable.ts';
+
+/** Conversations, turns, feedback and claims on a Postgres server; claims age by the server's clock, one for all. */
+export const postgresConversations = (db: Postgres): ConversationStore => ({
+  async claim(eventId, holder, staleAfterMs) {
+    const taken = await db.run(
+      `INSERT INTO claims (event_id, holder, renewed_at) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (event_id) DO UPDATE SET holder = excluded.holder, renewed_at = excluded.renewed_at
+       WHERE NOT claims.done AND claims.renewed_at < clock_timestamp() - $3 * interval '1 millisecond'`,
+      [eventId, holder, staleAfterMs],
+    );
+    if (taken > 0) return 'claimed';
+    const [held] = await db.rows<{ done: boolean }>('SELECT done FROM claims WHERE event_id = $1', [eventId]);
+    return held?.done ? 'already-done' : 'held-by-another';
+  },
+  renewClaim: async (eventId, holder) =>
+    (await db.run('UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2 AND NOT done', [
+      eventId,
+      holder,
+    ])) > 0,
+  async finishClaim(eventId, holder) {
+    await db.run('UPDATE claims SET done = true, renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2', [
+      eventId,
+      holder,
+    ]);
+    await db.run("DELETE FROM claims WHERE done AND renewed_at < clock_timestamp() - interval '30 days'");
+  },
+  async putConversation(c) {
+    await db.run(
+      `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title, created_at = excluded.created_at,
+       updated_at = excluded.updated_at`,
+      [c.id, c.front, c.title, c.createdAt, c.updatedAt],
+    );
+  },
+  async conversation(id) {
+    const [row] = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
+    return row && readConversation(row);
+  },
+  conversations: async (front, askerId, limit) =>
+    (
+      await db.rows<ConversationRow>(
+        `SELECT c.* FROM conversations c WHERE c.front = $1
+         AND c.id IN (SELECT conversation_id FROM turns WHERE asker_id = $2) ORDER BY c.updated_at DESC, c.id LIMIT $3`,
+        [front, askerId, limit],
+      )
+    ).map(readConversation),
+  async putTurn(turn) {
+    await db.run(
+      `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
+       scopes, error, answer) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
+       asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
+       status = excluded.status, question = excluded.question, standalone = excluded.standalone,
+       scopes = excluded.scopes, error = excluded.error, answer = excluded.answer`,
+      [
+        turn.id,
+        turn.conversationId,
+        turn.eventId,
+        turn.askerId,
+        turn.askedAt,
+        turn.answeredAt ?? null,
+        turn.status,
+        turn.question,
+        turn.standalone ?? null,
+        turn.scopes,
+        turn.error ? storableJson(turn.error) : null,
+        turn.answer ? storableJson(turn.answer) : null,
+      ],
+    );
+  },
+  async turn(id) {
+    const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE id = $1', [id]);
+    return row && readTurn(row);
+  },
+  async turnByEvent(eventId) {
+    const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE event_id = $1', [eventId]);
+    return row && readTurn(row);
+  },
+  turns: async (conversationId, limit) =>
+    (
+      await db.rows<TurnRow>(
+        'SELECT * FROM turns WHERE conversation_id = $1 ORDER BY asked_at DESC, key DESC LIMIT $2',
+        [conversationId, limit],
+      )
+    )
+      .map(readTurn)
+      .reverse(),
+  async putFeedback(feedback) {
+    await db.run(
+      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
+       reason = excluded.reason, comment = excluded.comment`,
+      [
+        feedback.turnId,
+        feedback.askerId,
+        feedback.at,
+        feedback.rating,
+        feedback.reason ?? null,
+        feedback.comment ?? null,
+      ],
+    );
+  },
+  feedback: async (turnId) =>
+    (await db.rows<FeedbackRow>('SELECT * FROM feedback WHERE turn_id = $1 ORDER BY at, asker_id', [turnId])).map(
+      readFeedback,
+    ),
+  async *allFeedback() {
+    let last = ['', '', ''];
+    for (;;) {
+      const rows = await db.rows<FeedbackRow & { turn: TurnRow }>(
+        `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id
+         WHERE (f.at, f.turn_id, f.asker_id) > ($1, $2, $3) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
+        last,
+      );
+      if (rows.length === 0) return;
+      for (const row of rows) yield { feedback: readFeedback(row), turn: readTurn(row.turn) };
+      const end = rows.at(-1)!;
+      last = [end.at, end.turn_id, end.asker_id];
+    }
+  },
+  forgetPerson: (askerId) =>
+    db.transaction(async (tx) => {
+      const theirs = await tx.rows<{ id: string; began: boolean }>(
+        `SELECT conversation_id AS id, bool_or(asker_id = $1 AND first) AS began FROM (
+           SELECT conversation_id, asker_id, row_number() OVER (PARTITION BY conversation_id ORDER BY asked_at, key) = 1 AS first
+           FROM turns WHERE conversation_id IN (SELECT conversation_id FROM turns WHERE asker_id = $1)) AS thread
+         GROUP BY conversation_id ORDER BY conversation_id`,
+        [askerId],
+      );
+      const feedback = await tx.run(
+        'DELETE FROM feedback WHERE asker_id = $1 OR turn_id IN (SELECT id FROM turns WHERE asker_id = $1)',
+        [askerId],
+      );
+      const turns = await tx.run('DELETE FROM turns WHERE asker_id = $1', [askerId]);
+      const conversations = await tx.run(
+        `DELETE FROM conversations c WHERE id = ANY ($1::text[])
+         AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.conversation_id = c.id)`,
+        [theirs.map(({ id }) => id)],
+      );
+      // A thread is named after its first question: if that was theirs, the next one names it.
+      await tx.run(
+        `UPDATE conversations c SET title = left((SELECT question FROM turns t WHERE t.conversation_id = c.id
+           ORDER BY asked_at, key LIMIT 1), 80) WHERE id = ANY ($1::text[])`,
+        [theirs.filter(({ began }) => began).map(({ id }) => id)],
+      );
+      return { turns, feedback, conversations };
+    }),
+});
+
+interface ConversationRow {
+  id: string;
+  front: Conversation['front'];
+  title: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface TurnRow {
+  id: string;
+  conversation_id: string;
+  event_id: string;
+  asker_id: string;
+  asked_at: string;
+  answered_at: string | null;
+  status: Turn['status'];
+  question: string;
+  standalone: string | null;
+  scopes: Scope[];
+  error: { code: string; message: string } | null;
+  answer: Answer | null;
+}
+
+interface FeedbackRow {
+  turn_id: string;
+  asker_id: string;
+  at: string;
+  rating: Feedback['rating'];
+  reason: Feedback['reason'] | null;
+  comment: string | null;
+}
+
+const readConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  front: row.front,
+  title: row.title,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const readTurn = (row: TurnRow): Turn => ({
+  id: row.id,
+  conversationId: row.conversation_id,
+  eventId: row.event_id,
+  askerId: row.asker_id,
+  question: row.question,
+  ...(row.standalone !== null && { standalone: row.standalone }),
+  scopes: row.scopes,
+  status: row.status,
+  ...(row.answer !== null && { answer: row.answer }),
+  ...(row.error !== null && { error: row.error }),
+  askedAt: row.asked_at,
+  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
+});
+
+const readFeedback = (row: FeedbackRow): Feedback => ({
+  turnId: row.turn_id,
+  askerId: row.asker_id,
+  rating: row.rating,
+  ...(row.reason !== null && { reason: row.reason }),
+  ...(row.comment !== null && { comment: row.comment }),
+  at: row.at,
+});

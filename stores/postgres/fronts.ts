@@ -1,0 +1,54 @@
+import type { FrontRecord, FrontStore } from '../fronts.ts';
+import type { Postgres } from './connection.ts';
+import { storableJson } from './storable.ts';
+
+interface Row {
+  key: string;
+  value: unknown;
+  updated_at: string;
+}
+
+/** What the chat fronts keep, on a Postgres server. */
+export const postgresFronts = (db: Postgres): FrontStore => {
+  const values = (kind: string, key: string, value: unknown, personId?: string) => [
+    kind,
+    key,
+    personId ?? null,
+    new Date().toISOString(),
+    storableJson(value),
+  ];
+  return {
+    async get<Value>(kind: string, key: string) {
+      const [row] = await db.rows<Row>('SELECT value FROM front_records WHERE kind = $1 AND key = $2', [kind, key]);
+      return row?.value as Value | undefined;
+    },
+    async put(kind, key, value, { personId } = {}) {
+      await db.run(
+        `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
+         value = excluded.value`,
+        values(kind, key, value, personId),
+      );
+    },
+    add: async (kind, key, value, { personId } = {}) =>
+      (await db.run(
+        `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (kind, key) DO NOTHING`,
+        values(kind, key, value, personId),
+      )) > 0,
+    delete: async (kind, key) =>
+      (await db.run('DELETE FROM front_records WHERE kind = $1 AND key = $2', [kind, key])) > 0,
+    list: async <Value>(
+      kind: string,
+      { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },
+    ) =>
+      (
+        await db.rows<Row>(
+          `SELECT key, value, updated_at FROM front_records
+           WHERE kind = $1 AND key > $2 AND key >= $3 AND starts_with(key, $3) ORDER BY key LIMIT $4`,
+          [kind, after, prefix, limit],
+        )
+      ).map((row): FrontRecord<Value> => ({ key: row.key, value: row.value as Value, updatedAt: row.updated_at })),
+    forgetPerson: (personId) => db.run('DELETE FROM front_records WHERE person_id = $1', [personId]),
+  };
+};

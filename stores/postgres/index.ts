@@ -1,0 +1,58 @@
+import type { ConversationStore, DocumentStore, FrontStore, LexicalIndex } from '../index.ts';
+import type { Committed, Records } from '../records.ts';
+import { connectPostgres } from './connection.ts';
+import { postgresConversations } from './conversations.ts';
+import { deleteDocuments, postgresDocuments, putDocuments } from './documents.ts';
+import { postgresFronts } from './fronts.ts';
+import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
+
+/** The stores that a Postgres server serves. */
+export interface PostgresStores {
+  documents: DocumentStore;
+  lexical: LexicalIndex;
+  conversations: ConversationStore;
+  fronts: FrontStore;
+  records: Records;
+  close(): Promise<void>;
+}
+
+/**
+ * Records on a Postgres server, in a schema of their own; nothing is sent before the first call.
+ * @param url POSTGRES_URL
+ * @param namespace the schema's name
+ */
+export const openPostgres = (url: string, namespace: string): PostgresStores => {
+  const db = connectPostgres(url, namespace);
+  return {
+    documents: postgresDocuments(db),
+    lexical: postgresLexical(db),
+    conversations: postgresConversations(db),
+    fronts: postgresFronts(db),
+    records: {
+      commit: ({ put = [], delete: gone = [] }, { note, dryRun = false } = {}) =>
+        db.transaction(
+          async (tx): Promise<Committed> => {
+            await deletePassages(tx, gone);
+            const receipt = gone.length > 0 ? await deleteDocuments(tx, gone) : {};
+            const replaced = await putDocuments(tx, put);
+            if (replaced.length > 0) await deletePassages(tx, replaced);
+            await putPassages(
+              tx,
+              put.flatMap(({ passages }) => passages),
+            );
+            if (!note) return { receipt, replaced };
+            const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [note]);
+            return { receipt, replaced, noteId: row!.id };
+          },
+          { undo: dryRun },
+        ),
+      oldestNote: async () =>
+        (await db.rows<{ id: number; note: Buffer }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1'))[0],
+      settle: async (noteId) => {
+        await db.run('DELETE FROM outbox WHERE id = $1', [noteId]);
+      },
+      exclusively: db.exclusively,
+    },
+    close: db.close,
+  };
+};

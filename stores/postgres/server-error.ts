@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { ParleyError } from '../../core/errors.ts';
+
+/** SQLSTATE classes in which the server, not the statement, is at fault: connection, shutdown, too many clients. */
+const UNREACHABLE = /^(08|57P|53300|28|3D|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+/** Serialization failure and deadlock: the transaction did nothing, the same again will do. */
+const TRANSIENT = new Set(['40001', '40P01']);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
+    ? String((error as { code?: unknown }).code)
+    : '';
+
+/** True when the transaction was rolled back through no fault of its own. */
+export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
+
+/** What the driver threw, as an error that a person can act on; a fault of ours as it is. @param where shown to the person */
+export const serverError = (error: unknown, where: string): unknown => {
+  if (error instanceof ParleyError || !(error instanceof Error)) return error;
+  const code = codeOf(error);
+  if (code.startsWith('53100') || code === '53200')
+    return new ParleyError('DISK_FULL', {
+      message: `The Postgres server at ${where} has no space left; the change was taken back.`,
+      remedy: 'Give it space and run the same again: what was done before is kept.',
+      cause: error,
+    });
+  if (code === '57014')
+    return new ParleyError('STORE_UNAVAILABLE', {
+      message: `The Postgres server at ${where} took too long.`,
+      remedy: 'Look at its load, then try again.',
+      cause: error,
+    });
+  const lost = !(error instanceof pg.DatabaseError) && /terminated|timeout|ended|closed/i.test(error.message);
+  if (!UNREACHABLE.test(code) && !lost) return error;
+  return new ParleyError('STORE_UNAVAILABLE', {
+    message: `The Postgres server at ${where} cannot be used: ${error.message || code}.`,
+    remedy: 'Check that it runs and that POSTGRES_URL names it with the right user, or unset POSTGRES_URL.',
+    cause: error,
+  });
+};
