@@ -1,0 +1,69 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Feedback, Turn } from '../../core/conversation.ts';
+
+/** What the page and the server say to each other, in JSON. The page imports these types and nothing else from here. */
+
+/** An answer as the page gets it: the trace is fetched when somebody asks to see it. */
+export type AnswerView = Omit<Answer, 'trace'>;
+
+/** `GET /api/about` */
+export interface About {
+  /** The model's name, or undefined in quote mode. */
+  model?: string;
+  documents: number;
+  suggestions: string[];
+}
+
+/** An item of `GET /api/threads`, newest first. */
+export interface ThreadSummary {
+  id: string;
+  title: string;
+  updatedAt: string;
+}
+
+/** `GET /api/threads/:id` */
+export interface ThreadView extends ThreadSummary {
+  turns: TurnView[];
+}
+
+export interface TurnView {
+  id: string;
+  question: string;
+  standalone?: string;
+  status: Turn['status'];
+  answer?: AnswerView;
+  error?: { code: string; message: string; remedy?: string };
+  feedback?: OwnFeedback;
+}
+
+/** What the person at the page thought of an answer. */
+export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment'>;
+
+/** `POST /api/threads/:id/questions`. The same `eventId` sent twice is one question. */
+export interface NewQuestion {
+  eventId: string;
+  text: string;
+}
+
+/** `GET /api/documents?id=…&passage=…` */
+export interface DocumentView {
+  id: string;
+  title: string;
+  /** The original, if it is on the web. */
+  url?: string;
+  updatedAt?: string;
+  /** Markdown: the whole page, or the part around the passage if the page is very long. */
+  text: string;
+  partial: boolean;
+  /** The passage's place in `text`, if one was asked for and is still there. */
+  passage?: { start: number; end: number; kind: 'text' | 'table' };
+  /** Where the page's links lead among the pages that Parley knows: href as written -> document id. */
+  links: Record<string, string>;
+}
+
+/** Any failure, with an HTTP status that fits. */
+export interface Failure {
+  code: string;
+  message: string;
+  remedy: string;
+}

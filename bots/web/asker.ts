@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { WebEnv } from './environment.ts';
+
+const COOKIE = 'parley_asker';
+const YEAR = 365 * 24 * 3600;
+
+/** A person is known by a random cookie; only its hash is stored, so that the records let nobody act as them. */
+export const askerIdOf = (secret: string): string =>
+  `web:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
+
+/** Knows who asks, and gives whoever is new a cookie. SameSite=Lax, since people arrive from links in other chats. */
+export const asker = (): MiddlewareHandler<WebEnv> => async (c, next) => {
+  const known = getCookie(c, COOKIE);
+  const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url');
+  if (secret !== known) {
+    const secure = new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
+    setCookie(c, COOKIE, secret, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: YEAR, secure });
+  }
+  c.set('askerId', askerIdOf(secret));
+  await next();
+};

@@ -1,0 +1,95 @@
+import { h, icon } from './dom.ts';
+
+/** The box in which one asks. */
+export interface Composer {
+  element: HTMLElement;
+  /** Puts the cursor into the box, where there is a keyboard of its own. */
+  focus(): void;
+  /** While an answer runs the button stops it. */
+  setRunning(running: boolean): void;
+  readonly text: string;
+}
+
+/** @param stop asked for by the button, or by Esc in the box */
+export const createComposer = (ask: (text: string) => void, stop: () => void): Composer => {
+  let running = false;
+  const box = h('textarea', {
+    id: 'question',
+    rows: 1,
+    placeholder: 'Ask about your pages…',
+    maxLength: 8000,
+    attr: { 'aria-label': 'Your question', 'aria-describedby': 'keys', enterkeyhint: 'send', autocomplete: 'off' },
+    on: {
+      input: () => grow(),
+      keydown: (event) => {
+        if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+          event.preventDefault();
+          submit();
+        } else if (event.key === 'Escape' && running) {
+          event.stopPropagation();
+          stop();
+        }
+      },
+    },
+  });
+  const button = h(
+    'button',
+    { type: 'submit', class: 'send', title: 'Ask (Enter)', attr: { 'aria-label': 'Ask' } },
+    icon('send'),
+  );
+
+  const grow = () => {
+    box.style.height = 'auto';
+    box.style.height = `${Math.min(box.scrollHeight, 200)}px`;
+    button.disabled = !running && box.value.trim() === '';
+  };
+
+  const submit = () => {
+    const text = box.value.trim();
+    if (running || text === '') return;
+    box.value = '';
+    grow();
+    ask(text);
+  };
+
+  const element = h(
+    'form',
+    {
+      class: 'composer',
+      on: {
+        submit: (event: SubmitEvent) => {
+          event.preventDefault();
+          if (running) stop();
+          else submit();
+        },
+      },
+    },
+    h('div', { class: 'composer-box' }, box, button),
+    h(
+      'p',
+      { class: 'keys', id: 'keys' },
+      h('span', {}, h('kbd', {}, 'Enter'), ' asks'),
+      h('span', {}, h('kbd', {}, 'Shift Enter'), ' new line'),
+      h('span', {}, h('kbd', {}, '/'), ' comes back here'),
+      h('span', {}, h('kbd', {}, 'Esc'), ' stops, closes'),
+    ),
+  );
+  button.disabled = true;
+
+  return {
+    element,
+    // On a phone the focus would bring up the keyboard, over what there is to read.
+    focus: () => matchMedia('(hover: hover)').matches && box.focus(),
+    setRunning(now) {
+      running = now;
+      button.replaceChildren(icon(running ? 'stop' : 'send'));
+      button.setAttribute('aria-label', running ? 'Stop this answer' : 'Ask');
+      button.title = running ? 'Stop (Esc)' : 'Ask (Enter)';
+      button.classList.toggle('stopping', running);
+      grow();
+    },
+    get text() {
+      return box.value;
+    },
+  };
+};

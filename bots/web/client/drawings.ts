@@ -1,0 +1,85 @@
+import type { Drawing } from '../../../core/drawing.ts';
+import { h, icon } from './dom.ts';
+import { drawGraph } from './draw-graph.ts';
+
+type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
+
+/** A plan, tree, graph or set of paths as elements. */
+export const draw = (drawing: Drawing): Element => {
+  switch (drawing.drawing) {
+    case 'plan':
+      return drawPlan(drawing);
+    case 'tree':
+      return drawTree(drawing);
+    case 'graph':
+      return drawGraph(drawing);
+    case 'paths':
+      return drawPaths(drawing);
+  }
+};
+
+const drawPlan = ({ steps }: Of<'plan'>) => {
+  const place = new Map(steps.map(({ id }, i) => [id, i + 1]));
+  return h(
+    'ol',
+    { class: 'steps' },
+    ...steps.map(({ title, status, answer, needs = [] }) =>
+      h(
+        'li',
+        { class: `step step-${status}` },
+        h('span', { class: 'step-mark' }, status === 'done' ? icon('check') : status === 'failed' ? icon('close') : ''),
+        h(
+          'span',
+          { class: 'step-words' },
+          title,
+          needs.length > 0 && h('small', {}, `after step ${needs.map((id) => place.get(id) ?? id).join(', ')}`),
+          answer ? h('small', { class: 'step-answer' }, answer) : undefined,
+        ),
+      ),
+    ),
+  );
+};
+
+const drawTree = ({ nodes }: Of<'tree'>) => {
+  const known = new Set(nodes.map(({ id }) => id));
+  const children = Map.groupBy(nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : ''));
+  const branch = (parent: string, depth: number): HTMLElement =>
+    h(
+      'ul',
+      { class: 'tree' },
+      ...(depth > 40 ? [] : (children.get(parent) ?? [])).map(({ id, kind, label, value, visits, chosen }) =>
+        h(
+          'li',
+          { class: chosen ? 'chosen' : '' },
+          h(
+            'span',
+            { class: 'tree-node' },
+            kind ? h('b', { class: 'tree-kind' }, kind) : undefined,
+            h('span', {}, label),
+            visits !== undefined && h('small', {}, `${visits}×`),
+            value !== undefined && h('small', {}, value.toFixed(2)),
+          ),
+          children.has(id) && branch(id, depth + 1),
+        ),
+      ),
+    );
+  return branch('', 0);
+};
+
+const drawPaths = ({ paths }: Of<'paths'>) =>
+  h(
+    'ul',
+    { class: 'paths' },
+    ...paths.map(({ nodes, steps, chosen }) =>
+      h(
+        'li',
+        { class: chosen ? 'chosen' : '' },
+        ...nodes.flatMap((node, i) => {
+          const step = steps[i];
+          const link =
+            step && h('span', { class: 'path-step' }, step.forward ? `${step.predicate} →` : `← ${step.predicate}`);
+          return [h('span', { class: 'path-node' }, node), ...(link ? [link] : [])];
+        }),
+      ),
+    ),
+  );

@@ -1,0 +1,114 @@
+import type { OwnFeedback } from '../api.ts';
+import { announce } from './announce.ts';
+import { h, iconButton } from './dom.ts';
+import { failureOf, put } from './http.ts';
+
+const reasons: [NonNullable<OwnFeedback['reason']>, string][] = [
+  ['wrong', 'It is wrong'],
+  ['outdated', 'It is outdated'],
+  ['not-grounded', 'The sources do not say that'],
+  ['missing-source', 'A source is missing'],
+  ['other', 'Something else'],
+];
+
+/** Thumbs, and after a thumb down a short form. What was said is kept at once; the form adds to it. */
+export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep: (feedback: OwnFeedback) => void) => {
+  let current = given;
+  const note = h('span', { class: 'feedback-note muted' });
+  const up = iconButton('up', 'This helped', () => void send({ rating: 'up' }));
+  const down = iconButton(
+    'down',
+    'This did not help',
+    () => void send({ rating: 'down', reason: current?.reason }, true),
+  );
+  const buttons = h(
+    'div',
+    { class: 'feedback', attr: { role: 'group', 'aria-label': 'Was this helpful?' } },
+    up,
+    down,
+    note,
+  );
+  const form = h('div', { class: 'feedback-form', hidden: true });
+
+  const show = () => {
+    up.setAttribute('aria-pressed', String(current?.rating === 'up'));
+    down.setAttribute('aria-pressed', String(current?.rating === 'down'));
+  };
+
+  const send = async (feedback: OwnFeedback, ask = false) => {
+    const before = current;
+    current = feedback;
+    show();
+    form.hidden = true;
+    try {
+      await put(`/api/turns/${encodeURIComponent(turnId)}/feedback`, feedback);
+      keep(feedback);
+      if (ask) openForm(feedback);
+      else thank();
+    } catch (error) {
+      current = before;
+      show();
+      note.textContent = failureOf(error).message;
+    }
+  };
+
+  const thank = () => {
+    note.textContent = 'Thank you. It is kept.';
+    announce('Thank you. Your opinion is kept.');
+  };
+
+  const openForm = (feedback: OwnFeedback) => {
+    note.textContent = '';
+    const comment = h('textarea', {
+      rows: 2,
+      maxLength: 4000,
+      value: feedback.comment ?? '',
+      placeholder: 'What would have been right? (if you know)',
+      attr: { 'aria-label': 'What would have been right?' },
+    });
+    const radios = reasons.map(([value, words]) => {
+      const radio = h('input', { type: 'radio', name: `reason-${turnId}`, value, checked: value === feedback.reason });
+      return { radio, label: h('label', { class: 'choice' }, radio, h('span', {}, words)) };
+    });
+    const chosen = () => radios.find(({ radio }) => radio.checked)?.radio.value as OwnFeedback['reason'];
+    form.replaceChildren(
+      h(
+        'form',
+        {
+          on: {
+            submit: (event: SubmitEvent) => {
+              event.preventDefault();
+              void send({ rating: 'down', reason: chosen(), comment: comment.value });
+              down.focus();
+            },
+            keydown: (event: KeyboardEvent) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              form.hidden = true;
+              down.focus();
+            },
+          },
+        },
+        h(
+          'fieldset',
+          {},
+          h('legend', {}, 'What is the matter with it?'),
+          h('div', { class: 'choices' }, ...radios.map(({ label }) => label)),
+        ),
+        comment,
+        h(
+          'div',
+          { class: 'form-end' },
+          h('button', { type: 'submit', class: 'button button-solid' }, 'Send'),
+          h('span', { class: 'muted' }, 'The thumb is kept already; this helps to mend it.'),
+        ),
+      ),
+    );
+    form.hidden = false;
+    form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    radios[0]!.radio.focus();
+  };
+
+  show();
+  return { buttons, form };
+};

@@ -1,0 +1,46 @@
+import type { Failure } from '../api.ts';
+
+/** The server said no, or could not be reached. */
+export class RequestError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const request = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const response = await fetch(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }).catch(() => {
+    throw new RequestError({
+      code: 'STORE_UNAVAILABLE',
+      message: 'Parley cannot be reached.',
+      remedy: 'Check that it is still running, then try again.',
+    });
+  });
+  const json: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return json as T;
+  throw new RequestError(
+    (json as Failure | undefined) ?? {
+      code: 'INTERNAL',
+      message: `Parley answered with ${response.status}.`,
+      remedy: 'Reload the page and try again.',
+    },
+  );
+};
+
+/** @throws RequestError */
+export const get = <T>(path: string) => request<T>('GET', path);
+/** @throws RequestError */
+export const post = <T>(path: string, body: unknown = {}) => request<T>('POST', path, body);
+/** @throws RequestError */
+export const put = <T>(path: string, body: unknown) => request<T>('PUT', path, body);
+
+/** Any thrown value as a failure in plain words. */
+export const failureOf = (error: unknown): Failure =>
+  error instanceof RequestError
+    ? error.failure
+    : { code: 'INTERNAL', message: 'Something went wrong on this page.', remedy: 'Reload it and try again.' };

@@ -1,0 +1,144 @@
+import type { TraceEvent } from '../../../core/answer.ts';
+import type { About, ThreadSummary, ThreadView } from '../api.ts';
+import { createComposer } from './composer.ts';
+import { showDocument } from './document-panel.ts';
+import { h, icon, iconButton } from './dom.ts';
+import { failureOf, get, post } from './http.ts';
+import { createPanel } from './panel.ts';
+import { reasoning } from './reasoning-panel.ts';
+import { createSidebar } from './sidebar.ts';
+import { createThread, type Thread } from './thread.ts';
+import type { TurnState } from './turn-state.ts';
+import { quoteBanner, welcome } from './welcome.ts';
+
+const app = document.querySelector<HTMLElement>('#app')!;
+let about: About = { documents: 0, suggestions: [] };
+let thread: Thread | undefined;
+
+const panel = createPanel(() => [main, sidebar.element]);
+const sidebar = createSidebar({ newThread: () => openThread(undefined), openThread, forget });
+const composer = createComposer(ask, () => void thread?.stop());
+const title = h('span', { class: 'top-title' });
+const mode = h('span', { class: 'mode' });
+const banner = h('div', {});
+const stage = h('div', { class: 'stage' });
+const main = h(
+  'main',
+  { class: 'main' },
+  h(
+    'header',
+    { class: 'top' },
+    iconButton('menu', 'Threads', () => document.body.classList.toggle('with-sidebar'), { class: 'menu' }),
+    title,
+    mode,
+  ),
+  h('div', { class: 'scroll' }, h('div', { class: 'column' }, banner, stage)),
+  h('div', { class: 'composer-row' }, h('div', { class: 'column' }, composer.element)),
+);
+const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
+app.replaceChildren(sidebar.element, shade, main, panel.element);
+
+/** Opens a thread, or the empty page, and makes it the browser's current place. */
+async function openThread(id: string | undefined, { push = true } = {}): Promise<void> {
+  thread?.leave();
+  thread = undefined;
+  panel.close();
+  composer.setRunning(false);
+  if (push) history.pushState({}, '', id ? `/t/${encodeURIComponent(id)}` : '/');
+  if (!id) {
+    title.textContent = '';
+    document.title = 'Parley';
+    stage.replaceChildren(welcome(about, ask));
+    composer.focus();
+    return void refreshThreads();
+  }
+  const opened = begin(id);
+  try {
+    const view = await get<ThreadView>(`/api/threads/${encodeURIComponent(id)}`);
+    if (!isCurrent(opened)) return;
+    opened.fill(view);
+    opened.element.lastElementChild?.scrollIntoView({ block: 'start' });
+  } catch (error) {
+    const { message, remedy } = failureOf(error);
+    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+    thread = undefined;
+  }
+  await refreshThreads();
+  composer.focus();
+}
+
+/** False once another thread was opened while this one loaded. */
+const isCurrent = (one: Thread): boolean => thread === one;
+
+function begin(id: string): Thread {
+  const begun = createThread(id, {
+    running: (now) => composer.setRunning(now),
+    changed: () => void refreshThreads(),
+    askAgain: ask,
+    openSource: (citation) => void showDocument(panel, citation),
+    openReasoning: (turn) => void openReasoning(turn),
+  });
+  stage.replaceChildren(begun.element);
+  thread = begun;
+  return begun;
+}
+
+function ask(text: string): void {
+  if (!thread) {
+    const id = `web:${crypto.randomUUID()}`;
+    history.pushState({}, '', `/t/${encodeURIComponent(id)}`);
+    begin(id);
+  }
+  thread!.ask(text);
+}
+
+async function openReasoning(turn: TurnState): Promise<void> {
+  try {
+    const trace = await get<TraceEvent[]>(`/api/turns/${encodeURIComponent(turn.id ?? '')}/trace`);
+    panel.open('How this answer came about', reasoning(trace));
+  } catch (error) {
+    panel.open('How this answer came about', h('p', { class: 'note' }, failureOf(error).message));
+  }
+}
+
+async function refreshThreads(): Promise<void> {
+  const threads = await get<ThreadSummary[]>('/api/threads').catch(() => undefined);
+  if (!threads) return;
+  const current = threads.find(({ id }) => id === thread?.id);
+  sidebar.show(threads, current?.id);
+  title.textContent = current?.title ?? '';
+  document.title = current ? `${current.title} · Parley` : 'Parley';
+}
+
+async function forget(): Promise<void> {
+  if (!confirm('Erase all your threads, answers and opinions here? This cannot be undone.')) return;
+  await post('/api/me/forget').catch((error: unknown) => alert(failureOf(error).message));
+  await openThread(undefined);
+}
+
+const placeInUrl = () => {
+  const id = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
+  return id && decodeURIComponent(id);
+};
+
+addEventListener('popstate', () => void openThread(placeInUrl(), { push: false }));
+
+addEventListener('keydown', (event) => {
+  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
+  if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    panel.close();
+    composer.focus();
+  } else if (event.key === 'Escape') {
+    if (document.body.classList.contains('with-sidebar')) document.body.classList.remove('with-sidebar');
+    else if (panel.isOpen) panel.close();
+    else void thread?.stop();
+  }
+});
+
+about = await get<About>('/api/about').catch(() => about);
+mode.textContent = about.model ?? 'Quoting';
+mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';
+mode.classList.toggle('mode-quote', !about.model);
+banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
+await openThread(placeInUrl(), { push: false });

@@ -1,0 +1,78 @@
+import { h } from './dom.ts';
+import { plainText } from './markdown.ts';
+import { fold, placeQuote, type Stretch } from './quote-place.ts';
+
+/** How the quote was found on the page. */
+export type Marked = 'quote' | 'row' | 'passage' | 'nothing';
+
+/**
+ * Marks a quote in a rendered page: its very words; else the table row whose cells it names; else the passage that it
+ * was taken from.
+ */
+export const markQuote = (root: HTMLElement, quote: string, passage: string | undefined): Marked => {
+  const text = textOf(root);
+  const near = passage ? (placeQuote(text.all, plainText(passage))[0]?.start ?? 0) : 0;
+  const words = placeQuote(text.all, plainText(quote), near);
+  if (words.length > 0) {
+    wrap(text, words);
+    for (const row of root.querySelectorAll('tbody tr')) {
+      if (Array.from(row.children).every((cell) => cell.querySelector('mark') || !cell.textContent))
+        row.classList.add('marked');
+    }
+    return 'quote';
+  }
+  const row = likeliestRow(root, quote);
+  if (row) {
+    row.classList.add('marked');
+    return 'row';
+  }
+  const around = passage ? placeQuote(text.all, plainText(passage)) : [];
+  wrap(text, around);
+  return around.length > 0 ? 'passage' : 'nothing';
+};
+
+interface PageText {
+  all: string;
+  nodes: { node: Text; start: number }[];
+}
+
+const textOf = (root: HTMLElement): PageText => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const nodes: PageText['nodes'] = [];
+  let all = '';
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    nodes.push({ node, start: all.length });
+    all += node.data;
+  }
+  return { all, nodes };
+};
+
+/** Wraps what lies in the stretches, text node by text node, from the end so that earlier offsets stay true. */
+const wrap = ({ nodes }: PageText, places: readonly Stretch[]) => {
+  for (const { node, start } of nodes.toReversed()) {
+    for (const place of places.toReversed()) {
+      const from = Math.max(place.start - start, 0);
+      const to = Math.min(place.end - start, node.data.length);
+      if (from >= to || node.data.slice(from, to).trim() === '') continue;
+      const inside = node.splitText(from);
+      inside.splitText(to - from);
+      const mark = h('mark');
+      inside.replaceWith(mark);
+      mark.append(inside);
+    }
+  }
+};
+
+/** The row most of whose words the quote has, all cells of which it has. */
+const likeliestRow = (root: HTMLElement, quote: string): HTMLTableRowElement | undefined => {
+  const wanted = fold(plainText(quote)).text;
+  let best: { row: HTMLTableRowElement; words: number } | undefined;
+  for (const row of root.querySelectorAll<HTMLTableRowElement>('tbody tr')) {
+    const cells = Array.from(row.cells, (cell) => fold(cell.textContent ?? '').text).filter((cell) => cell !== '');
+    const words = cells.join('').length;
+    if (cells.length > 0 && cells.every((cell) => wanted.includes(cell)) && words > (best?.words ?? 0))
+      best = { row, words };
+  }
+  return best?.row;
+};

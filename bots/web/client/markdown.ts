@@ -1,0 +1,105 @@
+import type { Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
+import { h } from './dom.ts';
+
+/** How links and citations in a text become elements; what gives no element stays plain words. */
+export interface MarkdownHooks {
+  link?: (href: string) => HTMLElement | undefined;
+  citation?: (n: number) => HTMLElement | undefined;
+  /** The level that a top heading gets on this page. */
+  headingLevel?: number;
+}
+
+const pages = new MarkdownIt({ html: false, linkify: false });
+/** In an answer `[1]` is a citation: no text may define it as a link. */
+const answers = new MarkdownIt({ html: false, linkify: false }).disable('reference');
+
+/**
+ * Markdown as elements. The parser's tokens are turned into a fixed set of elements one by one, so no text, whoever wrote
+ * it, can become a script, a style, an image or a link that `hooks.link` did not make.
+ */
+export const renderMarkdown = (text: string, hooks: MarkdownHooks = {}): DocumentFragment => {
+  const root = document.createDocumentFragment();
+  build(root, (hooks.citation ? answers : pages).parse(text, {}), hooks);
+  return root;
+};
+
+/** The words of a Markdown text without its marks. */
+export const plainText = (text: string): string => {
+  const words = (tokens: readonly Token[]): string =>
+    tokens
+      .map((token) =>
+        token.children ? `${words(token.children)}\n` : token.type.endsWith('break') ? ' ' : token.content,
+      )
+      .join('');
+  return words(pages.parse(text, {})).trim();
+};
+
+const blocks: Record<string, keyof HTMLElementTagNameMap> = {
+  paragraph: 'p',
+  bullet_list: 'ul',
+  ordered_list: 'ol',
+  list_item: 'li',
+  blockquote: 'blockquote',
+  table: 'table',
+  thead: 'thead',
+  tbody: 'tbody',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+  strong: 'strong',
+  em: 'em',
+  s: 's',
+};
+
+const build = (root: Node, tokens: readonly Token[], hooks: MarkdownHooks) => {
+  const open: Node[] = [root];
+  const put = (node: Node | string) => {
+    (open.at(-1) as ParentNode & Node).append(node);
+    return node;
+  };
+  for (const token of tokens) {
+    if (token.nesting === -1) {
+      if (open.length > 1) open.pop();
+    } else if (token.nesting === 1) {
+      const element = opened(token, hooks);
+      const frame =
+        token.type === 'table_open'
+          ? h('div', { class: 'table', tabIndex: 0, attr: { role: 'region', 'aria-label': 'Table' } }, element)
+          : element;
+      put(frame);
+      open.push(element);
+    } else if (token.type === 'inline') build(open.at(-1)!, token.children ?? [], hooks);
+    else if (token.type === 'fence' || token.type === 'code_block') put(h('pre', {}, h('code', {}, token.content)));
+    else if (token.type === 'code_inline') put(h('code', {}, token.content));
+    else if (token.type === 'hardbreak') put(h('br'));
+    else if (token.type === 'softbreak') put('\n');
+    else if (token.type === 'hr') put(h('hr'));
+    else if (token.type === 'image') put(token.content ? `[${token.content}]` : '');
+    else for (const piece of citations(token.content, hooks)) put(piece);
+  }
+};
+
+const opened = (token: Token, { link, headingLevel = 3 }: MarkdownHooks): HTMLElement => {
+  const name = token.type.replace(/_open$/, '');
+  if (name === 'link') return link?.(String(token.attrGet('href') ?? '')) ?? h('span');
+  if (name === 'heading') {
+    const level = Math.min(6, Number(token.tag.slice(1)) - 1 + headingLevel);
+    return h(`h${level}` as 'h3');
+  }
+  const tag = blocks[name];
+  if (!tag) return h('div');
+  const element = h(tag);
+  if (element instanceof HTMLOListElement) element.start = Number(token.attrGet('start') ?? 1);
+  if (token.hidden) element.classList.add('tight');
+  const align = /center|right/.exec(String(token.attrGet('style') ?? ''))?.[0];
+  if (align) element.classList.add(`align-${align}`);
+  return element;
+};
+
+const citations = (text: string, { citation }: MarkdownHooks): (Node | string)[] =>
+  citation
+    ? text
+        .split(/(\[\d{1,3}\])/)
+        .map((piece) => (/^\[\d+\]$/.test(piece) && citation(Number(piece.slice(1, -1)))) || piece)
+    : [text];

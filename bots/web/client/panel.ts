@@ -1,0 +1,64 @@
+import { h, iconButton } from './dom.ts';
+
+/** The side panel: a page with its quote marked, or how an answer came about. On a phone it covers the page. */
+export interface Panel {
+  element: HTMLElement;
+  /** Shows content under a heading and moves the focus there; closing gives it back to where it was. */
+  open(heading: string, content: Node, extra?: Node): void;
+  close(): void;
+  readonly isOpen: boolean;
+}
+
+/** @param behind what cannot be reached while the panel covers it on a phone */
+export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
+  const title = h('h2', { class: 'panel-title', tabIndex: -1, id: 'panel-title' });
+  const extra = h('div', { class: 'panel-extra' });
+  const body = h('div', {
+    class: 'panel-body',
+    tabIndex: 0,
+    attr: { role: 'region', 'aria-labelledby': 'panel-title' },
+  });
+  const covers = matchMedia('(max-width: 1023px)');
+  let opener: Element | null = null;
+
+  const panel: Panel = {
+    element: h(
+      'aside',
+      { class: 'panel', hidden: true, attr: { 'aria-labelledby': 'panel-title' } },
+      h(
+        'header',
+        { class: 'panel-head' },
+        title,
+        extra,
+        iconButton('close', 'Close the panel (Esc)', () => panel.close()),
+      ),
+      body,
+    ),
+    open(heading, content, more) {
+      if (!panel.isOpen) opener = document.activeElement;
+      title.textContent = heading;
+      body.replaceChildren(content);
+      extra.replaceChildren(...(more ? [more] : []));
+      panel.element.hidden = false;
+      document.body.classList.add('with-panel');
+      cover();
+      title.focus({ preventScroll: true });
+      body.scrollTop = 0;
+    },
+    close() {
+      if (!panel.isOpen) return;
+      panel.element.hidden = true;
+      document.body.classList.remove('with-panel');
+      cover();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    get isOpen() {
+      return !panel.element.hidden;
+    },
+  };
+  const cover = () => {
+    for (const element of behind()) element.inert = panel.isOpen && covers.matches;
+  };
+  covers.addEventListener('change', cover);
+  return panel;
+};

@@ -1,0 +1,50 @@
+import type { Citation } from '../../../core/answer.ts';
+import { asDay } from './dates.ts';
+import { h, type IconName, icon } from './dom.ts';
+import { plainText, renderMarkdown } from './markdown.ts';
+
+const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
+  passage: { icon: 'page', words: 'Passage' },
+  table: { icon: 'table', words: 'Table' },
+  path: { icon: 'path', words: 'Linked facts' },
+};
+
+/** The numbered sources under an answer; each opens its page at the quote. */
+export const sourceList = (citations: readonly Citation[], open: (citation: Citation) => void): HTMLElement =>
+  h(
+    'section',
+    { class: 'sources', attr: { 'aria-label': 'Sources' } },
+    h('h3', {}, citations.length === 1 ? 'Source' : 'Sources'),
+    h('ol', {}, ...citations.map((citation) => h('li', {}, sourceCard(citation, open)))),
+  );
+
+const sourceCard = (citation: Citation, open: (citation: Citation) => void) => {
+  const { n, title, quote, kind, updatedAt } = citation;
+  const day = asDay(updatedAt);
+  return h(
+    'button',
+    { type: 'button', class: 'source', data: { n: String(n) }, on: { click: () => open(citation) } },
+    h(
+      'span',
+      { class: 'source-head' },
+      h('span', { class: 'cite', attr: { 'aria-hidden': 'true' } }, String(n)),
+      h('span', { class: 'source-title' }, title),
+      h('span', { class: 'source-kind', title: kinds[kind].words }, icon(kinds[kind].icon)),
+      day && h('time', { dateTime: updatedAt }, day),
+    ),
+    quote.trim() !== '' && h('span', { class: 'source-quote' }, oneLine(quote)),
+  );
+};
+
+/** A quote in two lines of plain words; a table's row as its cells. */
+const oneLine = (quote: string): string => {
+  const holder = h('div');
+  holder.append(renderMarkdown(quote));
+  const rows = [...holder.querySelectorAll('tr')];
+  if (rows.length === 0) return cellsOf(plainText(quote)).join(' · ').replace(/\s+/g, ' ');
+  return rows.map((row) => Array.from(row.cells, (cell) => cell.textContent?.trim()).join(' · ')).join(' — ');
+};
+
+/** A row that stands without its table's head is no table to Markdown: its cells, or the text as it is. */
+const cellsOf = (text: string): string[] =>
+  /^\s*\|.*\|\s*$/.test(text) ? text.split('|').flatMap((cell) => cell.trim() || []) : [text];

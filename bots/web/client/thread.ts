@@ -1,0 +1,106 @@
+import type { NewQuestion, ThreadView } from '../api.ts';
+import { announce } from './announce.ts';
+import { h } from './dom.ts';
+import { follow } from './follow.ts';
+import { failureOf, post } from './http.ts';
+import { plainText } from './markdown.ts';
+import { type CardActions, createCard } from './turn-card.ts';
+import { after, newTurn, type TurnState, turnFrom } from './turn-state.ts';
+
+/** What a thread tells the page around it. */
+export interface ThreadEvents extends CardActions {
+  running(now: boolean): void;
+  /** The thread has a new turn, or one has ended. */
+  changed(): void;
+}
+
+/** A thread on the page: its turns, and the one that runs. */
+export interface Thread {
+  id: string;
+  element: HTMLElement;
+  /** Shows what was said before; what still runs is listened to. */
+  fill(view: ThreadView): void;
+  ask(text: string): void;
+  stop(): Promise<void>;
+  /** Stops listening; what runs goes on at the server and is found again. */
+  leave(): void;
+}
+
+export const createThread = (id: string, events: ThreadEvents): Thread => {
+  const element = h('div', { class: 'turns' });
+  const followers: (() => void)[] = [];
+  let running: TurnState | undefined;
+
+  const add = (first: TurnState) => {
+    const card = createCard(events);
+    element.append(card.element);
+    const set = (turn: TurnState) => {
+      const ended = turn.phase !== 'running' && running !== undefined && card === runningCard;
+      if (turn.phase === 'running') {
+        running = turn;
+        runningCard = card;
+      } else if (ended) {
+        running = undefined;
+        runningCard = undefined;
+        announce(spoken(turn));
+      }
+      card.show(turn);
+      if (ended) events.changed();
+      events.running(running !== undefined);
+    };
+    set(first);
+    return { card, set };
+  };
+  let runningCard: ReturnType<typeof createCard> | undefined;
+
+  const listen = (turnId: string, first: TurnState, set: (turn: TurnState) => void) => {
+    let turn: TurnState = { ...first, id: turnId };
+    followers.push(
+      follow(turnId, (event) => {
+        turn = after(turn, event);
+        set(turn);
+      }),
+    );
+  };
+
+  /** Sends a question; sent again after a failure it keeps its event id, so that it is answered once. */
+  const send = async (question: NewQuestion, turn: TurnState, set: (turn: TurnState) => void) => {
+    try {
+      const { turnId } = await post<{ turnId?: string }>(`/api/threads/${encodeURIComponent(id)}/questions`, question);
+      if (turnId) listen(turnId, turn, set);
+      events.changed();
+    } catch (error) {
+      set({ ...turn, phase: 'failed', error: failureOf(error) });
+    }
+  };
+
+  return {
+    id,
+    element,
+    fill({ turns }: ThreadView) {
+      for (const view of turns) {
+        const turn = turnFrom(view);
+        const { set } = add(turn);
+        if (turn.phase === 'running') listen(view.id, turn, set);
+      }
+    },
+    ask(text: string) {
+      const turn = newTurn(text);
+      const { card, set } = add(turn);
+      announce('Your question was sent.');
+      void send({ eventId: crypto.randomUUID(), text }, turn, set);
+      card.element.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    },
+    async stop() {
+      if (running?.id) await post(`/api/turns/${encodeURIComponent(running.id)}/stop`).catch(() => {});
+    },
+    leave() {
+      for (const stop of followers) stop();
+    },
+  };
+};
+
+const spoken = ({ answer, error }: TurnState): string =>
+  answer
+    ? `Answer: ${plainText(answer.text)} ${answer.citations.length} sources.`
+    : `${error?.message ?? ''} ${error?.remedy ?? ''}`;

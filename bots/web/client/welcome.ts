@@ -1,0 +1,77 @@
+import type { About } from '../api.ts';
+import { h } from './dom.ts';
+
+/** The empty page: what this is, in one line, and questions that can be asked with one click. */
+export const welcome = ({ documents, suggestions }: About, ask: (question: string) => void): HTMLElement =>
+  h(
+    'section',
+    { class: 'welcome' },
+    h('h1', {}, 'What would you like to know?'),
+    h(
+      'p',
+      { class: 'lead' },
+      documents === 0
+        ? 'There are no pages yet. Take some in with `parley ingest YOUR-FOLDER`, then ask.'
+        : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, shows where each claim stands, and says so when it does not know.`,
+    ),
+    suggestions.length > 0 &&
+      h(
+        'ul',
+        { class: 'suggestions', attr: { 'aria-label': 'Questions to begin with' } },
+        ...suggestions.map((question) =>
+          h(
+            'li',
+            {},
+            h('button', { type: 'button', class: 'suggestion', on: { click: () => ask(question) } }, question),
+          ),
+        ),
+      ),
+  );
+
+const HIDDEN = 'parley-quote-banner';
+
+/** Tells a newcomer why answers are quotes, and how to get more; gone for good once they have read it. */
+export const quoteBanner = ({ model }: About): HTMLElement | undefined => {
+  if (model || localStorage.getItem(HIDDEN)) return undefined;
+  const banner = h(
+    'details',
+    { class: 'banner' },
+    h(
+      'summary',
+      {},
+      h('strong', {}, 'Parley is quoting your pages.'),
+      ' Set a model and it will read, reason and write.',
+    ),
+    h(
+      'div',
+      { class: 'banner-body' },
+      h('p', {}, 'Put a model and its key into the file ', h('code', {}, '.env'), ', then start Parley again:'),
+      h('pre', {}, h('code', {}, 'PARLEY_MODEL=openai:gpt-4.1-mini\nOPENAI_API_KEY=…')),
+      h(
+        'p',
+        {},
+        h('code', {}, 'anthropic:…'),
+        ', ',
+        h('code', {}, 'google-genai:…'),
+        ' and ',
+        h('code', {}, 'ollama:…'),
+        ' (on your own machine, no key) work the same way.',
+      ),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'button',
+          on: {
+            click: () => {
+              localStorage.setItem(HIDDEN, 'yes');
+              banner.remove();
+            },
+          },
+        },
+        'Understood',
+      ),
+    ),
+  );
+  return banner;
+};

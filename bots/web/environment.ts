@@ -1,0 +1,4 @@
+/** What Hono carries with each request. */
+export interface WebEnv {
+  Variables: { askerId: string };
+}

@@ -1,0 +1,80 @@
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { EVERYONE, type Scope } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import type { Conversations } from '../conversation/index.ts';
+import { createApp } from './app.ts';
+import { bundleClient } from './bundle.ts';
+import { createLiveTurns } from './live-turns.ts';
+import type { WebParley } from './parts.ts';
+
+export type { WebParley } from './parts.ts';
+
+/** How the web chat is opened. */
+export interface WebOptions {
+  parley: WebParley;
+  conversations: Conversations;
+  /** 0 for any free port. */
+  port: number;
+  log?: Log;
+  /** What everybody at the page may see: pages for everyone, by default. */
+  scopes?: readonly Scope[];
+}
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Opens the web chat on the address in PARLEY_HOST: by default this machine alone reaches it, since whoever reaches it may
+ * ask. A front that answers through `conversations` is closed after these: abort their `closing` signal first.
+ *
+ * @example
+ * const web = await startWeb({ parley, conversations, port: 3000 });
+ * console.log(`Parley is at ${web.url}`);
+ * @throws BAD_SETTING when the port is taken or may not be opened
+ */
+export const startWeb = async ({
+  parley,
+  conversations,
+  port,
+  log = silentLog,
+  scopes = [EVERYONE],
+}: WebOptions): Promise<{ url: string; close(): Promise<void> }> => {
+  const live = createLiveTurns(conversations, log);
+  const bundle = await bundleClient();
+  const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
+  const names = ['127.0.0.1', 'localhost', '::1'].includes(host)
+    ? [...LOCAL_NAMES, ...(publicUrl ? [new URL(publicUrl).hostname] : [])]
+    : undefined;
+  const app = createApp({ parley, conversations, live, scopes, log }, bundle, names);
+  const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
+  await listening(server, port);
+  const address = server.address();
+  const opened = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: publicUrl ?? `http://localhost:${opened}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await live.idle();
+    },
+  };
+};
+
+const listening = (server: Server, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(
+        new ParleyError('BAD_SETTING', {
+          message: taken
+            ? `Port ${port} is taken by another program.`
+            : `Port ${port} cannot be opened: ${error.message}.`,
+          remedy: 'Set PORT to another one, such as PORT=3001.',
+          cause: error,
+        }),
+      );
+    });
+  });

@@ -1,0 +1,46 @@
+import path from 'node:path/posix';
+import type { Document, Scope } from '../../core/document.ts';
+import type { DocumentStore } from '../../stores/index.ts';
+
+/** More links than this on one page are a listing; the rest stay plain text. */
+const MOST = 200;
+
+/**
+ * Where a page's links lead among the pages that are known and may be seen: href as written -> document id. Other links
+ * are left out, so that the page shows them as plain words.
+ */
+export const pageLinks = async (
+  document: Pick<Document, 'id' | 'url' | 'text'>,
+  store: DocumentStore,
+  scopes: readonly Scope[],
+): Promise<Record<string, string>> => {
+  const hrefs = new Set(Array.from(document.text.matchAll(/\]\(<?([^)\s>]+)/g), ([, href]) => href!));
+  const guesses = [...hrefs].slice(0, MOST).map((href) => ({ href, ids: possibleIds(href, document) }));
+  const known = await store.stampsOf([...new Set(guesses.flatMap(({ ids }) => ids))]);
+  const found = guesses.flatMap(({ href, ids }) => {
+    const id = ids.find((one) => known.has(one));
+    return id === undefined ? [] : [{ href, id }];
+  });
+  const visible = await Promise.all(found.map(async (link) => (await store.document(link.id, scopes)) && link));
+  return Object.fromEntries(visible.flatMap((link) => (link ? [[link.href, link.id]] : [])));
+};
+
+/** The ids that ingest may have given to a link's target: its URL, or its path beside this page without the extension. */
+export const possibleIds = (href: string, { id, url }: Pick<Document, 'id' | 'url'>): string[] => {
+  const target = href.replace(/[#?].*$/, '');
+  if (target === '') return [];
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return /^https?:/i.test(target) ? [target] : [];
+  const base = url && /^https?:/i.test(url) && URL.canParse(target, url) ? [new URL(target, url).href] : [];
+  const source = id.slice(0, id.indexOf('/') + 1);
+  const written = target.startsWith('/') ? path.join(source, target) : path.join(path.dirname(id), target);
+  const place = safeDecode(written);
+  return [...base, place.replace(/\.[a-z0-9]+$/i, ''), place, path.join(place, 'index')];
+};
+
+const safeDecode = (text: string) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,18 @@
+import type { Scope } from '../../core/document.ts';
+import type { Log } from '../../core/log.ts';
+import type { Parley } from '../../runtime/parley.ts';
+import type { Conversations } from '../conversation/index.ts';
+import type { LiveTurns } from './live-turns.ts';
+
+/** What the web chat asks of Parley, and what a test hands in. */
+export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'>;
+
+/** What the routes work with. */
+export interface WebParts {
+  parley: WebParley;
+  conversations: Conversations;
+  live: LiveTurns;
+  /** What everybody at the page may see. */
+  scopes: readonly Scope[];
+  log: Log;
+}

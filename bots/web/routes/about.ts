@@ -1,0 +1,12 @@
+import { Hono } from 'hono';
+import type { About } from '../api.ts';
+import type { WebEnv } from '../environment.ts';
+import type { WebParts } from '../parts.ts';
+import { suggestions } from '../suggestions.ts';
+
+/** What the empty page says: how many pages, which model, what one might ask. */
+export const about = ({ parley, scopes }: WebParts) =>
+  new Hono<WebEnv>().get('/', async (c) => {
+    const [{ documents }, ideas] = await Promise.all([parley.stores.documents.count(), suggestions(parley, scopes)]);
+    return c.json<About>({ model: parley.settings.PARLEY_MODEL, documents, suggestions: ideas });
+  });

@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { ParleyError } from '../../../core/errors.ts';
+import type { NewQuestion } from '../api.ts';
+import type { WebEnv } from '../environment.ts';
+import type { WebParts } from '../parts.ts';
+import { readBody } from '../read-body.ts';
+import { unknown } from '../unknown.ts';
+import { ownTurns } from './threads.ts';
+
+const newQuestion: z.ZodType<NewQuestion> = z.object({ eventId: z.uuid(), text: z.string() });
+const threadId = /^web:[\w-]{8,64}$/;
+
+/** Takes a question and answers with its turn's id as soon as the question is stored. */
+export const questions = ({ parley, live, scopes }: WebParts) =>
+  new Hono<WebEnv>().post('/:id/questions', async (c) => {
+    const { eventId, text } = await readBody(c, newQuestion);
+    const conversationId = c.req.param('id');
+    const { askerId } = c.var;
+    const mine =
+      threadId.test(conversationId) && (await ownTurns(parley.stores.conversations, conversationId, askerId));
+    if (!mine) throw unknown('thread');
+    const first = await live.start({
+      // The person is part of the event, so that nobody can claim, or learn of, another's event by its id.
+      eventId: `${askerId}:${eventId}`,
+      conversationId,
+      front: 'web',
+      askerId,
+      text,
+      scopes,
+    });
+    if (first.type === 'error' && !first.turnId) throw new ParleyError(first.code as 'INTERNAL', first);
+    return c.json({ turnId: 'turnId' in first ? first.turnId : undefined }, 202);
+  });

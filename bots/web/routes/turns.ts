@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import type { Turn } from '../../../core/conversation.ts';
+import type { TurnEvent } from '../../conversation/index.ts';
+import type { OwnFeedback } from '../api.ts';
+import type { WebEnv } from '../environment.ts';
+import type { WebParts } from '../parts.ts';
+import { readBody } from '../read-body.ts';
+import { turnEvents } from '../turn-events.ts';
+import { unknown } from '../unknown.ts';
+import { withoutTrace } from './threads.ts';
+
+const opinion: z.ZodType<OwnFeedback> = z.object({
+  rating: z.enum(['up', 'down']),
+  reason: z.enum(['wrong', 'outdated', 'not-grounded', 'missing-source', 'other']).optional(),
+  comment: z.string().max(4000).optional(),
+});
+
+/** Proxies cut a connection that is silent for a minute. */
+const PING_MS = 20_000;
+
+/** One turn: its events as they come, its trace, the stop button, the thumbs. */
+export const turns = (parts: WebParts) => {
+  const { parley, conversations, live } = parts;
+  const store = parley.stores.conversations;
+
+  const ownTurn = async (id: string, askerId: string): Promise<Turn> => {
+    const turn = await store.turn(id);
+    if (!turn || turn.askerId !== askerId) throw unknown('answer');
+    return turn;
+  };
+
+  return new Hono<WebEnv>()
+    .get('/:id/events', async (c) => {
+      const turn = await ownTurn(c.req.param('id'), c.var.askerId);
+      const after = c.req.header('last-event-id');
+      return streamSSE(c, async (stream) => {
+        const gone = new AbortController();
+        stream.onAbort(() => gone.abort());
+        const ping = setInterval(() => void stream.write(': still here\n\n'), PING_MS);
+        try {
+          for await (const { id, event } of turnEvents(parts, turn, after, gone.signal)) {
+            await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(forPage(event)) });
+          }
+        } finally {
+          clearInterval(ping);
+        }
+      });
+    })
+    .get('/:id/trace', async (c) => {
+      const turn = await ownTurn(c.req.param('id'), c.var.askerId);
+      return c.json(turn.answer?.trace ?? []);
+    })
+    .post('/:id/stop', async (c) => {
+      const turn = await ownTurn(c.req.param('id'), c.var.askerId);
+      return c.json({ stopped: live.stop(turn.id) });
+    })
+    .put('/:id/feedback', async (c) => {
+      const turn = await ownTurn(c.req.param('id'), c.var.askerId);
+      const given = await readBody(c, opinion);
+      await conversations.feedback({
+        ...given,
+        turnId: turn.id,
+        askerId: c.var.askerId,
+        at: new Date().toISOString(),
+      });
+      return c.json({ kept: true });
+    });
+};
+
+const forPage = (event: TurnEvent) =>
+  event.type === 'answer' || event.type === 'duplicate'
+    ? { ...event, answer: event.answer && withoutTrace(event.answer) }
+    : event;

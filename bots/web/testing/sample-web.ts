@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentLog } from '../../../core/log.ts';
+import { readSettings } from '../../../core/settings.ts';
+import { openParley } from '../../../runtime/open.ts';
+import { sampleHandbook } from '../../../samples/index.ts';
+import { createConversations } from '../../conversation/index.ts';
+import { startWeb } from '../index.ts';
+
+/** The web chat over the sample handbook, as `npm start` opens it on a fresh machine, in a folder of its own. */
+export const openSampleWeb = async (settings: Record<string, string> = {}) => {
+  const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
+  const start = async () => {
+    const parley = await openParley(readSettings({ PARLEY_DATA: data, ...settings }), { log: silentLog });
+    if ((await parley.stores.documents.count()).documents === 0) {
+      await parley.ingest([sampleHandbook], { source: 'handbook' });
+    }
+    const closing = new AbortController();
+    const conversations = createConversations({
+      agent: parley.agent,
+      store: parley.stores.conversations,
+      staleAfterMs: 500,
+      closing: closing.signal,
+    });
+    const web = await startWeb({ parley, conversations, port: 0 });
+    return {
+      url: web.url,
+      parley,
+      async stop() {
+        closing.abort();
+        await web.close();
+        await parley.close();
+      },
+    };
+  };
+  let running = await start();
+  return {
+    get url() {
+      return running.url;
+    },
+    get parley() {
+      return running.parley;
+    },
+    /** Stops everything and starts anew on the same records, as after a crash or an update; the port changes. */
+    async restart() {
+      await running.stop();
+      running = await start();
+    },
+    async close() {
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Turn } from '../../core/conversation.ts';
+import type { TurnEvent } from '../conversation/index.ts';
+import type { NumberedEvent } from './live-turns.ts';
+import type { WebParts } from './parts.ts';
+
+/** How long to wait before looking again at a turn that another process seems to be working on. */
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * A turn's events for a page that comes, or comes back: from this process if it runs here, from the records if it is
+ * finished. A turn that is neither was left by a process that died: it is asked again under its own event id, which the
+ * conversation grants once the dead one's claim is stale.
+ */
+export async function* turnEvents(
+  { parley, live, scopes }: WebParts,
+  turn: Turn,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedEvent> {
+  while (!signal.aborted) {
+    const events = live.follow(turn.id, after, signal);
+    if (events) {
+      yield* events;
+      return;
+    }
+    const now = (await parley.stores.conversations.turn(turn.id)) ?? turn;
+    if (now.status !== 'running') {
+      yield { id: 'records:0', event: endOf(now) };
+      return;
+    }
+    const { eventId, conversationId, askerId, question } = now;
+    const first = await live.start({ eventId, conversationId, front: 'web', askerId, text: question, scopes });
+    if (first.type === 'error') {
+      yield { id: 'records:0', event: first };
+      return;
+    }
+    if (first.type === 'duplicate') {
+      yield { id: 'records:0', event: { type: 'status', text: 'Picking up where this was left…' } };
+      await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+const endOf = (turn: Turn): TurnEvent =>
+  turn.answer
+    ? { type: 'answer', turnId: turn.id, answer: turn.answer }
+    : {
+        type: 'error',
+        turnId: turn.id,
+        code: turn.error?.code ?? 'INTERNAL',
+        message: turn.error?.message ?? 'This question was not answered.',
+        remedy: turn.error?.remedy ?? 'Ask again.',
+      };
