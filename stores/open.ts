@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { createChanges } from './apply.ts';
+import { chromaVectors } from './chroma/vectors.ts';
 import { openEmbedded } from './embedded/index.ts';
 import type { Stores } from './index.ts';
 import { openPostgres } from './postgres/index.ts';
@@ -22,13 +23,19 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
   const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
   const file = openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
   const postgres = settings.POSTGRES_URL ? openPostgres(settings.POSTGRES_URL, namespace) : undefined;
-  const records = postgres?.records ?? file.records({ vectors: true, graph: true });
-  const changes = createChanges(records, postgres ? { vectors: file.vectors, graph: file.graph } : {});
+  const vectors = settings.CHROMA_URL ? chromaVectors(settings.CHROMA_URL, namespace) : file.vectors;
+  const graph = file.graph;
+  const together = (store: unknown, ofFile: unknown) => !postgres && store === ofFile;
+  const used = { vectors: together(vectors, file.vectors), graph: together(graph, file.graph) };
+  const changes = createChanges(postgres?.records ?? file.records(used), {
+    ...(!used.vectors && { vectors }),
+    ...(!used.graph && { graph }),
+  });
   const stores: Stores = {
     documents: postgres?.documents ?? file.documents,
     lexical: postgres?.lexical ?? file.lexical,
-    vectors: file.vectors,
-    graph: file.graph,
+    vectors,
+    graph,
     conversations: postgres?.conversations ?? file.conversations,
     fronts: postgres?.fronts ?? file.fronts,
     apply: changes.apply,

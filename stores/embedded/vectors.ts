@@ -1,5 +1,5 @@
-import { ParleyError } from '../../core/errors.ts';
 import type { Scored } from '../lexical.ts';
+import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { VectorStore } from '../vectors.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
@@ -30,9 +30,10 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
     put: (vectors) =>
       db.write(() => {
         if (vectors.length === 0) return;
-        const { dimensions } = space() ?? fail('Vectors came before their space was opened.');
+        const held = space();
+        if (!held) throw spaceNotOpen();
         for (const { passageId, documentId, scopes, vector } of vectors) {
-          if (vector.length !== dimensions) throw dimensionChanged(dimensions, vector.length);
+          if (vector.length !== held.dimensions) throw dimensionChanged(held, { dimensions: vector.length });
           const set = sets.intern(scopes);
           dropKeys(db.query<{ key: number }>('SELECT key FROM vector_passages WHERE passage_id = ?').all(passageId));
           const { key } = db
@@ -70,7 +71,7 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
       db.write(() => {
         const held = space();
         if (held && held.encoder === encoder && held.dimensions === dimensions) return;
-        if (held) throw dimensionChanged(held.dimensions, dimensions, held.encoder, encoder);
+        if (held) throw dimensionChanged(held, { encoder, dimensions });
         db.query('INSERT INTO vector_space (only, encoder, dimensions) VALUES (1, ?, ?)').run(encoder, dimensions);
         db.exec(
           `CREATE VIRTUAL TABLE passage_vectors USING vec0 (scope_set INTEGER, vector FLOAT[${Math.trunc(dimensions)}] distance_metric = cosine)`,
@@ -79,7 +80,7 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
     search(query, k, scopes) {
       const held = space();
       if (!held || k <= 0) return [];
-      if (query.length !== held.dimensions) throw dimensionChanged(held.dimensions, query.length);
+      if (query.length !== held.dimensions) throw dimensionChanged(held, { dimensions: query.length });
       return db
         .query<Scored>(
           `SELECT p.passage_id AS id, 1 - v.distance AS score
@@ -113,17 +114,3 @@ const bytes = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byt
 
 /** A copy: a Buffer from SQLite need not begin at a multiple of four. */
 const floats = (buffer: Buffer) => new Float32Array(new Uint8Array(buffer).buffer);
-
-const fail = (message: string): never => {
-  throw new ParleyError('INTERNAL', { message, remedy: 'Call `vectors.open` with the encoder first.' });
-};
-
-const dimensionChanged = (stored: number, given: number, was?: string, is?: string) =>
-  new ParleyError('EMBEDDING_DIMENSION_CHANGED', {
-    message:
-      was === undefined || is === undefined || was === is
-        ? `The index holds ${stored}-dimensional vectors, the encoder gives ${given}.`
-        : `The index was made with ${was} (${stored} dimensions), the settings name ${is} (${given}).`,
-    remedy: 'Run `parley reindex`, or set PARLEY_EMBEDDINGS back.',
-    details: { stored, given, ...(was !== undefined && { was, is }) },
-  });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { chromaVectors } from '../chroma/vectors.ts';
 import type { Stores } from '../index.ts';
 import { openStores, type StoreSettings } from '../open.ts';
 
@@ -50,11 +51,13 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
       if (urls.POSTGRES_URL) await emptySchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
+      if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
     },
     async dispose() {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
       if (urls.POSTGRES_URL) await dropSchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
+      if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
     },
   };
 };
