@@ -11,20 +11,23 @@ export type NodeFunction<State, Update> = (state: State, context: NodeContext) =
  * pass.
  */
 export const node =
-  <State extends Reasoning, Update extends ReasoningUpdate>(name: string, work: NodeFunction<State, Update>) =>
-  async (state: State, runtime: { context?: unknown; configurable?: unknown }): Promise<Update> => {
+  <State extends Reasoning, Update extends object>(name: string, work: NodeFunction<State, Update>) =>
+  async (
+    state: State,
+    runtime: { context?: unknown; configurable?: unknown },
+  ): Promise<Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>> => {
     const outer = runtime.context as ReasoningContext | undefined;
     if (!outer) throw new Error(`The node ${name} was run without a reasoning context.`);
     const context = outer.at(name);
     context.signal.throwIfAborted();
-    let update: Update;
+    let update: Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>;
     try {
       update = await work(state, context);
     } catch (error) {
       const failure = asParleyError(error);
       context.trace({ kind: 'note', name: failure.code, data: { message: failure.message } });
       if (failure.code !== 'BUDGET_EXHAUSTED' || context.signal.aborted) throw failure;
-      update = { exhausted: true } as Update;
+      update = { exhausted: true } as typeof update;
     }
     return context.toolCalls.length > 0 ? { ...update, toolCalls: context.toolCalls } : update;
   };

@@ -58,7 +58,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
     scopes,
     asOf,
     references,
-    tools: createTools({ retriever, stores, scopes, clock, asOf, signal }),
+    tools: createTools({ retriever, stores, encoder: parts.encoder, scopes, clock, asOf, signal }),
   });
   const graph = (await strategies[strategy]()) as StrategyGraph;
   let state: Reasoning | undefined;
@@ -94,7 +94,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
   const answer =
     strategy === 'direct'
       ? { ...written, ...uncited(written.text), dropped: [] }
-      : checkAnswer(written, state.references, asked);
+      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, state.references, asked);
   if (answer.dropped.length > 0) {
     parts.record({ node: 'check', kind: 'note', name: 'dropped', at: 0, data: { statements: answer.dropped } });
   }

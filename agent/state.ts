@@ -1,7 +1,7 @@
 import { Annotation } from '@langchain/langgraph';
 import type { ToolCallRecord } from './context.ts';
 import type { NumberedReference } from './references/reference.ts';
-import type { SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
+import type { ClaimedCitation, SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
 
 /** A branch or look-up that failed while the others went on. */
 export interface Failure {
@@ -10,7 +10,8 @@ export interface Failure {
   message: string;
 }
 
-const append = <T>() =>
+/** A channel to which every branch adds. */
+export const append = <T>() =>
   Annotation<T[], T[]>({
     reducer: (known, more) => (more.length > 0 ? [...known, ...more] : known),
     default: () => [],
@@ -37,6 +38,8 @@ export const ReasoningState = Annotation.Root({
   }),
   /** Sub-questions answered so far. */
   steps: append<SolvedStep>(),
+  /** What steps cited with which words; the final check finds its quotes here too. */
+  claimed: append<ClaimedCitation>(),
   toolCalls: append<ToolCallRecord>(),
   failures: append<Failure>(),
   /** The answer as a task wrote it, before its citations are checked; the last one counts. */

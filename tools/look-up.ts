@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Scope } from '../core/document.ts';
+import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 
@@ -7,6 +8,8 @@ import type { Stores } from '../stores/index.ts';
 export interface LookUp {
   retriever: Retriever;
   stores: Stores;
+  /** Links names to entities by meaning as well as by words, where there is one. */
+  encoder?: Encoder;
   scopes: readonly Scope[];
   clock: Clock;
   /** The moment that the question is asked as of; ISO 8601. */

@@ -23,3 +23,42 @@ export const searchFor = async (
 export const searchQuestion = node('search', async ({ standalone }, context) => ({
   references: await searchFor(context, standalone),
 }));
+
+/** Passages through the graph of entities, for the query's own names. */
+export const searchGraphFor = async (
+  context: NodeContext,
+  query: string,
+  k = PASSAGES,
+): Promise<NumberedReference[]> => {
+  const { hits } = await lookUp(context, 'query_graph', { query, k });
+  return context.references.add(hits.map(fromHit));
+};
+
+/** Several rankings as one, by reciprocal rank (Cormack et al. 2009, k = 60); each reference once. */
+export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: number): NumberedReference[] => {
+  const scores = new Map<NumberedReference, number>();
+  for (const ranking of rankings) {
+    ranking.forEach((reference, rank) => {
+      scores.set(reference, (scores.get(reference) ?? 0) + 1 / (60 + rank + 1));
+    });
+  }
+  return [...scores]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, k)
+    .map(([reference]) => reference);
+};
+
+/** The references that a text cites, or that its citations name. */
+export const citedOf = (
+  context: NodeContext,
+  text: string,
+  citations: readonly { n: number }[] = [],
+): NumberedReference[] => {
+  const numbers = [...text.matchAll(/\[(\d+)\]/g)].map((mark) => Number(mark[1])).concat(citations.map(({ n }) => n));
+  return [...new Set(numbers)].flatMap((n) => context.references.get(n) ?? []);
+};
+
+/** Each reference once, in the order of their first appearance. */
+export const union = (...lists: (readonly NumberedReference[])[]): NumberedReference[] => [
+  ...new Map(lists.flat().map((reference) => [reference.n, reference])).values(),
+];

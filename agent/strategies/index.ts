@@ -12,6 +12,10 @@ export interface StrategyGraph {
 export const strategies = {
   direct: async () => (await import('./direct.ts')).direct,
   vanilla: async () => (await import('./vanilla.ts')).vanilla,
+  iterdrag: async () => (await import('./iterdrag.ts')).iterdrag,
+  ircot: async () => (await import('./ircot.ts')).ircot,
+  ppr: async () => (await import('./ppr.ts')).ppr,
+  par: async () => (await import('./par.ts')).par,
 };
 export type StrategyName = keyof typeof strategies;
 

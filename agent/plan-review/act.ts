@@ -1,0 +1,31 @@
+import { runTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { citedOf, searchFor, union } from '../nodes/search.ts';
+import { answerStep } from '../tasks/answer-step.ts';
+import type { PlanReview } from './state.ts';
+
+/**
+ * Answers the step at hand from what a coarse search finds for it (and from what earlier steps cited); only the sources
+ * that it cites are kept. A step that only concludes searches nothing.
+ */
+export const actOnStep = node(
+  'act',
+  async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
+    const { at, question } = stepAtHand;
+    context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
+    const found = planned[at]!.action === 'answer' ? [] : await searchFor(context, question);
+    const shown = union(references, found);
+    const { output } = await runTask(context, answerStep, {
+      mainQuestion: standalone,
+      question,
+      steps,
+      references: shown,
+    });
+    const cited = citedOf(context, output.answer, output.citations);
+    return {
+      references: cited,
+      claimed: output.citations,
+      stepAtHand: { ...stepAtHand, answer: output, verdict: undefined },
+    };
+  },
+);

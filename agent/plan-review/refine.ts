@@ -1,0 +1,15 @@
+import { runTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { refineQuestion } from '../tasks/refine-question.ts';
+import type { PlanReview } from './state.ts';
+
+/** Goes on to the next step, its question refined with what the steps before found. */
+export const refineNextQuestion = node(
+  'refine',
+  async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {
+    const at = stepAtHand.at + 1;
+    const next = planned[at]!.question;
+    const { output } = await runTask(context, refineQuestion, { mainQuestion: standalone, steps, next });
+    return { stepAtHand: { at, question: output.question.trim() || next, tries: 0 } };
+  },
+);

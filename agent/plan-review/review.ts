@@ -1,0 +1,46 @@
+import { runTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { citedOf, fuse, PASSAGES, searchFor, searchGraphFor } from '../nodes/search.ts';
+import { reviewStep } from '../tasks/review-step.ts';
+import { shouldRetry } from './routes.ts';
+import type { PlanReview, StepAtHand } from './state.ts';
+
+/**
+ * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph together
+ * (PAR-RAG section 3.3). What stands after the review joins the trajectory; what is tried again does not.
+ */
+export const reviewStepAnswer = node('review', async (state: PlanReview, context) => {
+  const { stepAtHand } = state;
+  const { question, answer } = stepAtHand;
+  const preliminary = answer?.verdict === 'answered' ? answer.answer.replace(/\s*\[\d+\]/g, '') : '';
+  const query = preliminary || question;
+  const found = await Promise.all([searchFor(context, query), searchGraphFor(context, query)]);
+  const references = fuse(found, PASSAGES);
+  const { output } = await runTask(context, reviewStep, { question, answer: preliminary, references });
+  const stands = output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
+  const reviewed: StepAtHand =
+    output.verdict === 'unconfident'
+      ? {
+          ...stepAtHand,
+          question: output.question.trim() || question,
+          tries: stepAtHand.tries + 1,
+          verdict: 'unconfident',
+        }
+      : { ...stepAtHand, verdict: output.verdict };
+  const retry = shouldRetry({ stepAtHand: reviewed });
+  context.trace({
+    kind: 'state',
+    name: 'review',
+    data: { ...output, at: stepAtHand.at, question, preliminary, retry },
+  });
+  if (!retry) {
+    const status = stands ? 'done' : 'failed';
+    context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: stands });
+  }
+  return {
+    stepAtHand: reviewed,
+    references: citedOf(context, stands, output.verdict === 'unconfident' ? [] : output.citations),
+    claimed: output.citations,
+    steps: retry ? [] : [{ question, answer: stands }],
+  };
+});

@@ -1,0 +1,81 @@
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import { ParleyError } from '../core/errors.ts';
+
+/** An expression with its value. */
+export interface Calculation {
+  expression: string;
+  value: number | boolean;
+}
+
+/** Bounds that keep any expression that passes them below a millisecond. */
+const MOST_CHARACTERS = 400;
+const MOST_NODES = 120;
+const FUNCTIONS = new Set(['abs', 'ceil', 'floor', 'max', 'mean', 'median', 'min', 'round', 'sqrt', 'sum']);
+const NODES = new Set([
+  'ConstantNode',
+  'OperatorNode',
+  'ParenthesisNode',
+  'FunctionNode',
+  'ArrayNode',
+  'ConditionalNode',
+  'RelationalNode',
+]);
+const OPERATORS = new Set(['+', '-', '*', '/', '^', '%', '<', '>', '<=', '>=', '==', '!=']);
+
+/**
+ * Works out an arithmetic expression over plain numbers. It is parsed, never run as code: only the operators and
+ * functions named above pass, there are no names to read or assign, and its size bounds its time.
+ *
+ * @example await evaluateExpression('(12.5 + 3) / 2') // 7.75
+ * @throws BAD_INPUT for anything else, and for a value that is not finite
+ */
+export const evaluateExpression = async (expression: string): Promise<number | boolean> => {
+  const refuse = (why: string, cause?: unknown) =>
+    new ParleyError('BAD_INPUT', {
+      message: `"${expression.slice(0, 80)}" can't be calculated: ${why}.`,
+      remedy: `Write plain numbers with + - * / ^ and ${[...FUNCTIONS].join(', ')}.`,
+      cause,
+    });
+  if (expression.length > MOST_CHARACTERS) throw refuse('it is too long');
+  const { parse } = await import('mathjs');
+  let value: unknown;
+  let nodes = 0;
+  let wrong = '';
+  try {
+    const tree = parse(expression.replace(/[−–]/g, '-').replace(/[×·]/g, '*').replace(/÷/g, '/'));
+    tree.traverse((node, path) => {
+      nodes += 1;
+      const { type, op, value: constant } = node as unknown as { type: string; op?: string; value?: unknown };
+      const name = (node as unknown as { fn?: { name?: string } }).fn?.name;
+      if (type === 'SymbolNode' && path === 'fn') return;
+      if (!NODES.has(type)) wrong ||= `it holds a ${type.replace('Node', '').toLowerCase()}`;
+      if (type === 'FunctionNode' && !FUNCTIONS.has(name ?? '')) wrong ||= `the function ${name} is not allowed`;
+      if (type === 'OperatorNode' && !OPERATORS.has(op ?? '')) wrong ||= `the operator ${op} is not allowed`;
+      if (type === 'ConstantNode' && typeof constant !== 'number') wrong ||= 'it holds a text';
+    });
+    if (nodes > MOST_NODES) wrong ||= 'it has too many parts';
+    if (!wrong) value = tree.evaluate();
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message.split('\n')[0]! : 'it is not an expression', error);
+  }
+  if (wrong) throw refuse(wrong);
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw refuse('its value is not a number');
+  return Number(value.toPrecision(12));
+};
+
+/** The calculator. */
+export const calculate = () =>
+  tool(
+    async ({ expression }): Promise<[string, Calculation]> => {
+      const value = await evaluateExpression(expression);
+      return [`${expression} = ${value}`, { expression, value }];
+    },
+    {
+      name: 'calculate',
+      description: 'Works out an arithmetic expression over plain numbers.',
+      schema: z.object({ expression: z.string().describe('such as (12.5 + 3) / 2 or mean(3, 7, 9)') }),
+      responseFormat: 'content_and_artifact',
+    },
+  );

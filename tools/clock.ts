@@ -1,0 +1,28 @@
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import type { LookUp } from './look-up.ts';
+
+/** The moment that a question is asked as of. */
+export interface Moment {
+  /** ISO 8601, UTC. */
+  asOf: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  weekday: string;
+}
+
+/** Tells the time that the question is asked as of, so that "now" in an eval is the row's own moment. */
+export const clock = ({ asOf }: LookUp) =>
+  tool(
+    async (): Promise<[string, Moment]> => {
+      const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(asOf));
+      const moment = { asOf, date: asOf.slice(0, 10), weekday };
+      return [`${moment.weekday}, ${moment.date} (${asOf})`, moment];
+    },
+    {
+      name: 'clock',
+      description: 'Tells the date and time as of which the question is asked.',
+      schema: z.object({}),
+      responseFormat: 'content_and_artifact',
+    },
+  );

@@ -1,0 +1,58 @@
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import type { KnowledgePath } from '../core/knowledge.ts';
+import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/index.ts';
+import type { LookUp } from './look-up.ts';
+
+/** Facts read of an end of a path, and of each of its neighbours; hubs are cut there. */
+const AT_ENDS = 400;
+const AT_NEIGHBOURS = 60;
+const MOST_NEIGHBOURS = 600;
+/** An inner node with more neighbours than this leads everywhere, and so nowhere. */
+const HUB = 400;
+
+/** A path as prompts and people read it: `Anna -> works at -> Parley <- owns <- Ben`. */
+export const pathText = ({ steps }: KnowledgePath): string =>
+  steps
+    .map(({ triple, forward }, at) => {
+      const [from, to] = forward ? [triple.subjectName, triple.objectName] : [triple.objectName, triple.subjectName];
+      const arrow = forward ? ` -> ${triple.predicate} -> ` : ` <- ${triple.predicate} <- `;
+      return `${at === 0 ? from : ''}${arrow}${to}`;
+    })
+    .join('');
+
+/**
+ * Simple paths of up to three hops between an entity and others. Only the neighbourhood of the ends is read: a path of
+ * three hops is a neighbour of one end, a neighbour of the other, and a fact between the two.
+ */
+export const findPaths = ({ stores, scopes }: LookUp) =>
+  tool(
+    async ({ from, to, maxHops, limit }): Promise<[string, KnowledgePath[]]> => {
+      const ends = [from, ...to];
+      const near = await stores.graph.triplesOf(ends, AT_ENDS, scopes);
+      const known = new Set(ends);
+      const frontier: string[] = [];
+      for (const { subject, object } of near) {
+        for (const id of [subject, object]) {
+          if (known.has(id) || frontier.length >= MOST_NEIGHBOURS) continue;
+          known.add(id);
+          frontier.push(id);
+        }
+      }
+      const far = maxHops > 2 ? await stores.graph.triplesOf(frontier, AT_NEIGHBOURS, scopes) : [];
+      const triples = [...new Map([...near, ...far].map((triple) => [triple.id, triple])).values()];
+      const paths = knowledgePaths(buildKnowledgeGraph(triples), from, to, { maxHops, limit, hubDegree: HUB });
+      return [paths.map(pathText).join('\n') || 'No path leads there.', paths];
+    },
+    {
+      name: 'find_paths',
+      description: 'Finds how an entity is connected with others in the knowledge graph.',
+      schema: z.object({
+        from: z.string().describe('an id that link_entities gave'),
+        to: z.array(z.string()).min(1).max(40).describe('ids of the others'),
+        maxHops: z.number().int().min(1).max(3).default(3),
+        limit: z.number().int().min(1).max(2000).default(500).describe('how many paths at most, shortest first'),
+      }),
+      responseFormat: 'content_and_artifact',
+    },
+  );

@@ -1,0 +1,65 @@
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import type { Entity } from '../core/knowledge.ts';
+import { entityKey } from '../core/text/words.ts';
+import type { LookUp } from './look-up.ts';
+
+/** A name and the entity of the graph that it stands for. */
+export interface LinkedEntity {
+  name: string;
+  entity: Entity;
+  /** 0 to 1; 1 for the same name. */
+  score: number;
+}
+
+/** Names that share fewer words than this with an entity, and mean something else, are not linked. */
+const LEAST_WORDS = 0.5;
+const LEAST_COSINE = 0.6;
+const CANDIDATES = 8;
+
+/**
+ * Links names that a model wrote to entities of the graph: the same key first, else by words in common, and by the
+ * cosine of the names where an encoder is set (RoK, section 4.1).
+ */
+export const linkEntities = ({ stores, encoder, scopes, signal }: LookUp) =>
+  tool(
+    async ({ names }): Promise<[string, LinkedEntity[]]> => {
+      const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
+      const found = await Promise.all(wanted.map((name) => stores.graph.findEntities(name, CANDIDATES, scopes)));
+      const texts = [
+        ...new Set(found.flatMap((candidates, at) => [wanted[at]!, ...candidates.map(({ entity }) => entity.name)])),
+      ];
+      const needsMeaning = found.some((candidates, at) => candidates.length > 0 && !exact(wanted[at]!, candidates));
+      const vectors = encoder && needsMeaning ? await encoder.embed(texts, signal) : undefined;
+      const vectorOf = new Map(texts.map((text, at) => [text, vectors?.[at]]));
+      const linked = wanted.flatMap((name, at): LinkedEntity[] => {
+        const same = exact(name, found[at]!);
+        if (same) return [{ name, entity: same, score: 1 }];
+        const ranked = found[at]!.map(({ entity, score }) => {
+          const cosine = dot(vectorOf.get(name), vectorOf.get(entity.name));
+          return { name, entity, score: cosine === undefined ? score : Math.max(score, cosine), words: score, cosine };
+        })
+          .filter(({ words, cosine }) => words >= LEAST_WORDS || (cosine ?? 0) >= LEAST_COSINE)
+          .sort((a, b) => b.score - a.score);
+        return ranked.slice(0, 1).map(({ entity, score }) => ({ name, entity, score }));
+      });
+      return [linked.map(({ name, entity }) => `${name}: ${entity.name}`).join('\n') || 'None is known.', linked];
+    },
+    {
+      name: 'link_entities',
+      description: 'Finds the things of the knowledge graph that names stand for.',
+      schema: z.object({ names: z.array(z.string()).max(40).describe('names as written') }),
+      responseFormat: 'content_and_artifact',
+    },
+  );
+
+const exact = (name: string, candidates: readonly { entity: Entity }[]): Entity | undefined => {
+  const key = entityKey(name);
+  return candidates.find(
+    ({ entity }) =>
+      entity.id === key || entityKey(entity.name) === key || entity.aliases?.some((alias) => entityKey(alias) === key),
+  )?.entity;
+};
+
+const dot = (a?: Float32Array, b?: Float32Array): number | undefined =>
+  a && b ? a.reduce((sum, value, at) => sum + value * b[at]!, 0) : undefined;
