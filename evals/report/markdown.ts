@@ -11,7 +11,7 @@ export const markdownReport = (summary: Summary, breaches?: readonly Breach[]): 
   [
     heading(summary),
     gateSection(breaches),
-    metricTable(summary.strategies),
+    metricTable(summary.strategies, chiefColumns),
     differenceSection(summary.differences),
     problemSection(summary),
     `<sub>Shares in percent; ± is half of the 95 % bootstrap interval. ${provenance(summary)}</sub>`,
@@ -21,8 +21,8 @@ export const markdownReport = (summary: Summary, breaches?: readonly Breach[]): 
     .concat('\n');
 
 /** Strategies by metrics, with half of the interval; a judged metric says on how many rows, where some were not graded. */
-export const metricTable = (strategies: readonly StrategySummary[]): string => {
-  const shown = columnsOf(strategies);
+export const metricTable = (strategies: readonly StrategySummary[], only?: readonly string[]): string => {
+  const shown = columnsOf(strategies).filter(({ name }) => only === undefined || only.includes(name));
   const rows = strategies.map(({ strategy, n, graded, metrics: found }) => [
     strategy,
     graded === n ? String(n) : `${n} (${graded} graded)`,
@@ -99,7 +99,8 @@ const gateSection = (breaches: readonly Breach[] | undefined): string => {
   return `**Gate broken.**\n${lines.join('\n')}`;
 };
 
-const REPORTED = ['accuracy', 'f1', 'crag', 'recall@5', 'citation_precision', 'tokens', 'calls', 'seconds'];
+const REPORTED = ['accuracy', 'recall@5', 'citation_precision', 'tokens', 'seconds'];
+const SHOWN_DIFFERENCES = 30;
 
 const differenceSection = (differences: readonly Difference[]): string => {
   const compared = differences.filter(({ metric }) => REPORTED.includes(metric));
@@ -107,14 +108,17 @@ const differenceSection = (differences: readonly Difference[]): string => {
   const real = compared.filter((one) => one.real);
   const rows = table(
     ['Difference', 'Metric', 'By', '95 % interval'],
-    real.map((one) => [
-      `${one.a} → ${one.b}`,
-      labelOf(one.metric),
-      signed(one.metric, one.difference),
-      `${signed(one.metric, one.low)} … ${signed(one.metric, one.high)}`,
-    ]),
+    real
+      .slice(0, SHOWN_DIFFERENCES)
+      .map((one) => [
+        `${one.a} → ${one.b}`,
+        labelOf(one.metric),
+        signed(one.metric, one.difference),
+        `${signed(one.metric, one.low)} … ${signed(one.metric, one.high)}`,
+      ]),
   );
-  const summary = `${real.length} of ${compared.length} paired differences are real (95 %, Holm)`;
+  const more = real.length > SHOWN_DIFFERENCES ? `, the first ${SHOWN_DIFFERENCES} here` : '';
+  const summary = `${real.length} of ${compared.length} paired differences are real (95 %, Holm${more})`;
   return real.length === 0 ? `${summary}.` : `<details><summary>${summary}</summary>\n\n${rows}\n\n</details>`;
 };
 
@@ -150,6 +154,26 @@ const provenance = ({ run }: Summary): string =>
     .filter(Boolean)
     .join(', ')
     .concat('.');
+
+/** What a comment on a pull request shows. */
+const chiefColumns = [
+  'accuracy',
+  'f1',
+  'crag',
+  'recall@2',
+  'recall@5',
+  'recall@10',
+  'citation_precision',
+  'citation_recall',
+  'refusal_precision',
+  'refusal_recall',
+  'judge_correctness',
+  'judge_faithfulness',
+  'judge_context_precision',
+  'calls',
+  'tokens',
+  'seconds_p50',
+];
 
 /** The columns that any strategy has a value for; recall@2 and @10 only where recall is all there is. */
 const columnsOf = (strategies: readonly StrategySummary[]) => {

@@ -50,7 +50,10 @@ const paragraphs = (text: string): HTMLElement[] =>
       h(
         'p',
         {},
-        line.split(/(\[\d+\])/).map((part) => (/^\[\d+\]$/.test(part) ? h('sup', {}, part.slice(1, -1)) : part)),
+        line.split(/(\[\d+\]|\*\*[^*]+\*\*)/).map((part) => {
+          if (/^\[\d+\]$/.test(part)) return h('sup', {}, part.slice(1, -1));
+          return part.startsWith('**') ? h('b', {}, part.slice(2, -2)) : part;
+        }),
       ),
     );
 
@@ -90,7 +93,8 @@ const scores = (data: ReportData, { scores: graded, usage, notGraded }: PageResu
       .filter(({ name }) => graded[name] !== undefined)
       .map(({ name, label }) => h('div', {}, h('dt', {}, label), h('dd', {}, formatMetric(name, graded[name]!)))),
     usage.calls > 0 && h('div', {}, h('dt', {}, 'Calls'), h('dd', {}, usage.calls)),
-    usage.calls > 0 && h('div', {}, h('dt', {}, 'Tokens'), h('dd', {}, usage.inputTokens + usage.outputTokens)),
+    usage.calls > 0 &&
+      h('div', {}, h('dt', {}, 'Tokens'), h('dd', {}, Math.round(usage.inputTokens + usage.outputTokens))),
     h('div', {}, h('dt', {}, 'Seconds'), h('dd', {}, formatMetric('seconds_p50', usage.seconds))),
     Object.entries(notGraded ?? {}).map(([name, why]) =>
       h('div', { title: why }, h('dt', {}, name), h('dd', {}, 'not graded')),

@@ -79,7 +79,6 @@ const grid = (
                 'button',
                 {
                   style: `--share:${(share * 100).toFixed(1)}%`,
-                  class: share > 0.55 ? 'full' : '',
                   title: `${arm.label}, ${kind}: ${formatMetric(name, estimate.low)} to ${formatMetric(name, estimate.high)}, n ${estimate.n}`,
                   onclick: () => open(kind, index),
                 },

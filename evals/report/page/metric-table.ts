@@ -4,45 +4,63 @@ import type { ReportData } from './report-data.ts';
 
 /** Every arm by every metric, each value over its interval, drawn to the column's scale. */
 export const metricTable = (data: ReportData): HTMLElement => {
-  const shown = data.metrics.filter(({ name }) => data.arms.some((arm) => arm.metrics[name]));
+  const present = data.metrics.filter(({ name }) => data.arms.some((arm) => arm.metrics[name]));
+  const chief = present.filter(({ name }) => !minor.has(name));
+  // Recall alone is all that a run of retrieval has to show.
+  const first = chief.some(({ name }) => name === 'accuracy') ? chief : present;
+  const holder = h('div', { class: 'scroll' }, tableOf(data, first));
   return section(
     'table',
     'At a glance',
     'Under each value: its 95 % bootstrap interval on the scale of its column.',
-    h(
-      'div',
-      { class: 'scroll' },
+    holder,
+    first.length < present.length &&
       h(
-        'table',
-        { class: 'metrics' },
+        'button',
+        {
+          class: 'more',
+          onclick: (event) => {
+            holder.replaceChildren(tableOf(data, present));
+            (event.currentTarget as HTMLElement).remove();
+          },
+        },
+        `Show all ${present.length} metrics`,
+      ),
+  );
+};
+
+/** Metrics that say little beside the others; a click shows them. */
+const minor = new Set(['em', 'recall@2', 'recall@10', 'false_premise_precision', 'seconds_p95']);
+
+const tableOf = (data: ReportData, shown: readonly Metric[]): HTMLElement =>
+  h(
+    'table',
+    { class: 'metrics' },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', {}, 'Strategy'),
+        h('th', { class: 'number' }, 'n'),
+        shown.map((metric) => h('th', { class: 'number', title: metric.meaning }, metric.label)),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      data.arms.map((arm, index) =>
         h(
-          'thead',
+          'tr',
           {},
-          h(
-            'tr',
-            {},
-            h('th', {}, 'Strategy'),
-            h('th', { class: 'number' }, 'n'),
-            shown.map((metric) => h('th', { class: 'number', title: metric.meaning }, metric.label)),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          data.arms.map((arm, index) =>
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, h('i', { class: 'dot', style: `background:${armColor(index)}` }), arm.label),
-              h('td', { class: 'number' }, arm.n, arm.graded < arm.n && h('small', {}, `${arm.graded} graded`)),
-              shown.map((metric) => cell(data, metric, index)),
-            ),
-          ),
+          h('th', { scope: 'row' }, h('i', { class: 'dot', style: `background:${armColor(index)}` }), arm.label),
+          h('td', { class: 'number' }, arm.n, arm.graded < arm.n && h('small', {}, `${arm.graded} graded`)),
+          shown.map((metric) => cell(data, metric, index)),
         ),
       ),
     ),
   );
-};
 
 const cell = (data: ReportData, metric: Metric, index: number): HTMLElement => {
   const arm = data.arms[index]!;
@@ -61,7 +79,7 @@ const cell = (data: ReportData, metric: Metric, index: number): HTMLElement => {
   return h(
     'td',
     {
-      class: `number${data.arms.length > 1 && estimate.value === best ? ' best' : ''}`,
+      class: `number${values.some(({ value }) => value !== best) && estimate.value === best ? ' best' : ''}`,
       title: `${formatMetric(metric.name, estimate.low)} to ${formatMetric(metric.name, estimate.high)}, n ${estimate.n}`,
     },
     formatMetric(metric.name, estimate.value),

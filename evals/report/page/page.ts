@@ -114,7 +114,7 @@ const tradeOff = (data: ReportData): HTMLElement | undefined => {
     : section(
         'cost',
         'What it costs to be right',
-        'Up is better, left is cheaper. What lies under the line is beaten by something cheaper.',
+        'Up is better, left is cheaper. The dotted line is the Pareto front: whatever lies under it is beaten by something cheaper.',
         h('div', { class: 'charts' }, drawn),
       );
 };

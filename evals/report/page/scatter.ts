@@ -41,7 +41,6 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
   const front = paretoFront(points);
   const label = (name: string) => data.metrics.find((metric) => metric.name === name)!.label;
   const xTicks = log ? logTicks(x0, x1) : ticks(x0, x1, 5);
-  const best = front.at(-1)!;
   return h(
     'figure',
     {},
@@ -65,7 +64,6 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
       s('text', { x: WIDTH - RIGHT, y: HEIGHT - 8, class: 'axis end' }, `${label(cost)}${log ? ', log scale' : ''} →`),
       s('text', { x: LEFT, y: TOP - 6, class: 'axis' }, `${label(gain)} ↑`),
       s('path', { d: stairs(front, px, py, WIDTH - RIGHT), class: 'front' }),
-      s('text', { x: WIDTH - RIGHT - 2, y: py(best.y) - 7, class: 'axis end' }, 'Pareto front'),
       points.map((point) =>
         s(
           'g',
