@@ -35,7 +35,6 @@ export const indexCorpus = async (
     ready.push(target);
   }
   const report = await parley.ingest(ready, {
-    source: 'corpus',
     signal,
     onProgress: ({ done, total }) => onProgress?.(`indexing ${done}${total === undefined ? '' : ` of ${total}`}`),
   });

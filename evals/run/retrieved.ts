@@ -5,12 +5,20 @@ import { type Retrieved, rankDocuments } from '../metrics/recall.ts';
 export const retrievedIn = (answer: Answer): Retrieved =>
   rankDocuments(answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...passagesIn(data)]));
 
+/** Traces name passages (`passageId`), tables (`documentId`) and the passages that state a triple (`passageIds`). */
 function* passagesIn(data: unknown): Generator<{ documentId: string; passageId: string }> {
   if (typeof data !== 'object' || data === null) return;
-  if ('documentId' in data && typeof data.documentId === 'string') {
-    const passageId = 'passageId' in data && typeof data.passageId === 'string' ? data.passageId : data.documentId;
-    yield { documentId: data.documentId, passageId };
-    return;
+  const { passageId, documentId, passageIds } = data as Record<string, unknown>;
+  if (typeof passageId === 'string') {
+    yield { documentId: typeof documentId === 'string' ? documentId : documentOf(passageId), passageId };
+  } else if (Array.isArray(passageIds)) {
+    for (const id of passageIds) if (typeof id === 'string') yield { documentId: documentOf(id), passageId: id };
+  } else if (typeof documentId === 'string') {
+    yield { documentId, passageId: documentId };
+  } else {
+    for (const part of Object.values(data)) yield* passagesIn(part);
   }
-  for (const part of Object.values(data)) yield* passagesIn(part);
 }
+
+/** A passage's id is its document's with `#` and its place (core/document.ts). */
+const documentOf = (passageId: string): string => passageId.replace(/#\d+$/, '');
