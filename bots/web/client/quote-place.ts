@@ -6,25 +6,30 @@ export interface Stretch {
 
 interface Folded {
   text: string;
-  /** Where each folded character stands in the original. */
-  at: number[];
+  /** Where the character that each folded unit comes from begins and ends in the original. */
+  starts: number[];
+  ends: number[];
 }
 
 /** Letters and digits alone, without case and accents: what Markdown, line breaks and table borders do not change. */
 export const fold = (text: string): Folded => {
   let folded = '';
-  const at: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   for (let i = 0; i < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(i)!);
     const kept = character
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, '');
-    for (let k = 0; k < kept.length; k += 1) at.push(i);
+    for (let k = 0; k < kept.length; k += 1) {
+      starts.push(i);
+      ends.push(i + character.length);
+    }
     folded += kept;
     i += character.length;
   }
-  return { text: folded, at };
+  return { text: folded, starts, ends };
 };
 
 /**
@@ -48,11 +53,11 @@ export const placeQuote = (text: string, quote: string, near = 0): Stretch[] => 
   return found.length * 2 > pieces.length ? found.toSorted((a, b) => a.start - b.start) : [];
 };
 
-const find = ({ text, at }: Folded, wanted: string, near: number): Stretch | undefined => {
+const find = ({ text, starts, ends }: Folded, wanted: string, near: number): Stretch | undefined => {
   if (wanted === '') return undefined;
   let best: Stretch | undefined;
   for (let i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + 1)) {
-    const place = { start: at[i]!, end: at[i + wanted.length - 1]! + 1 };
+    const place = { start: starts[i]!, end: ends[i + wanted.length - 1]! };
     if (!best || Math.abs(place.start - near) < Math.abs(best.start - near)) best = place;
     else break;
   }

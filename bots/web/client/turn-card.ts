@@ -73,7 +73,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
   return [
     verdict !== 'answered' && h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
     prose(text, citations, actions),
-    ...notices.map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
+    ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),
     h(
       'footer',
@@ -86,6 +86,9 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     thumbs.form,
   ];
 };
+
+/** That no model is set stands at the top of the page already; under every answer it would be noise. */
+const isNews = (notice: string) => !notice.includes('PARLEY_MODEL');
 
 const failed = ({ question, error }: TurnState, { askAgain }: CardActions) => {
   const stopped = error?.code === 'CANCELLED';

@@ -1,0 +1,282 @@
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { untilAborted } from '../conversation/scripted-agent.ts';
+import type { DocumentView, ThreadSummary, ThreadView } from './api.ts';
+import { startWeb } from './index.ts';
+import { openScriptedWeb, page } from './testing/scripted-web.ts';
+
+type Web = Awaited<ReturnType<typeof openScriptedWeb>>;
+let web: Web;
+let gate = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  web = await openScriptedWeb(
+    async ({ text, signal }, say) => {
+      say({ type: 'status', text: 'Searching…' });
+      if (text === 'wait') await Promise.race([gate.promise, untilAborted(signal)]);
+      say({ type: 'token', text: 'Thirty' });
+      return { text: 'Thirty days [1].', trace: [{ node: 'search', kind: 'tool', name: 'search', at: 1 }] };
+    },
+    {
+      pages: [
+        page('docs/leave.md', 'Leave', '# Leave\n\nThirty days. See [pay](pay.md).'),
+        page('docs/pay.md', 'Pay', 'Paid on the 25th.'),
+        page('docs/board.md', 'Board', 'We buy Lagoon.', ['board']),
+      ],
+    },
+  );
+});
+afterAll(() => web.close());
+afterEach(() => {
+  gate.resolve();
+  gate = Promise.withResolvers();
+});
+
+/** A person with a cookie of their own. */
+const visitor = async () => {
+  const setCookie = (await fetch(`${web.url}/`)).headers.get('set-cookie')!;
+  const cookie = setCookie.split(';')[0]!;
+  const send =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${web.url}${path}`, {
+        method,
+        headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+  return { setCookie, get: send('GET'), post: send('POST'), put: send('PUT') };
+};
+type Visitor = Awaited<ReturnType<typeof visitor>>;
+
+const newThread = () => `web:${crypto.randomUUID()}`;
+const ask = async (who: Visitor, text: string, thread = newThread(), eventId: string = crypto.randomUUID()) => {
+  const response = await who.post(`/api/threads/${thread}/questions`, { eventId, text });
+  return { thread, status: response.status, ...((await response.json()) as { turnId: string }) };
+};
+const events = async (who: Visitor, turnId: string, headers = {}) => {
+  const text = await (await who.get(`/api/turns/${turnId}/events`, undefined, headers)).text();
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('data:'))
+    .map((block) => ({
+      id: /^id: (.*)$/m.exec(block)![1]!,
+      event: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) as { type: string },
+    }));
+};
+const types = (list: { event: { type: string } }[]) => list.map(({ event }) => event.type);
+
+describe('a question', () => {
+  it('is streamed to its last event, without the trace', async () => {
+    const ann = await visitor();
+    const { turnId, status } = await ask(ann, 'How many?');
+    expect(status).toBe(202);
+    const heard = await events(ann, turnId);
+    expect(types(heard)).toEqual(['accepted', 'status', 'token', 'answer']);
+    expect(JSON.stringify(heard)).not.toContain('trace');
+    expect(await (await ann.get(`/api/turns/${turnId}/trace`)).json()).toHaveLength(1);
+  });
+
+  it('is one question when it is sent twice', async () => {
+    const ann = await visitor();
+    const [thread, eventId] = [newThread(), crypto.randomUUID()];
+    const [first, second] = await Promise.all([ask(ann, 'wait', thread, eventId), ask(ann, 'wait', thread, eventId)]);
+    gate.resolve();
+    expect(first.turnId).toBe(second.turnId);
+    expect(((await (await ann.get(`/api/threads/${thread}`)).json()) as ThreadView).turns).toHaveLength(1);
+  });
+
+  it('goes on where a page lost it', async () => {
+    const ann = await visitor();
+    const { turnId } = await ask(ann, 'How many?');
+    const heard = await events(ann, turnId);
+    const rest = await events(ann, turnId, { 'last-event-id': heard[1]!.id });
+    expect(types(rest)).toEqual(['token', 'answer']);
+    expect(types(await events(ann, turnId, { 'last-event-id': 'another run:7' }))).toEqual(types(heard));
+  });
+
+  it('is stopped on demand', async () => {
+    const ann = await visitor();
+    const { turnId } = await ask(ann, 'wait');
+    const heard = events(ann, turnId);
+    expect(await (await ann.post(`/api/turns/${turnId}/stop`, {})).json()).toEqual({ stopped: true });
+    expect((await heard).at(-1)!.event).toMatchObject({ type: 'error', code: 'CANCELLED' });
+  });
+
+  it('that was running when the process ended is taken up by the next one', async () => {
+    const ann = await visitor();
+    const { turnId, thread } = await ask(ann, 'wait');
+    await web.stop();
+    await web.start();
+    gate.resolve();
+    expect(await (await ann.get(`/api/threads/${thread}`)).json()).toMatchObject({ turns: [{ status: 'running' }] });
+    const heard = await events(ann, turnId);
+    expect(heard.find(({ event }) => event.type === 'accepted')!.event).toMatchObject({ again: true });
+    expect(heard.at(-1)!.event).toMatchObject({ type: 'answer', answer: { text: 'Thirty days [1].' } });
+  });
+});
+
+describe('a person', () => {
+  it('sees their own threads only, and cannot touch those of others', async () => {
+    const [ann, eve] = await Promise.all([visitor(), visitor()]);
+    const { turnId, thread } = await ask(ann, 'How many?');
+    await events(ann, turnId);
+    expect(((await (await ann.get('/api/threads')).json()) as ThreadSummary[]).map(({ id }) => id)).toEqual([thread]);
+    expect(await (await eve.get('/api/threads')).json()).toEqual([]);
+    const tries = await Promise.all([
+      eve.get(`/api/threads/${thread}`),
+      eve.get(`/api/turns/${turnId}/events`),
+      eve.get(`/api/turns/${turnId}/trace`),
+      eve.post(`/api/turns/${turnId}/stop`, {}),
+      eve.put(`/api/turns/${turnId}/feedback`, { rating: 'down' }),
+      eve.post(`/api/threads/${thread}/questions`, { eventId: crypto.randomUUID(), text: 'And?' }),
+    ]);
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(await web.stores.conversations.feedback(turnId)).toEqual([]);
+  });
+
+  it('keeps one opinion of an answer and can change it', async () => {
+    const ann = await visitor();
+    const { turnId, thread } = await ask(ann, 'How many?');
+    await events(ann, turnId);
+    await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'up' });
+    await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'down', reason: 'outdated', comment: 'It is 31 now.' });
+    expect(await web.stores.conversations.feedback(turnId)).toMatchObject([
+      { rating: 'down', reason: 'outdated', comment: 'It is 31 now.' },
+    ]);
+    const view = (await (await ann.get(`/api/threads/${thread}`)).json()) as ThreadView;
+    expect(view.turns[0]!.feedback).toMatchObject({ rating: 'down', reason: 'outdated' });
+    expect((await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'sideways' })).status).toBe(400);
+  });
+
+  it('can erase what was kept of them', async () => {
+    const [ann, ben] = await Promise.all([visitor(), visitor()]);
+    await events(ann, (await ask(ann, 'How many?')).turnId);
+    await events(ben, (await ask(ben, 'How many?')).turnId);
+    expect(await (await ann.post('/api/me/forget', {})).json()).toMatchObject({ turns: 1, conversations: 1 });
+    expect(await (await ann.get('/api/threads')).json()).toEqual([]);
+    expect(await (await ben.get('/api/threads')).json()).toHaveLength(1);
+  });
+
+  it('is kept by a cookie that no script reads, and stored as its hash only', async () => {
+    const ann = await visitor();
+    expect(ann.setCookie).toMatch(/HttpOnly/);
+    expect(ann.setCookie).toMatch(/SameSite=Lax/);
+    const { turnId } = await ask(ann, 'How many?');
+    const { askerId } = (await web.stores.conversations.turn(turnId))!;
+    expect(askerId).toMatch(/^web:[0-9a-f]{32}$/);
+    expect(ann.setCookie).not.toContain(askerId.slice(4));
+  });
+
+  it('is asked for pages for everyone only', async () => {
+    await ask(await visitor(), 'How many?');
+    expect(web.agent.asked.at(-1)!.scopes).toEqual(['everyone']);
+  });
+});
+
+describe('a page', () => {
+  it('comes with the place of its passage and its links to other known pages', async () => {
+    const ann = await visitor();
+    const query = new URLSearchParams({ id: 'docs/leave.md', passage: 'docs/leave.md#0' });
+    const view = (await (await ann.get(`/api/documents?${query}`)).json()) as DocumentView;
+    expect(view).toMatchObject({ title: 'Leave', partial: false, links: { 'pay.md': 'docs/pay.md' } });
+    expect(view.text.slice(view.passage!.start, view.passage!.end)).toBe(view.text);
+  });
+
+  it('that is not for everyone looks like one that does not exist', async () => {
+    const ann = await visitor();
+    const [secret, missing] = await Promise.all([
+      ann.get('/api/documents?id=docs/board.md'),
+      ann.get('/api/documents?id=docs/nothing.md'),
+    ]);
+    expect(secret.status).toBe(404);
+    expect(await secret.json()).toEqual(await missing.json());
+  });
+});
+
+describe('the server', () => {
+  it('lets the page run its own script and nothing else', async () => {
+    const response = await fetch(`${web.url}/`);
+    const policy = response.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    const html = await response.text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)/);
+    expect(html).not.toMatch(/style=|onclick=/);
+    for (const [, asset] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+      expect((await fetch(web.url + asset)).status, asset).toBe(200);
+    }
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }, 403],
+    ['a frame without an origin', { origin: 'null' }, 403],
+    ['another site on this machine', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a form', { 'content-type': 'text/plain' }, 415],
+  ])('takes no question from %s', async (_, headers, status) => {
+    const ann = await visitor();
+    const body = { eventId: crypto.randomUUID(), text: 'How many?' };
+    expect((await ann.post(`/api/threads/${newThread()}/questions`, body, headers)).status).toBe(status);
+  });
+
+  it('takes one from its own page', async () => {
+    const ann = await visitor();
+    const body = { eventId: crypto.randomUUID(), text: 'How many?' };
+    const headers = { origin: web.url, 'sec-fetch-site': 'same-origin' };
+    expect((await ann.post(`/api/threads/${newThread()}/questions`, body, headers)).status).toBe(202);
+  });
+
+  it('bounds what it reads', async () => {
+    const ann = await visitor();
+    const body = { eventId: crypto.randomUUID(), text: 'x'.repeat(100_000) };
+    expect((await ann.post(`/api/threads/${newThread()}/questions`, body)).status).toBe(413);
+    const { turnId } = await ask(ann, 'x'.repeat(9000));
+    expect((await events(ann, turnId)).at(-1)!.event).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
+  });
+
+  it.each([
+    ['no JSON', undefined],
+    ['an event id that is none', { eventId: '1', text: 'x' }],
+    ['no text', { eventId: crypto.randomUUID() }],
+  ])('says what is wrong with %s', async (_, body) => {
+    const ann = await visitor();
+    const response = await ann.post(`/api/threads/${newThread()}/questions`, body, {
+      'content-type': 'application/json',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'BAD_USAGE' });
+  });
+
+  it('answers to its own names only, so that a rebound name is no same origin', async () => {
+    const status = (host: string) =>
+      new Promise((resolve, reject) => {
+        const sent = request(
+          `${web.url.replace('localhost', '127.0.0.1')}/api/threads`,
+          { headers: { host } },
+          (response) => {
+            response.resume();
+            resolve(response.statusCode);
+          },
+        );
+        sent.on('error', reject).end();
+      });
+    const port = new URL(web.url).port;
+    expect(await status(`rebound.example:${port}`)).toBe(421);
+    expect(await status(`127.0.0.1:${port}`)).toBe(200);
+  });
+
+  it('says that a port is taken, and what to do', async () => {
+    const again = startWeb({
+      parley: {
+        settings: readSettings({}),
+        stores: web.stores,
+        retriever: { search: async () => ({ hits: [], mode: 'lexical' }) },
+      },
+      conversations: { ask: () => expect.unreachable(), feedback: async () => {} },
+      port: Number(new URL(web.url).port),
+    });
+    await expect(again).rejects.toMatchObject({ code: 'BAD_SETTING', message: expect.stringContaining('taken') });
+  });
+});

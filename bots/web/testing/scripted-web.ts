@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Document, Passage } from '../../../core/document.ts';
+import { readSettings } from '../../../core/settings.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import { createConversations } from '../../conversation/index.ts';
+import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { startWeb } from '../index.ts';
+
+/** One page with one passage, for a store. */
+export const page = (id: string, title: string, text: string, scopes = ['everyone']) => {
+  const document: Document = {
+    id,
+    sourceId: 'test',
+    title,
+    text,
+    scopes,
+    fetchedAt: '2026-11-01T00:00:00.000Z',
+    contentHash: id,
+  };
+  const passage: Passage = {
+    id: `${id}#0`,
+    documentId: id,
+    ordinal: 0,
+    kind: 'text',
+    title,
+    headings: [],
+    text,
+    start: 0,
+    end: text.length,
+    links: [],
+    scopes,
+  };
+  return { document, passages: [passage], tables: [] };
+};
+
+/** The web chat with an agent that follows a script, over pages that a test gives, on records that outlive a restart. */
+export const openScriptedWeb = async (
+  script: Script,
+  { pages = [], settings = {} }: { pages?: ReturnType<typeof page>[]; settings?: Record<string, string> } = {},
+) => {
+  const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
+  const agent = scriptedAgent(script);
+  let port = 0;
+
+  const start = async () => {
+    const stores = openEmbedded(path.join(data, 'parley.db'));
+    const known = await stores.documents.sources();
+    if (known.length === 0) {
+      await stores.documents.putSource({ id: 'test', kind: 'folder', location: '/test', scopes: ['everyone'] });
+      await stores.apply({ put: pages });
+    }
+    const closing = new AbortController();
+    const conversations = createConversations({
+      agent,
+      store: stores.conversations,
+      staleAfterMs: 400,
+      closing: closing.signal,
+    });
+    const retriever = { search: async () => ({ hits: [], mode: 'lexical' as const }) };
+    const parley = { settings: readSettings({ PARLEY_MODEL: 'test:scripted', ...settings }), stores, retriever };
+    const web = await startWeb({ parley, conversations, port });
+    port = Number(new URL(web.url).port);
+    return {
+      url: web.url,
+      stores,
+      async stop() {
+        closing.abort();
+        await web.close();
+        await stores.close();
+      },
+    };
+  };
+
+  let running = await start();
+  return {
+    agent,
+    get url() {
+      return running.url;
+    },
+    get stores() {
+      return running.stores;
+    },
+    /** The process ends; the port stays free until `start`. */
+    stop: () => running.stop(),
+    async start() {
+      running = await start();
+    },
+    async close() {
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+};
