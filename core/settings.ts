@@ -30,6 +30,8 @@ export const settingsSchema = z.object({
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
   SLACK_API_URL: url.optional(),
+  /** Where Slack's requests and installs arrive without Socket Mode; the web page keeps PORT. */
+  SLACK_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
   DISCORD_TOKEN: z.string().optional(),
   DISCORD_API_URL: url.optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),

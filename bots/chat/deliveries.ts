@@ -12,6 +12,7 @@ import {
   type Reply,
   ReplyImpossible,
 } from './delivery.ts';
+import { noteOpenQuestion } from './open-questions.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
@@ -44,6 +45,8 @@ export interface Deliveries<Target> {
   /** The question was deleted: so is its answer. */
   withdraw(key: string): Promise<void>;
   find(key: string): Promise<Delivery<Target> | undefined>;
+  /** Questions on their way whose key begins so. */
+  open(prefix: string): Promise<Delivery<Target>[]>;
   /** The delivery whose answer stands in this message. */
   byMessage(messageId: string): Promise<Delivery<Target> | undefined>;
   /** Takes up what a process that died left behind. Runs by itself every `sweepMs`. */
@@ -51,6 +54,9 @@ export interface Deliveries<Target> {
   readonly running: number;
   close(): Promise<void>;
 }
+
+/** `slack:T1` of `slack:T1/C1/17.1`. */
+const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
 
 type Ending = 'stop' | 'revise' | 'withdraw';
 
@@ -107,7 +113,7 @@ export const createDeliveries = <Target>({
   const work = async (key: string, attempt: { controller: AbortController; ending?: Ending }): Promise<void> => {
     const delivery = await fronts.get<Delivery<Target>>(OPEN, key);
     if (!delivery) return;
-    const reply = front.reply(delivery, () => keep(delivery));
+    const reply = front.reply(delivery, { save: () => keep(delivery), giveUp: () => attempt.controller.abort() });
     try {
       const [prepared] = await Promise.all([front.prepare(delivery), reply.begin()]);
       await answer(delivery, reply, prepared, attempt);
@@ -170,6 +176,14 @@ export const createDeliveries = <Target>({
       } else if (event.type === 'answer') {
         const rendered = renderAnswer(event.answer, { inChannel });
         for (const url of citedUrls(event.answer.citations)) urls.add(url);
+        if (event.answer.verdict === 'unknown' && inChannel)
+          await noteOpenQuestion(stores, {
+            workspace: workspaceOf(delivery.key),
+            turnId: event.turnId,
+            question: delivery.text,
+            askerId: delivery.askerId,
+            at: new Date(clock.now()).toISOString(),
+          });
         delivery.cited = await stampsOfCitations(stores.documents, event.answer.citations);
         await end(delivery, reply, {
           kind: 'answer',
@@ -267,13 +281,11 @@ export const createDeliveries = <Target>({
     async withdraw(key) {
       if (await endHere(key, 'withdraw')) return;
       const delivery = await read(key);
-      if (delivery)
-        await vanish(
-          delivery,
-          front.reply(delivery, async () => {}),
-        );
+      if (delivery) await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
     },
     find: read,
+    open: async (prefix) =>
+      (await fronts.list<Delivery<Target>>(OPEN, { prefix, limit: 1000 })).map(({ value }) => value),
     async byMessage(messageId) {
       const key = await fronts.get<string>(MESSAGE, messageId);
       return key === undefined ? undefined : read(key);

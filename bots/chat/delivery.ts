@@ -72,12 +72,17 @@ export class ReplyImpossible extends Error {
 /** What a platform brings to the answering of questions. */
 export interface Front<Target> {
   name: 'slack' | 'discord';
-  /** `save` keeps the delivery's messages; a reply calls it before and after it posts one. */
-  reply(delivery: Delivery<Target>, save: () => Promise<void>): Reply;
+  /**
+   * `save` keeps the delivery's messages; a reply calls it before and after it posts one. `giveUp` says early that there is
+   * no place for the reply any more, so that the work stops.
+   */
+  reply(delivery: Delivery<Target>, means: { save: () => Promise<void>; giveUp: () => void }): Reply;
   /** What an attempt needs to know of the place: what may be seen there now, files, settings. */
   prepare(delivery: Delivery<Target>): Promise<Prepared>;
   /** Tells the asker where only they see it. */
   tell(delivery: Delivery<Target>, text: string): Promise<void>;
+  /** Adds a notice to the answer's thread, or for the asker's eyes where the answer was for them alone. */
+  notify(delivery: Delivery<Target>, text: string): Promise<void>;
 }
 export interface Prepared extends Pick<Ask, 'scopes' | 'attachments' | 'strategy' | 'budget'> {
   /** Others read along. */

@@ -29,8 +29,8 @@ export const channelScope = (workspaceId: string, channelId: string): Scope => `
 export const PRIVATE: Scope = 'private';
 
 /**
- * What an answer may be made from. In a channel: what *everybody* who reads along may see, so the workspace's pages are out
- * as soon as a guest is in, and nothing but public pages is left where another organisation reads along. For the asker's
+ * What an answer may be made from. In a channel: what *everybody* who reads along may see, so nothing but public
+ * pages is left as soon as a guest or another organisation reads along. For the asker's
  * eyes alone (a DM, or a reply that only they see): all that they may see themselves.
  */
 export const scopesOf = (asker: Asker, place: Place, { alone = place.kind === 'direct' } = {}): Scope[] => {
@@ -42,10 +42,6 @@ export const scopesOf = (asker: Asker, place: Place, { alone = place.kind === 'd
     ]);
     return asker.memberships.length > 0 ? [EVERYONE, PRIVATE, ...own] : [EVERYONE];
   }
-  if (place.shared) return [EVERYONE];
-  return [
-    EVERYONE,
-    ...(place.guests ? [] : [workspaceScope(place.workspaceId)]),
-    channelScope(place.workspaceId, place.channelId),
-  ];
+  if (place.shared || place.guests) return [EVERYONE];
+  return [EVERYONE, workspaceScope(place.workspaceId), channelScope(place.workspaceId, place.channelId)];
 };

@@ -16,6 +16,8 @@ export interface RenderedAnswer {
   sources: SourceLine[];
   /** Short lines under the text: the verdict in plain words, notices. */
   lines: string[];
+  /** Parley would not answer: nothing that concerns anybody but the asker. */
+  refusal: boolean;
 }
 
 const VERDICTS: Partial<Record<Answer['verdict'], string>> = {
@@ -50,6 +52,7 @@ export const renderAnswer = (answer: Answer, { inChannel }: { inChannel: boolean
   return {
     text: safeMarkdown(answer.text.trim(), citedUrls(answer.citations)) || verdict || 'I have nothing to say to this.',
     sources: sources.sort((a, b) => a.n - b.n),
+    refusal: answer.verdict === 'declined',
     lines: [
       ...(verdict ? [verdict] : []),
       // The same words whatever private pages hold, so that they tell nothing.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ChannelType, GatewayIntentBits, MessageFlags } from 'discord.js';
-import { createFaults } from '../../chat/fake-faults.ts';
+import { createFaults } from '../../chat/testing/faults.ts';
 import { createGateway } from './gateway.ts';
 import { type Route, routes } from './rest.ts';
 import { DiscordRefusal, rules } from './rules.ts';

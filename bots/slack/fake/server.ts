@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFaults } from '../../chat/fake-faults.ts';
+import { createFaults } from '../../chat/testing/faults.ts';
 import type { Method } from './call.ts';
 import { chatMethods } from './chat.ts';
 import { FAKE_CLIENT, installMethods } from './install.ts';

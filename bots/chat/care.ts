@@ -1,0 +1,43 @@
+import type { Log } from '../../core/log.ts';
+import type { Stores } from '../../stores/index.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Front } from './delivery.ts';
+import { tellNotices } from './notices.ts';
+import { changeNotice, tellOfChangedSources } from './source-watch.ts';
+
+/** Looks after answers that were given: tells in their threads what changed since, and what feedback led to. */
+export const createCare = <Target>({
+  front,
+  deliveries,
+  stores,
+  log,
+  everyMs = 60_000,
+}: {
+  front: Front<Target>;
+  deliveries: Deliveries<Target>;
+  stores: Pick<Stores, 'fronts' | 'documents'>;
+  log: Log;
+  everyMs?: number;
+}) => {
+  const round = async (): Promise<void> => {
+    await tellOfChangedSources(stores, {
+      front: front.name,
+      tell: async ({ delivery, ...change }) => {
+        const found = await deliveries.find(delivery.key);
+        if (found) await front.notify(found, changeNotice(change));
+      },
+    });
+    await tellNotices(stores.fronts, {
+      front: front.name,
+      tell: async ({ key, text }) => {
+        const delivery = await deliveries.find(key);
+        if (delivery) await front.notify(delivery, text);
+      },
+    });
+  };
+  const beat = setInterval(() => {
+    round().catch((error: unknown) => log.warn({ err: error }, 'notices could not be told; they are tried again'));
+  }, everyMs);
+  beat.unref();
+  return { round, close: () => clearInterval(beat) };
+};

@@ -1,0 +1,16 @@
+import type { DocumentChange } from '../../../stores/index.ts';
+
+/** A stored page, for tests that care whether it may be seen or has changed. */
+export const pageOf = (id: string, scopes: string[], text = `Page ${id}.`): DocumentChange => ({
+  document: {
+    id,
+    sourceId: 's',
+    title: id,
+    text,
+    scopes,
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: `${id} ${text} ${scopes.join()}`,
+  },
+  passages: [],
+  tables: [],
+});

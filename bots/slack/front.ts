@@ -1,0 +1,177 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { FrontStore } from '../../stores/index.ts';
+import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
+import { readChannelSettings } from '../chat/channel-settings.ts';
+import type { Delivery, Front } from '../chat/delivery.ts';
+import { scopesOf } from '../chat/place.ts';
+import { createAloneReply } from './alone-reply.ts';
+import { plainText } from './intake.ts';
+import { createThreadReply } from './reply.ts';
+import { messageId, type SlackTarget } from './target.ts';
+import type { Workspace, Workspaces } from './workspaces.ts';
+
+/** What is said before Parley is asked into a thread: the last messages, and not too much of them. */
+const THREAD_MESSAGES = 30;
+
+export interface SlackFrontParts {
+  workspaces: Workspaces;
+  fronts: FrontStore;
+  clock: Clock;
+  log: Log;
+  paceMs?: number;
+}
+
+/** Slack, as the answering of questions needs it. */
+export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: SlackFrontParts): Front<SlackTarget> => {
+  const download =
+    (token: string) =>
+    async ({ url, type }: FileOfQuestion): Promise<Uint8Array> => {
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(15_000),
+      });
+      // Without the scope files:read Slack answers with its sign-in page and status 200.
+      const html = (response.headers.get('content-type') ?? '').includes('text/html');
+      if (!response.ok || (html && !/html/i.test(type)))
+        throw new Error(`the file was answered with ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    };
+
+  const threadSoFar = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {
+    const { messages } = await calls.sure(() =>
+      client.conversations.replies({ channel, ts: threadTs ?? '', limit: THREAD_MESSAGES }),
+    );
+    const text = (messages ?? [])
+      .filter((message) => message.ts !== ts && message.text && message.user !== botUser)
+      .map((message) => plainText(message.text ?? '', botUser))
+      .join('\n\n');
+    return text ? [{ name: 'what was said in this thread before', text: text.slice(0, 12_000) }] : [];
+  };
+
+  /**
+   * A message of Parley's in this thread that no delivery knows: left by a process that died, or by a call whose answer got
+   * lost. Deliveries that wait for theirs take them in the order in which they were asked.
+   */
+  const orphan = async (
+    { client, calls, botUser }: Workspace,
+    delivery: Delivery<SlackTarget>,
+  ): Promise<string | undefined> => {
+    const { target } = delivery;
+    const { messages } = await calls.sure(() =>
+      client.conversations.replies({
+        channel: target.channel,
+        ts: target.threadTs ?? '',
+        limit: 200,
+        ...(target.ts && { oldest: target.ts }),
+      }),
+    );
+    const open = await fronts.list<Delivery<SlackTarget>>('slack-open', {
+      prefix: `slack:${target.team}/${target.channel}/`,
+      limit: 200,
+    });
+    const here = open.map(({ value }) => value).filter((other) => other.target.threadTs === target.threadTs);
+    const mine = (messages ?? []).filter(
+      (message) => message.user === botUser && message.ts && (!target.ts || message.ts > target.ts),
+    );
+    const unknown: string[] = [];
+    for (const { ts } of mine) {
+      const id = messageId(target, ts as string);
+      const known =
+        delivery.messages.includes(id) ||
+        here.some((other) => other.messages.includes(id)) ||
+        (await fronts.get('slack-message', id)) !== undefined ||
+        (await fronts.get('slack-notice', id)) !== undefined;
+      if (!known) unknown.push(ts as string);
+    }
+    const waiting = here.filter((other) => other.posting).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    return unknown[
+      Math.max(
+        0,
+        waiting.findIndex((other) => other.key === delivery.key),
+      )
+    ];
+  };
+
+  /** Deliveries wait for their workspace in the reply's first call, so that a reply can be made at once. */
+  const late = (delivery: Delivery<SlackTarget>, means: { save: () => Promise<void>; giveUp: () => void }) => {
+    const ready = workspaces.of(delivery.target.team).then((workspace) => {
+      const { client, calls } = workspace;
+      return delivery.target.alone
+        ? createAloneReply({ client, calls, log, delivery })
+        : createThreadReply({
+            client,
+            calls,
+            clock,
+            log,
+            delivery,
+            ...means,
+            orphan: () => orphan(workspace, delivery),
+            paceMs,
+          });
+    });
+    let reply: Awaited<typeof ready> | undefined;
+    ready.then(
+      (made) => (reply = made),
+      () => {},
+    );
+    return { ready, now: () => reply };
+  };
+
+  const direct = async (delivery: Delivery<SlackTarget>, text: string) => {
+    const { client, calls } = await workspaces.of(delivery.target.team);
+    const { channel } = await calls.sure(() => client.conversations.open({ users: delivery.target.user }));
+    await calls.sure(() =>
+      client.chat.postMessage({ channel: channel?.id ?? '', text, unfurl_links: false, unfurl_media: false }),
+    );
+  };
+
+  return {
+    name: 'slack',
+    reply(delivery, means) {
+      const { ready, now } = late(delivery, means);
+      return {
+        begin: async () => (await ready).begin(),
+        status: (text) => now()?.status(text),
+        step: (card) => now()?.step(card),
+        write: (text) => now()?.write(text),
+        finish: async (final) => (await ready).finish(final),
+        withdraw: async () => (await ready).withdraw(),
+      };
+    },
+    async prepare({ target }) {
+      const workspace = await workspaces.of(target.team);
+      const [asker, place, settings, attachments, earlier] = await Promise.all([
+        workspace.people.asker(target.user),
+        workspace.people.place(target.channel),
+        readChannelSettings(fronts, `slack:${target.team}/${target.channel}`),
+        readAttachments(target.files, download(workspace.token)),
+        target.joinsThread ? threadSoFar(workspace, target).catch(() => []) : [],
+      ]);
+      const alone = target.alone || place.kind === 'direct';
+      return {
+        scopes: scopesOf(asker, place, { alone }),
+        attachments: [...attachments, ...earlier],
+        inChannel: !alone,
+        ...(settings.strategy && { strategy: settings.strategy }),
+        ...(settings.seconds && { budget: { seconds: settings.seconds } }),
+      };
+    },
+    tell: direct,
+    async notify(delivery, text) {
+      const { target } = delivery;
+      if (target.alone || !target.threadTs) return direct(delivery, text);
+      const { client, calls } = await workspaces.of(target.team);
+      const posted = await calls.sure(() =>
+        client.chat.postMessage({
+          channel: target.channel,
+          thread_ts: target.threadTs,
+          unfurl_links: false,
+          unfurl_media: false,
+          text: target.channelType === 'im' ? text : `<@${target.user}> ${text}`,
+        }),
+      );
+      if (posted.ts) await fronts.put('slack-notice', messageId(target, posted.ts), {}, { personId: delivery.askerId });
+    },
+  };
+};

@@ -1,0 +1,105 @@
+/** Scopes of the bot token, each with what Parley does with it; `doctor` names the missing ones by these words. */
+export const botScopes: Readonly<Record<string, string>> = {
+  'app_mentions:read': 'hear when it is mentioned',
+  'assistant:write': 'show what it is doing and suggest questions',
+  'channels:history': 'read the threads that it answers in',
+  'channels:read': 'know which channels are public',
+  'chat:write': 'answer',
+  commands: 'offer /ask and /parley',
+  'files:read': 'read files that come with a question',
+  'groups:history': 'read threads in private channels that it was invited to',
+  'groups:read': 'know who is in a private channel',
+  'im:history': 'read direct messages to it',
+  'im:read': 'know its direct messages',
+  'im:write': 'write to a person when a channel is closed to it',
+  'mpim:history': 'read group messages that it was invited to',
+  'mpim:read': 'know who is in a group message',
+  'reactions:read': 'count thumbs on its answers',
+  'users:read': 'tell members from guests',
+};
+
+/** Events that Parley subscribes to. */
+export const botEvents = [
+  'agent_session_stopped',
+  'app_home_opened',
+  'app_mention',
+  'app_uninstalled',
+  'channel_shared',
+  'channel_unshared',
+  'member_joined_channel',
+  'member_left_channel',
+  'message.channels',
+  'message.groups',
+  'message.im',
+  'message.mpim',
+  'reaction_added',
+  'tokens_revoked',
+  'user_change',
+] as const;
+
+export const shortcuts = { askAbout: 'parley_ask_about' } as const;
+
+export interface ManifestOptions {
+  name?: string;
+  /** Where Slack reaches Parley (`https://parley.example.org`); Socket Mode without it. */
+  publicUrl?: string;
+}
+
+/**
+ * The app as Slack's "From a manifest" takes it (docs.slack.dev/reference/app-manifest): everything Parley needs, nothing
+ * to click together. `agent_view` is what new apps use; `assistant_view` is the legacy form.
+ */
+export const slackManifest = ({ name = 'Parley', publicUrl }: ManifestOptions = {}) => {
+  const base = publicUrl?.replace(/\/+$/, '');
+  const requestUrl = base && `${base}/slack/events`;
+  return {
+    display_information: {
+      name,
+      description: 'Answers from your team’s own pages, with sources',
+      background_color: '#1f3a4d',
+    },
+    features: {
+      agent_view: {
+        agent_description:
+          'Ask about anything in your team’s pages and tables. Every answer cites its sources; what is not there, it says it does not know.',
+      },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: name, always_online: true },
+      slash_commands: [
+        {
+          command: '/ask',
+          description: 'Ask for your eyes only, your private pages included',
+          usage_hint: 'your question',
+          should_escape: true,
+          ...(requestUrl && { url: requestUrl }),
+        },
+        {
+          command: '/parley',
+          description: 'Settings of this channel, open questions, forget me',
+          usage_hint: 'settings | questions | forget me',
+          should_escape: false,
+          ...(requestUrl && { url: requestUrl }),
+        },
+      ],
+      shortcuts: [
+        {
+          name: 'Ask about this',
+          type: 'message',
+          callback_id: shortcuts.askAbout,
+          description: 'Ask Parley about this message, for your eyes only',
+        },
+      ],
+    },
+    oauth_config: {
+      scopes: { bot: Object.keys(botScopes) },
+      ...(base && { redirect_urls: [`${base}/slack/oauth_redirect`] }),
+    },
+    settings: {
+      event_subscriptions: { bot_events: [...botEvents], ...(requestUrl && { request_url: requestUrl }) },
+      interactivity: { is_enabled: true, ...(requestUrl && { request_url: requestUrl }) },
+      org_deploy_enabled: false,
+      socket_mode_enabled: base === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+};

@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageOf } from '../chat/testing/pages.ts';
+import type { Script } from '../conversation/scripted-agent.ts';
+import { untilAborted } from '../conversation/scripted-agent.ts';
+import { actions } from './blocks.ts';
+import type { SlackFake } from './fake/index.ts';
+import { type Bench, buttonOf, finals, openParley, openSlackWorld, shownText, until } from './testing/bench.ts';
+
+const BOT = '<@UBOTT1>';
+const leave: Script = async (_, say) => {
+  say({ type: 'status', text: 'Searching the pages' });
+  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'running' });
+  for (const word of ['You ', 'have ', '28 ', 'days ', '[1].']) {
+    say({ type: 'token', text: word });
+    await sleep(8);
+  }
+  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'done' });
+  return {
+    text: 'You have 28 days [1].',
+    citations: [
+      {
+        n: 1,
+        documentId: 'leave',
+        title: 'Leave policy',
+        url: 'https://wiki.example/leave',
+        quote: '28 days',
+        kind: 'passage',
+        updatedAt: '2026-03-12',
+      },
+    ],
+  };
+};
+
+describe('Parley in Slack', () => {
+  let slack: SlackFake;
+  let parley: Bench;
+  const open = async (script: Script = leave) => {
+    parley = await openParley({ slack, script });
+  };
+  const ask = async (
+    text: string,
+    { channel = 'CGENERAL', user = 'UANN', threadTs }: { channel?: string; user?: string; threadTs?: string } = {},
+  ) => {
+    const { ts } = await slack.say({ channel, user, text, threadTs });
+    await until(() => parley.agent.asked.length > 0 || parley.handle.running > 0, 'a start').catch(() => {});
+    await parley.idle();
+    return ts;
+  };
+
+  beforeEach(async () => {
+    slack = await openSlackWorld();
+  });
+  afterEach(async () => {
+    await parley.close();
+    await slack.close();
+  });
+
+  it('answers a mention in its thread: status, streamed text, task card, dated source, thumbs', async () => {
+    await open();
+    const ts = await ask(`${BOT} how many days of leave do I have?`);
+    const [reply, ...more] = slack.replies('CGENERAL', ts);
+    expect(more).toEqual([]);
+    expect(reply).toMatchObject({ threadTs: ts, stream: { state: 'stopped' } });
+    expect(shownText(reply)).toContain('You have 28 days [1].');
+    expect(shownText(reply)).toContain('1. <https://wiki.example/leave|Leave policy> · 12 Mar 2026');
+    expect([...(reply?.stream?.tasks.values() ?? [])]).toMatchObject([
+      { title: 'Find the leave policy', status: 'complete' },
+    ]);
+    expect(buttonOf(reply, actions.feedback)).toBeDefined();
+    expect(slack.world.statuses.map(({ status }) => status)).toContain('searching the pages…');
+    expect(slack.world.statuses.at(-1)?.status).toBe('');
+    expect(parley.agent.asked[0]?.text).toBe('how many days of leave do I have?');
+  });
+
+  it('remembers the thread without a new mention, and leaves talk among others alone', async () => {
+    await open();
+    const ts = await ask(`${BOT} how many days of leave do I have?`);
+    await ask('and in the first year?', { threadTs: ts });
+    expect(parley.agent.asked).toHaveLength(2);
+    expect(parley.agent.asked[1]?.history).toEqual([
+      { question: 'how many days of leave do I have?', answer: 'You have 28 days [1].' },
+    ]);
+    await slack.say({ channel: 'CGENERAL', user: 'UANN', text: '<@UBOB> what do you think?', threadTs: ts });
+    await slack.say({ channel: 'CGENERAL', user: 'UANN', text: 'just talking here' });
+    await parley.idle();
+    expect(parley.agent.asked).toHaveLength(2);
+  });
+
+  it('answers a direct message without a mention', async () => {
+    await open();
+    const ts = await ask('how many days?', { channel: 'DUANN' });
+    expect(finals(slack.replies('DUANN', ts))).toHaveLength(1);
+  });
+
+  it('answers /ask for the asker alone, and shares it only where everybody may see its pages', async () => {
+    await open();
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
+    const { response, acknowledgedAfterMs } = await slack.command({
+      command: '/ask',
+      text: 'how many days?',
+      channel: 'CGENERAL',
+      user: 'UANN',
+    });
+    expect(acknowledgedAfterMs).toBeLessThan(3000);
+    expect(response).toMatchObject({ response_type: 'ephemeral' });
+    await until(() => slack.ephemeral('UANN').length === 1);
+    const [answer] = slack.ephemeral('UANN');
+    expect(shownText(answer)).toContain('You have 28 days [1].');
+    const press = () =>
+      slack.click({ channel: 'CGENERAL', ts: answer?.ts ?? '', user: 'UANN', action: buttonOf(answer, actions.share) });
+    await press();
+    await until(() => [...slack.world.messages.values()].some((message) => message.text.includes('asked:')));
+    await parley.stores.apply({ put: [pageOf('leave', ['private'])] });
+    await press();
+    await until(() => slack.ephemeral('UANN').some((message) => message.text.includes('Not everyone here may see')));
+    expect([...slack.world.messages.values()].filter((message) => message.text.includes('asked:'))).toHaveLength(1);
+  });
+
+  it('asks about a message through the shortcut', async () => {
+    await open();
+    const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'The new leave policy is out' });
+    await slack.shortcut({ callbackId: 'parley_ask_about', channel: 'CGENERAL', ts, user: 'UANN' });
+    await until(() => slack.world.openViews.length === 1);
+    const view = slack.world.openViews[0]?.view;
+    await slack.submit({
+      view: view as never,
+      user: 'UANN',
+      values: { question: { value: { type: 'plain_text_input', value: 'What does it say?' } } },
+    });
+    await until(() => slack.ephemeral('UANN').length === 1);
+    expect(parley.agent.asked[0]?.text).toContain('What does it say?');
+    expect(parley.agent.asked[0]?.text).toContain('The new leave policy is out');
+  });
+
+  it('reads files that it can, and names those that it cannot', async () => {
+    await open(async ({ attachments }) => ({
+      text: attachments?.map(({ name, text }) => `${name}: ${text}`).join('; ') ?? '',
+    }));
+    slack.addFile({ id: 'F1', name: 'notes.md', mimetype: 'text/markdown', bytes: '# Notes\n\nThe code is 42.' });
+    slack.addFile({ id: 'F2', name: 'photo.png', mimetype: 'image/png', bytes: Buffer.from([0x89, 0x50, 0, 1]) });
+    const { ts } = await slack.say({
+      channel: 'CGENERAL',
+      user: 'UANN',
+      text: `${BOT} what is the code?`,
+      files: ['F1', 'F2'],
+    });
+    await parley.idle();
+    const reply = shownText(slack.replies('CGENERAL', ts)[0]);
+    expect(reply).toContain('The code is 42.');
+    expect(reply).toContain('I could not read photo.png');
+  });
+
+  it('takes what was said in a thread into account when it is asked into it', async () => {
+    await open(async ({ attachments }) => ({ text: attachments?.[0]?.text ?? 'nothing' }));
+    const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'We moved the launch to May.' });
+    await ask(`${BOT} when is the launch?`, { threadTs: ts });
+    expect(shownText(slack.replies('CGENERAL', ts)[0])).toContain('We moved the launch to May.');
+  });
+
+  it('answers an edited question anew in the same message, and takes its answer away with a deleted one', async () => {
+    await open(async ({ text }) => ({ text: `Answer to: ${text}` }));
+    const ts = await ask(`${BOT} first wording?`);
+    const before = slack.replies('CGENERAL', ts)[0]?.ts;
+    await slack.edit('CGENERAL', ts, `${BOT} second wording?`);
+    await until(() => shownText(slack.replies('CGENERAL', ts)[0]).includes('second wording'));
+    expect(slack.replies('CGENERAL', ts).map((message) => message.ts)).toEqual([before]);
+    await slack.remove('CGENERAL', ts);
+    await until(() => slack.replies('CGENERAL', ts).length === 0);
+  });
+
+  it('stops the model when the stop button is pressed, keeps what was said, and says so', async () => {
+    let aborted = false;
+    await open(async ({ signal }, say) => {
+      say({ type: 'token', text: 'The first half. ' });
+      signal?.addEventListener('abort', () => (aborted = true));
+      return untilAborted(signal);
+    });
+    const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UANN', text: `${BOT} tell me everything` });
+    await until(() => slack.replies('CGENERAL', ts)[0]?.stream?.state === 'running');
+    await slack.stop('CGENERAL', ts, 'UANN');
+    await parley.idle();
+    expect(aborted).toBe(true);
+    const reply = slack.replies('CGENERAL', ts);
+    expect(reply).toHaveLength(1);
+    expect(shownText(reply[0])).toContain('The first half.');
+    expect(shownText(reply[0])).toContain('Stopped.');
+  });
+
+  it('rolls a long answer over into further messages, and loses nothing of it', async () => {
+    const long = Array.from({ length: 400 }, (_, i) => `Paragraph ${i} says something of its own at some length.`).join(
+      '\n\n',
+    );
+    await open(async (_, say) => {
+      for (let i = 0; i < long.length; i += 700) {
+        say({ type: 'token', text: long.slice(i, i + 700) });
+        await sleep(2);
+      }
+      return { text: long };
+    });
+    const ts = await ask(`${BOT} everything please`);
+    const replies = slack.replies('CGENERAL', ts);
+    expect(replies.length).toBeGreaterThan(1);
+    expect(finals(replies)).toEqual([replies.at(-1)]);
+    const all = replies.map((message) => shownText(message)).join('\n');
+    for (let i = 0; i < 400; i += 1) expect(all.split(`Paragraph ${i} `)).toHaveLength(2);
+  });
+
+  it('tells an error to the asker alone', async () => {
+    await open(async () => {
+      throw new Error('boom: secret path');
+    });
+    const ts = await ask(`${BOT} will it fail?`);
+    expect(slack.replies('CGENERAL', ts)).toEqual([]);
+    const [note] = slack.ephemeral('UANN');
+    expect(note?.text).toContain('Something went wrong inside Parley');
+    expect(note?.text).not.toContain('secret path');
+  });
+
+  it('keeps a repaired text right: what was taken back is gone', async () => {
+    await open(async (_, say) => {
+      say({ type: 'token', text: 'It is certainly seven. ' });
+      await sleep(60);
+      say({ type: 'reset' });
+      say({ type: 'token', text: 'It is eight. ' });
+      return { text: 'It is eight.' };
+    });
+    const ts = await ask(`${BOT} how many?`);
+    const [reply, ...more] = slack.replies('CGENERAL', ts);
+    expect(more).toEqual([]);
+    expect(shownText(reply)).toContain('It is eight.');
+    expect(shownText(reply)).not.toContain('seven');
+  });
+
+  it('prints no link and no ping but those of its citations', async () => {
+    const evil =
+      'See [this](https://evil.example/?q=secret) or https://evil.example and <!channel> at [the page](https://wiki.example/leave) ';
+    await open(async (question, say) => {
+      say({ type: 'token', text: evil });
+      await sleep(40);
+      return { ...(await leave(question, () => {})), text: evil };
+    });
+    const ts = await ask(`${BOT} anything?`);
+    const raw = JSON.stringify(slack.calls.map(({ args }) => args));
+    expect(raw).not.toContain('](https://evil.example');
+    expect(raw).not.toContain('<!channel>');
+    expect(shownText(slack.replies('CGENERAL', ts)[0])).toContain('[the page](https://wiki.example/leave)');
+  });
+
+  it('greets on the home tab and suggests questions in an opened DM, with nothing set up', async () => {
+    await open();
+    await slack.openHome('T1', 'UANN', 'home', 'DUANN');
+    await slack.openHome('T1', 'UANN', 'messages', 'DUANN');
+    await until(() => slack.world.homes.has('UANN') && slack.world.prompts.has('DUANN'));
+    expect(JSON.stringify(slack.world.homes.get('UANN'))).toContain('parley ingest');
+  });
+
+  it('gives a sign and an answer through HTTP too, signed and safe from replays', async () => {
+    parley = await openParley({
+      slack,
+      script: leave,
+      settings: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'fake-signing-secret', SLACK_PORT: '39471' },
+    });
+    slack.deliveries.postTo('http://127.0.0.1:39471/slack/events');
+    const ts = await ask(`${BOT} how many days?`);
+    expect(finals(slack.replies('CGENERAL', ts))).toHaveLength(1);
+    const { signature } = await import('./fake/index.ts');
+    const body = JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: 'EvX', event: { type: 'message' } });
+    const post = (headers: Record<string, string>) =>
+      fetch('http://127.0.0.1:39471/slack/events', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+    expect((await post(signature(body, undefined, 'wrong secret'))).status).toBe(401);
+    expect((await post(signature(body, Math.floor(Date.now() / 1000) - 600))).status).toBe(401);
+    expect((await post(signature(body))).status).toBe(200);
+  });
+});

@@ -1,0 +1,196 @@
+import { App, type AppOptions, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Parley } from '../../runtime/parley.ts';
+import { createCare } from '../chat/care.ts';
+import { createDeliveries } from '../chat/deliveries.ts';
+import { welcome } from '../chat/welcome.ts';
+import type { Conversations } from '../conversation/index.ts';
+import { createSlackFront } from './front.ts';
+import { createInstallationStore, stateSecret } from './installations.ts';
+import { type Intake, readMessage, type SlackMessage } from './intake.ts';
+import { listen } from './listeners.ts';
+import { boltLogger } from './logger.ts';
+import { botScopes } from './manifest.ts';
+import type { SlackTarget } from './target.ts';
+import { clientOptions, createWorkspaces } from './workspaces.ts';
+
+export interface SlackOptions {
+  parley: Pick<Parley, 'stores' | 'agent'>;
+  conversations: Conversations;
+  settings: Settings;
+  log: Log;
+  clock?: Clock;
+  /** For tests: the pace of updates, of the sweep for lost questions, and of notices, in milliseconds. */
+  pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
+}
+
+export interface SlackHandle {
+  /** Stops taking events and gives running answers a moment; what is not done is taken up at the next start. */
+  close(): Promise<void>;
+  /** Looks at once for questions left behind and notices to tell; both run by themselves. */
+  sweep(): Promise<void>;
+  care(): Promise<void>;
+  readonly running: number;
+  /** Where the HTTP receiver listens, if there is one. */
+  readonly port?: number;
+}
+
+/**
+ * Opens Parley in Slack: over Socket Mode with SLACK_APP_TOKEN, else over HTTP with SLACK_SIGNING_SECRET; in the workspace
+ * of SLACK_BOT_TOKEN, or in every one that installs it with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET.
+ *
+ * @throws BAD_SETTING when a token is missing; PLATFORM_REFUSED when Slack does not take one
+ */
+export const startSlack = async ({
+  parley,
+  conversations,
+  settings,
+  log,
+  clock = systemClock,
+  pace = {},
+}: SlackOptions): Promise<SlackHandle> => {
+  const { stores } = parley;
+  const { fronts } = stores;
+  const several = settings.SLACK_CLIENT_ID !== undefined && settings.SLACK_CLIENT_SECRET !== undefined;
+  const overSocket = settings.SLACK_APP_TOKEN !== undefined;
+  if (!several && !settings.SLACK_BOT_TOKEN)
+    throw missing('SLACK_BOT_TOKEN', 'Copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions.');
+  if (!overSocket && !settings.SLACK_SIGNING_SECRET)
+    throw missing(
+      'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET',
+      'Make an app-level token (xapp-…) with connections:write under Basic Information.',
+    );
+
+  const logger = boltLogger(log);
+  const installations = several ? createInstallationStore(fronts, settings.SLACK_CLIENT_SECRET as string) : undefined;
+  const workspaces = createWorkspaces({ settings, fronts, installations, clock, log, logger });
+  const front = createSlackFront({ workspaces, fronts, clock, log, paceMs: pace.updateMs });
+  const deliveries = createDeliveries<SlackTarget>({ front, conversations, stores, log, clock, sweepMs: pace.sweepMs });
+  const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
+
+  const { SLACK_API_URL: slackApiUrl, SLACK_PORT: port } = settings;
+  const install = several
+    ? {
+        clientId: settings.SLACK_CLIENT_ID,
+        clientSecret: settings.SLACK_CLIENT_SECRET,
+        stateSecret: await stateSecret(fronts),
+        installationStore: installations,
+        scopes: Object.keys(botScopes),
+      }
+    : {};
+  // The receiver's own client opens sockets and exchanges OAuth codes; there, long repetition is right.
+  const installerOptions = { port, clientOptions: { ...(slackApiUrl && { slackApiUrl }), logger } };
+  const receiver = overSocket
+    ? new SocketModeReceiver({ appToken: settings.SLACK_APP_TOKEN as string, logger, installerOptions, ...install })
+    : new HTTPReceiver({
+        signingSecret: settings.SLACK_SIGNING_SECRET as string,
+        port,
+        logger,
+        installerOptions,
+        ...install,
+      });
+
+  const options: AppOptions = {
+    receiver,
+    logger,
+    clientOptions: { ...clientOptions(settings), logger },
+    convoStore: false,
+    // With several workspaces the receiver's installer authorizes; with one, what auth.test said at the start.
+    ...(!several && {
+      authorize: async () => {
+        const { team, token, botUser, botId } = await workspaces.of('');
+        return { teamId: team, botToken: token, botUserId: botUser, botId };
+      },
+    }),
+  };
+  const app = new App(options);
+  listen({
+    app,
+    workspaces,
+    deliveries,
+    conversations,
+    stores,
+    settings,
+    strategies: parley.agent.strategies,
+    installations,
+    log,
+  });
+
+  const greet = async (
+    team: string,
+    { kind, channel, user, threadTs }: Exclude<Intake, { kind: 'question' | 'nothing' }>,
+  ) => {
+    const { client, calls } = await workspaces.of(team);
+    const shown = kind === 'off' ? undefined : await welcome(stores, settings);
+    const text = shown
+      ? [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`].filter(Boolean).join('\n')
+      : 'I am switched off in this channel. Write to me directly, or use `/ask`.';
+    await calls.looks(() =>
+      client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
+    );
+  };
+
+  /**
+   * Every event passes here before Bolt, which acknowledges an event before its listeners run: a question is written down
+   * first, so that after the acknowledgement no crash can lose it. Throws when it cannot be, and Slack sends it again.
+   */
+  const processEvent = async (event: ReceiverEvent): Promise<void> => {
+    const body = event.body as {
+      type?: string;
+      event?: SlackMessage;
+      team_id?: string;
+      authorizations?: { team_id?: string }[];
+    };
+    let taken: string | undefined;
+    if (body.type === 'event_callback' && (body.event?.type === 'message' || body.event?.type === 'app_mention')) {
+      const team = body.authorizations?.[0]?.team_id ?? body.team_id ?? '';
+      const { botUser } = await workspaces.of(team);
+      const read = await readMessage(stores, { team, botUser, message: body.event });
+      if (read.kind === 'question') {
+        if (await deliveries.take(read.question)) taken = read.question.key;
+      } else if (
+        read.kind !== 'nothing' &&
+        (await fronts.add('slack-greeted', `${team}/${read.channel}/${body.event.ts}`, {}))
+      )
+        void greet(team, read);
+    }
+    await app.processEvent(event);
+    if (taken) void deliveries.run(taken);
+  };
+  receiver.init({ processEvent } as unknown as App);
+
+  if (!several) {
+    await workspaces.of('').catch((cause: unknown) => {
+      throw new ParleyError('PLATFORM_REFUSED', {
+        message: `Slack does not take SLACK_BOT_TOKEN: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        remedy: 'Run `parley doctor`; it checks each token and says what to click.',
+        cause,
+      });
+    });
+  }
+  await app.start(port);
+  await deliveries.sweep();
+
+  return {
+    async close() {
+      care.close();
+      await app.stop();
+      await deliveries.close();
+    },
+    sweep: () => deliveries.sweep(),
+    care: () => care.round(),
+    get running() {
+      return deliveries.running;
+    },
+    ...(!overSocket && { port }),
+  };
+};
+
+const missing = (name: string, remedy: string) =>
+  new ParleyError('BAD_SETTING', {
+    message: `Slack needs ${name}.`,
+    remedy: `${remedy} docs/slack.md says where to click.`,
+  });

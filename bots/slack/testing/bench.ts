@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '../../../core/log.ts';
+import { readSettings } from '../../../core/settings.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import { createConversations, defaultLimits } from '../../conversation/index.ts';
+import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import {
+  createSlackFake,
+  FAKE_CLIENT,
+  type FakeMessage,
+  type SlackFake,
+  type SlackFakeOptions,
+} from '../fake/index.ts';
+import { botScopes } from '../manifest.ts';
+import { startSlack } from '../start.ts';
+
+/** Waits until something holds, looking every few milliseconds. */
+export const until = async (holds: () => boolean | Promise<boolean>, what = 'that', ms = 8000): Promise<void> => {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited ${ms} ms for ${what}`);
+    await sleep(5);
+  }
+};
+
+/** Opens a double of a workspace with people and channels, without Parley. */
+export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<SlackFake> => {
+  const slack = await createSlackFake({ ackWithinMs: 3000, ...options });
+  slack.install('T1', 'xoxb-1', Object.keys(botScopes));
+  slack.addUser({ id: 'UADMIN', team: 'T1', name: 'ada', isAdmin: true });
+  slack.addUser({ id: 'UANN', team: 'T1', name: 'ann' });
+  slack.addUser({ id: 'UBOB', team: 'T1', name: 'bob' });
+  slack.addUser({ id: 'UGUY', team: 'T1', name: 'guy', guest: 'multi' });
+  slack.addUser({ id: 'UEVE', team: 'T9', name: 'eve' });
+  slack.addChannel({ id: 'CGENERAL', team: 'T1', people: ['UADMIN', 'UANN', 'UBOB'] });
+  slack.addChannel({ id: 'CHIDDEN', team: 'T1', kind: 'private', people: ['UANN'] });
+  slack.addChannel({ id: 'CMIXED', team: 'T1', people: ['UBOB', 'UGUY'] });
+  slack.addChannel({ id: 'CSHARED', team: 'T1', people: ['UBOB', 'UEVE'], shared: true });
+  for (const user of ['UADMIN', 'UANN', 'UBOB', 'UGUY'])
+    slack.addChannel({ id: `D${user}`, team: 'T1', kind: 'im', people: [user] });
+  return slack;
+};
+
+export interface BenchOptions {
+  slack: SlackFake;
+  script?: Script;
+  stores?: Stores;
+  settings?: Record<string, string>;
+  staleAfterMs?: number;
+  atOnce?: number;
+}
+
+/** Parley itself, in Slack's double: the real conversation, stores and SDK; only the agent follows a script. */
+export const openParley = async ({
+  slack,
+  script = async () => ({}),
+  stores = openEmbedded(':memory:'),
+  settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken },
+  staleAfterMs = 400,
+  atOnce = defaultLimits.atOnce,
+}: BenchOptions) => {
+  const agent = scriptedAgent(script);
+  const closing = new AbortController();
+  const conversations = createConversations({
+    agent,
+    store: stores.conversations,
+    staleAfterMs,
+    closing: closing.signal,
+    limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
+  });
+  const handle = await startSlack({
+    parley: { stores, agent },
+    conversations,
+    settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),
+    log: silentLog,
+    pace: { updateMs: 15, sweepMs: 100, careMs: 3_600_000 },
+  });
+  return {
+    agent,
+    stores,
+    handle,
+    conversations,
+    idle: () => until(() => handle.running === 0, 'all questions to end'),
+    async close() {
+      closing.abort();
+      await handle.close();
+    },
+  };
+};
+export type Bench = Awaited<ReturnType<typeof openParley>>;
+
+/** Replies that end a question: they carry the thumbs, say that something failed, or that it was stopped. */
+export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>
+  messages.filter(
+    (message) => JSON.stringify(message.blocks ?? []).includes('feedback_buttons') || message.text.includes('Stopped'),
+  );
+
+/** What a person reads in a message, blocks and streamed text together. */
+export const shownText = (message: FakeMessage | undefined): string => {
+  const texts = (message?.blocks ?? []).flatMap((block) =>
+    block.type === 'markdown'
+      ? [String(block.text)]
+      : block.type === 'context'
+        ? (block.elements as { text: string }[]).map(({ text }) => text)
+        : [],
+  );
+  const markdown = (message?.blocks ?? []).some((block) => block.type === 'markdown');
+  return [...(markdown ? [] : [message?.text ?? '']), ...texts].join('\n');
+};
+
+/** The element of a message that has this action id, as a press of it carries it. */
+export const buttonOf = (message: FakeMessage | undefined, actionId: string): Record<string, unknown> => {
+  for (const block of message?.blocks ?? [])
+    for (const element of (block.elements as Record<string, unknown>[] | undefined) ?? [])
+      if (element.action_id === actionId) return element;
+  throw new Error(`no ${actionId} in ${JSON.stringify(message?.blocks)}`);
+};

@@ -1,0 +1,145 @@
+import { type InstallationStore, webApi } from '@slack/bolt';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { FrontStore } from '../../stores/index.ts';
+import { type Calls, createCalls, neededScope } from './calls.ts';
+import { botScopes } from './manifest.ts';
+import { createPeople, type People } from './people.ts';
+
+/** One workspace in which Parley is installed. */
+export interface Workspace {
+  team: string;
+  token: string;
+  botUser: string;
+  botId: string;
+  client: webApi.WebClient;
+  calls: Calls;
+  people: People;
+}
+
+export interface Workspaces {
+  /** @throws when Parley is not installed there, or its token is no longer good */
+  of(team: string): Promise<Workspace>;
+  drop(team: string): void;
+  clearPeople(team: string): void;
+}
+
+/** Options of every client: no repetition of its own (calls.ts does that), and a bound on waiting. */
+export const clientOptions = (settings: Pick<Settings, 'SLACK_API_URL'>): webApi.WebClientOptions => ({
+  ...(settings.SLACK_API_URL && { slackApiUrl: settings.SLACK_API_URL }),
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  timeout: 15_000,
+  maxRequestConcurrency: 100,
+});
+
+export const createWorkspaces = ({
+  settings,
+  fronts,
+  installations,
+  clock,
+  log,
+  logger,
+}: {
+  settings: Settings;
+  fronts: FrontStore;
+  /** Set when Parley serves several workspaces. */
+  installations?: InstallationStore;
+  clock: Clock;
+  log: Log;
+  logger: webApi.WebClientOptions['logger'];
+}): Workspaces => {
+  const open = new Map<string, Promise<Workspace>>();
+
+  const tokenOf = async (team: string): Promise<string> => {
+    if (!installations) return settings.SLACK_BOT_TOKEN ?? '';
+    const found = await installations.fetchInstallation({
+      teamId: team,
+      enterpriseId: undefined,
+      isEnterpriseInstall: false,
+    });
+    return found.bot?.token ?? '';
+  };
+
+  /** Told once a scope and workspace, to an admin; the next ones only find it in the log. */
+  const reportScope = async ({ team, client, calls, people }: Workspace, scope: string): Promise<void> => {
+    log.error(
+      { team, scope },
+      'a scope is missing; install the app again with the manifest that `parley slack-manifest` prints',
+    );
+    if (!(await fronts.add('slack-told-scope', `${team}/${scope}`, {}))) return;
+    await calls.looks(async () => {
+      const { members } = await client.users.list({ limit: 200 });
+      const admin = members?.find(
+        (member) => (member.is_owner || member.is_admin) && !member.deleted && !member.is_bot,
+      );
+      if (!admin?.id) return;
+      const { channel } = await client.conversations.open({ users: admin.id });
+      const what = botScopes[scope] ? ` to ${botScopes[scope]}` : '';
+      await client.chat.postMessage({
+        channel: channel?.id ?? '',
+        text: `I lack the permission \`${scope}\`${what}. Please add it under *OAuth & Permissions* of the app at https://api.slack.com/apps and press *Reinstall to Workspace*. I say this once.`,
+        unfurl_links: false,
+      });
+    });
+    people.clear();
+  };
+
+  const connect = async (team: string): Promise<Workspace> => {
+    const token = await tokenOf(team);
+    const client = new webApi.WebClient(token, { ...clientOptions(settings), logger });
+    const bare = createCalls({ clock, log });
+    const watch =
+      <Result>(call: () => Promise<Result>) =>
+      async (): Promise<Result> => {
+        try {
+          return await call();
+        } catch (error) {
+          const scope = neededScope(error);
+          if (scope) void reportScope(workspace, scope);
+          throw error;
+        }
+      };
+    const calls: Calls = {
+      sure: (call) => bare.sure(watch(call)),
+      once: (call, find) => bare.once(watch(call), find),
+      looks: (call) => bare.looks(watch(call)),
+    };
+    const who = await bare.sure(() => client.auth.test());
+    // What the token says counts: an event of a shared channel may name another organisation's workspace.
+    const home = String(who.team_id ?? team);
+    const workspace: Workspace = {
+      team: home,
+      token,
+      client,
+      calls,
+      botUser: String(who.user_id),
+      botId: String(who.bot_id ?? ''),
+      people: createPeople({ team: home, client, calls, log, now: () => clock.now() }),
+    };
+    return workspace;
+  };
+
+  return {
+    of(team) {
+      // With one token there is one workspace, whatever team an event of a shared channel names.
+      const key = installations ? team : '';
+      const known = open.get(key);
+      if (known) return known;
+      const connecting = connect(team);
+      open.set(key, connecting);
+      connecting.catch(() => open.delete(key));
+      return connecting;
+    },
+    drop(team) {
+      open.delete(installations ? team : '');
+    },
+    clearPeople(team) {
+      void open.get(installations ? team : '')?.then(
+        ({ people }) => people.clear(),
+        () => {},
+      );
+    },
+  };
+};
