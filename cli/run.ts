@@ -6,6 +6,7 @@ import { complain } from './output.ts';
 
 /** Every command, in the order that `--help` lists them. */
 const commands: Record<string, () => Promise<CommandModule>> = {
+  start: () => import('./start.ts'),
   ask: () => import('./ask.ts'),
   search: () => import('./search.ts'),
   ingest: () => import('./ingest.ts'),

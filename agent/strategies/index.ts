@@ -16,6 +16,7 @@ export const strategies = {
   ircot: async () => (await import('./ircot.ts')).ircot,
   ppr: async () => (await import('./ppr.ts')).ppr,
   par: async () => (await import('./par.ts')).par,
+  crp: async () => (await import('./crp.ts')).crp,
 };
 export type StrategyName = keyof typeof strategies;
 

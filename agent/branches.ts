@@ -1,0 +1,33 @@
+import { asParleyError, isParleyError } from '../core/errors.ts';
+import type { NodeContext } from './context.ts';
+import type { Failure } from './state.ts';
+
+/** What came of work that ran side by side. */
+export interface Survivors<T> {
+  results: T[];
+  /** For the state: a node hands these on with what it found. */
+  failures: Failure[];
+  exhausted: boolean;
+}
+
+/**
+ * Waits for branches that run side by side: one that fails does not fail its siblings. What failed is said in the trace
+ * and handed on.
+ * @throws CANCELLED at once; the first failure when every branch failed for another reason than the budget
+ */
+export const survivors = async <T>(context: NodeContext, branches: readonly Promise<T>[]): Promise<Survivors<T>> => {
+  const settled = await Promise.allSettled(branches);
+  context.signal.throwIfAborted();
+  const results = settled.flatMap((branch) => (branch.status === 'fulfilled' ? [branch.value] : []));
+  const reasons = settled.flatMap((branch) => (branch.status === 'rejected' ? [asParleyError(branch.reason)] : []));
+  const cancelled = reasons.find(({ code }) => code === 'CANCELLED');
+  if (cancelled) throw cancelled;
+  const [failed, ...others] = reasons.filter((reason) => !isParleyError(reason, 'BUDGET_EXHAUSTED'));
+  if (failed && results.length === 0 && reasons.length === others.length + 1) throw failed;
+  const failures = [failed, ...others]
+    .filter((reason) => reason !== undefined)
+    .map(({ code, message }) => ({ node: context.node, code, message }));
+  for (const failure of failures)
+    context.trace({ kind: 'note', name: failure.code, data: { message: failure.message } });
+  return { results, failures, exhausted: reasons.length > failures.length };
+};

@@ -1,0 +1,36 @@
+/** Bounds and switches of CRP-RAG. The switches are the ablations of the paper's sections 5.1, 5.2 and 5.4. */
+export interface CrpOptions {
+  /** Next steps sampled at each sink (the paper samples "several"). */
+  samples: number;
+  /** Steps of a layer at most. */
+  width: number;
+  /** Layers at most; a graph that is not done by then answers from the sinks that it has. */
+  depth: number;
+  /** Documents retrieved for a step (methods.md: k = 5). */
+  k: number;
+  /** Paths reasoned along at most. */
+  paths: number;
+  /** graph: alike steps are merged; tree: they are not; chain: one step at a time. Section 5.4. */
+  structure: 'graph' | 'tree' | 'chain';
+  /** false: the retrieved text itself in place of the aggregated knowledge. Section 5.1. */
+  aggregation: boolean;
+  /** false: the shortest and the longest path are taken unjudged. Section 5.1. */
+  evaluation: boolean;
+  /** false: one answer from a whole path at once. Section 5.1. */
+  iteration: boolean;
+  /** Share of the steps below the sources, or of their knowledge, that is replaced by noise. Section 5.2. */
+  noise: { steps: number; knowledge: number; seed: number };
+}
+
+export const CRP_DEFAULTS: CrpOptions = {
+  samples: 3,
+  width: 5,
+  depth: 5,
+  k: 5,
+  paths: 4,
+  structure: 'graph',
+  aggregation: true,
+  evaluation: true,
+  iteration: true,
+  noise: { steps: 0, knowledge: 0, seed: 0 },
+};

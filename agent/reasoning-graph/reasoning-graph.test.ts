@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addLayer,
+  deepest,
+  emptyGraph,
+  fuse,
+  type GraphStep,
+  layer,
+  openSinks,
+  pathsThrough,
+  type ReasoningGraph,
+  resolve,
+  update,
+} from './reasoning-graph.ts';
+
+/** Grows a graph by what a model might propose, fusing pairs where `alike` says so. */
+const grow = (layers: { perSink: { text: string; final: boolean }[]; alike: boolean }[]): ReasoningGraph => {
+  let graph = emptyGraph;
+  for (const { perSink, alike } of layers) {
+    const sinks = deepest(graph) === 0 ? [undefined] : openSinks(graph).map(({ id }) => id);
+    if (sinks.length === 0) break;
+    graph = addLayer(
+      graph,
+      sinks.flatMap((parent) => perSink.map((step) => ({ ...step, parent }))),
+      6,
+    );
+    const [first, second] = layer(graph, deepest(graph));
+    if (alike && first && second && first.final === second.final) graph = fuse(graph, first.id, second.id, 'fused');
+  }
+  return graph;
+};
+
+const arbitrary = fc
+  .array(
+    fc.record({
+      perSink: fc.array(fc.record({ text: fc.constantFrom('a', 'b', 'c', 'd'), final: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      alike: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map(grow);
+
+describe('a reasoning graph', () => {
+  it('never has a cycle: every edge leads one layer down, and every parent is there', () => {
+    fc.assert(
+      fc.property(arbitrary, ({ steps }) => {
+        const byId = new Map(steps.map((step) => [step.id, step]));
+        expect(byId.size).toBe(steps.length);
+        for (const { depth, parents } of steps) {
+          expect(parents.length === 0).toBe(depth === 1);
+          for (const parent of parents) expect(byId.get(parent)!.depth).toBe(depth - 1);
+        }
+      }),
+    );
+  });
+
+  it('has only paths that lead from a source to a sink, edge by edge, through steps that pass', () => {
+    fc.assert(
+      fc.property(arbitrary, fc.func(fc.boolean()), (graph, passes) => {
+        const may = (step: GraphStep) => passes(step.id);
+        for (const path of pathsThrough(graph, may, 50)) {
+          expect(path.at(0)!.parents).toEqual([]);
+          expect(path.at(-1)!.final).toBe(true);
+          expect(path.every(may)).toBe(true);
+          for (let i = 1; i < path.length; i++) expect(path[i]!.parents).toContain(path[i - 1]!.id);
+        }
+      }),
+    );
+  });
+
+  it('gives a fused step the incoming edges of both', () => {
+    let graph = addLayer(
+      emptyGraph,
+      [
+        { text: 'x', final: false },
+        { text: 'y', final: false },
+      ],
+      6,
+    );
+    graph = addLayer(
+      graph,
+      [
+        { text: 'p', final: true, parent: '1.1' },
+        { text: 'q', final: true, parent: '1.2' },
+      ],
+      6,
+    );
+    graph = fuse(graph, '2.1', '2.2', 'p and q');
+    expect(layer(graph, 2)).toMatchObject([{ id: '2.1', text: 'p and q', parents: ['1.1', '1.2'] }]);
+    expect(pathsThrough(graph, () => true, 9)).toHaveLength(2);
+    expect(() => fuse(graph, '1.1', '2.1', 'z')).toThrow();
+  });
+
+  it('takes a proposal that says the same words as one step, and keeps to its width', () => {
+    const graph = addLayer(
+      emptyGraph,
+      ['Who made it?', 'who made it', 'When?', 'Where?', 'Why?'].map((text) => ({ text, final: true })),
+      3,
+    );
+    expect(graph.steps.map(({ text }) => text)).toEqual(['Who made it?', 'When?', 'Where?']);
+  });
+
+  it('puts the surest path first', () => {
+    let graph = addLayer(
+      emptyGraph,
+      [
+        { text: 'x', final: true },
+        { text: 'y', final: true },
+      ],
+      6,
+    );
+    const judged = (score: number) => ({
+      sufficiency: { sufficient: true, score, by: 'perplexity' as const, answer: '' },
+    });
+    graph = update(
+      graph,
+      new Map([
+        ['1.1', judged(1.5)],
+        ['1.2', judged(1.1)],
+      ]),
+    );
+    expect(pathsThrough(graph, () => true, 1).map(([step]) => step!.id)).toEqual(['1.2']);
+  });
+});
+
+it('an earlier answer is put in its place; one that is not there leaves the words', () => {
+  expect(resolve('Where was the answer to step 1 born, and the answer to 2?', ['Ana'])).toBe(
+    'Where was Ana born, and the answer to 2?',
+  );
+});

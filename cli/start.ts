@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { ParleyError } from '../core/errors.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Parley } from '../runtime/parley.ts';
+import { print } from './output.ts';
+
+const fronts = ['web', 'worker'] as const;
+type Front = (typeof fronts)[number];
+
+export const register = (program: Command): void => {
+  program
+    .command('start')
+    .description('Runs every front whose settings are there: the web chat and the worker that syncs sources.')
+    .option('--only <fronts>', `some of ${fronts.join(',')}`, onlyFronts)
+    .action((options: { only?: Front[] }) => start(options.only));
+};
+
+const onlyFronts = (value: string): Front[] => {
+  const named = value.split(',').map((name) => name.trim());
+  const unknown = named.filter((name) => !fronts.includes(name as Front));
+  if (unknown.length > 0) {
+    throw new ParleyError('BAD_USAGE', {
+      message: `There is no front ${unknown.join(', ')}.`,
+      remedy: `Fronts are ${fronts.join(', ')}.`,
+    });
+  }
+  return named as Front[];
+};
+
+/** A front whose settings are there. Asked for by name without its settings, it is an error; by default it is left out. */
+const isConfigured: Record<Front, (settings: Settings) => boolean> = {
+  web: () => true,
+  worker: () => true,
+};
+
+const start = async (only: Front[] | undefined): Promise<void> => {
+  const [{ openParley }, { readSettings }, { createConversations }] = await Promise.all([
+    import('../runtime/open.ts'),
+    import('../core/settings.ts'),
+    import('../bots/conversation/index.ts'),
+  ]);
+  const settings = readSettings();
+  const missing = only?.filter((front) => !isConfigured[front](settings)) ?? [];
+  if (missing.length > 0) {
+    throw new ParleyError('BAD_SETTING', {
+      message: `The settings of ${missing.join(', ')} are not there.`,
+      remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
+    });
+  }
+  const parley = await openParley(settings);
+  const closing = new AbortController();
+  const running: { close(): Promise<void> }[] = [];
+  try {
+    await ingestSamplesIfEmpty(parley);
+    const conversations = createConversations({
+      agent: parley.agent,
+      store: parley.stores.conversations,
+      log: parley.log,
+      closing: closing.signal,
+    });
+    for (const front of (only ?? fronts).filter((name) => isConfigured[name](settings))) {
+      running.push(await openFront[front](parley, conversations));
+    }
+    await untilStopped();
+  } finally {
+    closing.abort();
+    await Promise.allSettled(running.map((front) => front.close()));
+    await parley.close();
+  }
+};
+
+type Conversations = import('../bots/conversation/events.ts').Conversations;
+
+const openFront: Record<Front, (parley: Parley, conversations: Conversations) => Promise<{ close(): Promise<void> }>> =
+  {
+    web: async (parley, conversations) => {
+      const { startWeb } = await import('../bots/web/index.ts');
+      const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log });
+      print(`Parley is at ${web.url}`);
+      return web;
+    },
+    worker: async (parley) => {
+      const { startWorker } = await import('../runtime/worker.ts');
+      return startWorker(parley);
+    },
+  };
+
+/** A newcomer's first start has something to ask about: the sample handbook, as the source `handbook`. */
+const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
+  if ((await parley.stores.documents.count()).documents > 0) return;
+  const { sampleHandbook } = await import('../samples/index.ts');
+  const report = await parley.ingest([sampleHandbook], { source: 'handbook' });
+  print(
+    `Took in the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
+      '`npm run -s parley -- forget handbook` removes it.',
+  );
+};
+
+const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
