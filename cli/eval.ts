@@ -4,7 +4,8 @@ import type { CostCap, EvalCommand, Prices } from '../evals/index.ts';
 import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
 import { complain, print, printJson, progressLine } from './output.ts';
 
-interface Flags extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope'> {
+interface Flags
+  extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel'> {
   retrievalOnly?: boolean;
   limit?: number;
   seed: number;
@@ -39,6 +40,8 @@ export const register = (program: Command): void => {
       numbers('input', 'output'),
     )
     .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect, [])
+    .option('--judge <judgements>', 'what a model judges as well: correctness,faithfulness,context-precision', names)
+    .option('--judge-model <name>', 'provider:name of the model that judges (PARLEY_MODEL by default)')
     .option('--parallel <n>', 'questions under way at once', positiveInteger, 4)
     .option('--fresh', 'starts anew instead of going on with what is in --out')
     .option('--json', 'prints summary.json')

@@ -3,6 +3,7 @@ import { readSettings } from '../core/settings.ts';
 import { readQuestions } from './datasets/read-questions.ts';
 import type { Breach } from './gates/gate.ts';
 import { checkGate, readGate } from './gates/gate.ts';
+import { openJudge } from './judges/open-judge.ts';
 import { metricTable } from './report/markdown.ts';
 import { writeReports } from './report/write-report.ts';
 import { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';
@@ -29,6 +30,9 @@ export interface EvalCommand
   gate?: string;
   out?: string;
   scope?: readonly string[];
+  /** What a model is to judge beside the metrics; none by default. */
+  judge?: readonly string[];
+  judgeModel?: string;
   environment: Record<string, string | undefined>;
 }
 
@@ -55,8 +59,11 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const gate = command.gate === undefined ? undefined : await readGate(command.gate);
   const questions = await readQuestions(questionFile);
   const settings = readSettings(command.environment);
+  const { judge: judgements, judgeModel, ...rest } = command;
+  const judge = judgements && openJudge(judgements, settings, judgeModel);
   const outcome = await runEval({
-    ...command,
+    ...rest,
+    judge,
     questions,
     strategies: command.strategies ?? ['vanilla'],
     scopes: command.scope,

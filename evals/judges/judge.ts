@@ -1,10 +1,16 @@
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalRow } from '../run/row.ts';
 
+/** What a judge can tell, by the name that `--judge` takes. */
+export const judgements = ['correctness', 'faithfulness', 'context-precision'] as const;
+export type Judgement = (typeof judgements)[number];
+
 /** Grades rows by asking a model. */
 export interface Judge {
   /** The model and the metrics, kept with the run: another judge is another run. */
   readonly name: string;
+  /** What the judge itself has cost so far; it counts towards a run's cap. */
+  readonly spent: { calls: number; inputTokens: number; outputTokens: number };
   /** The row with `judge_…` scores; what the judge could not tell stands in `notGraded`, with the reason. Never throws. */
   grade(row: EvalRow, parley: Parley): Promise<EvalRow>;
 }

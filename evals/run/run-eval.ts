@@ -145,7 +145,9 @@ const askAll = async (
 
   const stop = (): boolean => {
     if (options.signal?.aborted) stopped ??= 'it was interrupted';
-    const cap = capReached(options.cap ?? {}, spent, (performance.now() - started) / 1000);
+    const judged = options.judge && { ...options.judge.spent, seconds: 0 };
+    const all = judged ? addUsage(spent, judged, options.prices) : spent;
+    const cap = capReached(options.cap ?? {}, all, (performance.now() - started) / 1000);
     if (cap !== undefined) stopped ??= `its cap was reached (${cap})`;
     return stopped !== undefined;
   };

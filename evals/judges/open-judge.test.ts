@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../agent/testing/stub-server.ts';
+import type { Settings } from '../../core/settings.ts';
+import { inMemoryParley } from '../run/in-memory-parley.ts';
+import type { EvalRow } from '../run/row.ts';
+import { averagePrecision, openJudge } from './open-judge.ts';
+
+let stub: StubServer | undefined;
+afterEach(() => stub?.close());
+
+const row = (over: Partial<EvalRow['answer']> = {}): EvalRow => ({
+  id: 'q',
+  strategy: 'vanilla',
+  gold: { question: 'Who founded Acme?', kind: 'one-hop', answers: ['Ada Byron'], supportingIds: [], answerable: true },
+  answer: {
+    question: 'Who founded Acme?',
+    text: 'Countess Lovelace did [1].',
+    shortAnswer: 'Countess Lovelace',
+    verdict: 'answered',
+    confidence: 1,
+    citations: [{ n: 1, documentId: 'd', title: 'Acme', quote: 'the countess of Lovelace', kind: 'passage' }],
+    strategy: 'vanilla',
+    usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+    mode: 'model',
+    trace: [],
+    ...over,
+  },
+  scores: { accuracy: 0, crag: -1 },
+  usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+  retrieved: [],
+  retrievedPassages: [],
+});
+
+const judged = async (names: string[], reply: (request: StubRequest) => StubReply, given = row()) => {
+  stub = await startStubServer(reply);
+  const judge = openJudge(names, { PARLEY_MODEL: 'openai:judge', PARLEY_MODEL_BASE_URL: stub.url });
+  return { row: await judge.grade(given, inMemoryParley({} as Settings)), judge };
+};
+
+it('grades by what the model says, asked with question, answer, gold and sources', async () => {
+  const { row: graded, judge } = await judged(['correctness', 'faithfulness'], ({ user }) => ({
+    json: { reasoning: 'x', score: user.includes('reference') || user.includes('Ada Byron') },
+  }));
+  expect(graded.scores).toMatchObject({ judge_correctness: 1, judge_faithfulness: 0, crag: 1 });
+  expect(graded).not.toHaveProperty('notGraded');
+  const [correctness, faithfulness] = stub!.requests.map(({ user }) => user);
+  expect(correctness).toContain('Ada Byron');
+  expect(correctness).toContain('Countess Lovelace did');
+  expect(faithfulness).toContain('the countess of Lovelace');
+  expect(judge.spent.calls).toBe(2);
+});
+
+it.each([
+  ['nonsense', { json: { verdict: 'maybe' } }],
+  ['a number out of nowhere', { json: { reasoning: '', score: 7 } }],
+  ['text that is no JSON', { text: 'I would say yes.' }],
+  ['an error', { status: 500, message: 'down' }],
+] as [string, StubReply][])(
+  'a judge that returns %s has not graded: never 0, with the reason, after a second try',
+  async (_, reply) => {
+    const { row: graded } = await judged(['correctness'], () => reply);
+    expect(graded.scores).toEqual({ accuracy: 0, crag: -1 });
+    expect(Object.keys(graded.notGraded!)).toEqual(['judge_correctness']);
+    expect(graded.notGraded!.judge_correctness).not.toBe('');
+    expect(stub!.requests).toHaveLength(2);
+  },
+);
+
+it('leaves alone what there is nothing to judge of', async () => {
+  const refused = row({ verdict: 'unknown', shortAnswer: '', citations: [] });
+  const { row: graded } = await judged(
+    ['correctness', 'faithfulness', 'context-precision'],
+    () => ({ json: { score: true } }),
+    refused,
+  );
+  expect(graded).toEqual(refused);
+  expect(stub!.requests).toEqual([]);
+});
+
+it('refuses a judgement or a model that there is none of', () => {
+  expect(() => openJudge(['taste'], { PARLEY_MODEL: 'openai:x' })).toThrow(/no judgement taste/);
+  expect(() => openJudge(['correctness'], {})).toThrow(/needs a model/);
+  expect(() => openJudge(['correctness'], {}, 'acme:x')).toThrow(/does not know/);
+});
+
+it('context precision is the mean precision at the relevant ranks', () => {
+  expect(averagePrecision([1, 0, 1])).toBeCloseTo((1 + 2 / 3) / 2);
+  expect(averagePrecision([0, 0])).toBe(0);
+  expect(averagePrecision([1, 1])).toBe(1);
+});
