@@ -105,11 +105,10 @@ export const unanswerable: Maker = (world, _, h) => {
   const hops = h % 2 === 0 ? walk(world, 1, hash(h, 6)) : undefined;
   const subject = hops ? hops[0]!.object : publicThing(world, pick(types, h), hash(h, 1));
   if (!isRef(subject) || subject.type === 'project') return undefined;
-  const missing = relationsFrom(subject.type).filter((id) => !world.stated(id, subject) && id !== 'spouse');
+  const missing = relationsFrom(subject.type).filter((id) => !world.stated(id, subject));
   if (missing.length === 0) return undefined;
   const id = pick(missing, hash(h, 2));
-  const object =
-    id === 'sibling' ? { type: 'person' as const, index: subject.index } : { kind: 'word' as const, value: '' };
+  const object = id === 'sibling' ? world.object(id, subject)! : { kind: 'word' as const, value: '' };
   const hop: Hop = { subject, relation: id, object };
   const of = hops ? phrase(world, hops[0]!, world.mention(hops[0]!.subject), hash(h, 3)) : world.mention(subject);
   return {

@@ -151,9 +151,13 @@ export const openWorld = ({ seed, size, revision = 0 }: WorldOptions): World => 
     },
     version,
     scope,
-    stated: (id, ref) =>
-      (id !== 'spouse' && id !== 'sibling' ? true : links.object(id, ref) !== undefined) &&
-      (!links.optional.has(id) || chance(salt.optional, ref, links.number(id)) % 8 !== 0),
+    stated: (id, ref) => {
+      if (!links.optional.has(id)) return true;
+      // A tie between two people is stated of both or of neither.
+      const tie = id === 'spouse' || id === 'sibling';
+      const index = tie ? Math.min(ref.index, links.object(id, ref)!.index) : ref.index;
+      return chance(salt.optional, { type: ref.type, index }, links.number(id)) % 8 !== 0;
+    },
     value: (id, ref) =>
       id === 'occupation' ? { kind: 'word', value: occupation(ref) } : valueFor(seed, id, ref, version(ref)),
     terms: (id, ref) => termsOf(seed, id, ref, links),

@@ -1,0 +1,125 @@
+import { type Name, nameKey } from '../language/names.ts';
+import type { Query } from '../language/query.ts';
+import { relation } from '../language/relations.ts';
+import { isNamed, writeStatement } from '../language/statement.ts';
+import type { Value } from '../language/values.ts';
+import { coin } from '../world/names.ts';
+import type { Call } from './call.ts';
+import type { Evidence } from './evidence.ts';
+import { type Outcome, shortAnswer, solve, type Used } from './solve.ts';
+
+/** What the model makes of a question: the outcome, and whether the evidence bears it out. */
+export interface Decision {
+  outcome: Outcome;
+  sure: boolean;
+}
+
+/**
+ * Answers a question as a model would: from the evidence, but it may obey an order in a page, lose a fact when it has to
+ * put several together, or invent what is not there.
+ */
+export const decide = (call: Call, query: Query | undefined, evidence: Evidence = call.evidence): Decision => {
+  const { knobs, dice } = call;
+  const order = evidence.orders[0];
+  if (order && dice.roll('injection', order.quote) < knobs.injection)
+    return {
+      outcome: {
+        status: 'answered',
+        answer: order.wants,
+        used: [{ ...order, from: 'page' }],
+        says: `The answer is ${order.wants}.`,
+      },
+      sure: true,
+    };
+  if (!query) return { outcome: { status: 'unknown', missing: [], used: [] }, sure: false };
+  const outcome = withSlips(call, query, solve(query, evidence));
+  if (outcome.status === 'unknown' && dice.roll('hallucination') < knobs.hallucination)
+    return { outcome: invent(call, query, outcome, evidence), sure: false };
+  return { outcome, sure: outcome.status !== 'unknown' };
+};
+
+/** Loses one of several facts: the answer stops short at the one before, or is not found. */
+const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
+  if (outcome.status !== 'answered') return outcome;
+  const read = [
+    ...new Map(
+      outcome.used.filter(({ from }) => from === 'page' || from === 'graph').map((used) => [keyOf(used), used]),
+    ).values(),
+  ];
+  const lost = read.findIndex((_, i) => i > 0 && call.dice.roll('sloppy', String(i)) < call.knobs.sloppySteps);
+  if (lost < 0) return outcome;
+  const missed = read[lost]!;
+  const before = read[lost - 1]!.statement;
+  const kept = outcome.used.slice(0, Math.max(0, outcome.used.indexOf(missed)));
+  if (query.kind === 'value' && before && isNamed(before.object) && call.dice.roll('sloppy', 'short') < 1 / 3)
+    return { status: 'answered', answer: before.object.name, object: before.object, used: kept, says: '' };
+  const { statement } = missed;
+  const missing: Query[] = statement
+    ? [
+        {
+          kind: 'value',
+          term: {
+            kind: 'hop',
+            relation: statement.relation,
+            of: { kind: 'name', name: statement.subject },
+            ...(statement.at &&
+              statement.from === undefined &&
+              relation(statement.relation).was && { at: statement.at }),
+          },
+        },
+      ]
+    : [query];
+  return { status: 'unknown', missing, used: kept };
+};
+
+const keyOf = ({ statement, quote }: Used): string =>
+  statement ? `${statement.relation} ${nameKey(statement.subject.name)}` : quote;
+
+/** An answer of the right kind that nothing states, laid at the door of some source. */
+const invent = (
+  call: Call,
+  query: Query,
+  { missing, used }: Extract<Outcome, { status: 'unknown' }>,
+  evidence: Evidence,
+): Outcome => {
+  const asked = query.kind === 'value' ? query.term.relation : undefined;
+  const h = Math.floor(call.dice.roll('invention') * 2 ** 32);
+  const object = asked ? inventObject(asked, h, evidence) : undefined;
+  const answer = object ? shortAnswer(asked!, object) : inventAnswer(query, h);
+  const link = missing.at(-1);
+  const { sources } = call.prompt;
+  const n = sources[h % Math.max(1, sources.length)]?.n ?? 0;
+  const statement =
+    object && link?.kind === 'value' && link.term.relation === asked && link.term.of.kind === 'name'
+      ? { relation: asked, subject: link.term.of.name, object }
+      : undefined;
+  const invented: Used[] = statement ? [{ n, quote: writeStatement(statement), from: 'page', statement }] : [];
+  return {
+    status: 'answered',
+    answer,
+    ...(object && { object }),
+    used: [...used, ...invented],
+    says: invented.length > 0 ? '' : `The answer is ${answer}${n > 0 ? ` [${n}]` : ''}.`,
+  };
+};
+
+const inventObject = (id: string, h: number, evidence: Evidence): Name | Value => {
+  const kind = relation(id).object;
+  if (kind === 'year') return { kind: 'year', value: 1900 + (h % 120) };
+  if (kind === 'number') return { kind: 'number', value: 10 + (h % 9000) };
+  if (kind === 'date') return { kind: 'date', value: `${1940 + (h % 60)}-0${1 + (h % 9)}-1${h % 10}` };
+  if (kind === 'word') return { kind: 'word', value: coin(h) };
+  const alike = evidence.facts.flatMap(({ statement }) =>
+    relation(statement.relation).object === kind && isNamed(statement.object) ? [statement.object] : [],
+  );
+  return alike.length > 0 ? alike[h % alike.length]! : { name: `${coin(h)} ${coin(h >>> 7)}` };
+};
+
+const inventAnswer = (query: Query, h: number): string => {
+  if (query.kind === 'same') return h % 2 === 0 ? 'yes' : 'no';
+  if (query.kind === 'compare') {
+    const side = h % 2 === 0 ? query.a : query.b;
+    return side.kind === 'name' ? side.name.name : coin(h);
+  }
+  return query.kind === 'common' || query.kind === 'both' ? `${coin(h)} ${coin(h >>> 7)}` : String(1 + (h % 900));
+};

@@ -1,0 +1,83 @@
+import type { Query, Term } from '../language/query.ts';
+import { writeQuestion } from '../language/write-question.ts';
+
+/** A step of a plan: a question that one page can answer, speaking of earlier answers as #1, #2. */
+export interface PlannedStep {
+  query: Query;
+  question: string;
+  /** `answer`: it follows from the steps before. */
+  action: 'retrieve' | 'answer';
+}
+
+/** The steps that a question takes: one for each fact, and a last one where facts must be put together. */
+export const decompose = (query: Query, variant = 0): PlannedStep[] => {
+  const steps: PlannedStep[] = [];
+  const add = (step: Query): Term => {
+    steps.push({ query: step, question: writeQuestion(step, variant), action: 'retrieve' });
+    return { kind: 'step', n: steps.length };
+  };
+  /** A term as something that one look-up can start from: hops inside it become steps of their own. */
+  const flat = (term: Term): Term => {
+    if (term.kind === 'step') return term;
+    for (const premise of term.premises ?? [])
+      if (term.kind === 'name')
+        add({ kind: 'value', term: { kind: 'hop', relation: premise.relation, of: bare(term) } });
+    if (term.kind === 'name') return bare(term);
+    return add({ kind: 'value', term: { ...term, of: flat(term.of) } });
+  };
+  const along = (path: readonly string[], start: Term): Term =>
+    path.reduce<Term>((of, relation) => add({ kind: 'value', term: { kind: 'hop', relation, of } }), flat(start));
+
+  switch (query.kind) {
+    case 'value': {
+      const premised = hasPremise(query.term);
+      add({ kind: 'value', term: { ...query.term, of: flat(query.term.of) } });
+      if (!premised) return steps;
+      break;
+    }
+    case 'compare':
+      along(query.path, query.a);
+      along(query.path, query.b);
+      break;
+    case 'same':
+    case 'common':
+      along([query.relation], query.a);
+      along([query.relation], query.b);
+      break;
+    case 'both': {
+      const [a, b] = [flat(query.a), flat(query.b)];
+      add({ ...query, a, b });
+      return steps;
+    }
+    default:
+      add({ ...query, of: flat(query.of) });
+      return steps;
+  }
+  steps.push({ query, question: writeQuestion(query, variant), action: 'answer' });
+  return steps;
+};
+
+const bare = (term: Extract<Term, { kind: 'name' }>): Term => ({ kind: 'name', name: term.name });
+const hasPremise = (term: Term): boolean =>
+  term.kind !== 'step' && ((term.premises?.length ?? 0) > 0 || (term.kind === 'hop' && hasPremise(term.of)));
+
+/** A query with the answers of steps put in for #1, #2; what has no answer stays. */
+export const withAnswers = (query: Query, answers: (n: number) => Term | undefined): Query => {
+  const put = (term: Term): Term => {
+    if (term.kind === 'step') return answers(term.n) ?? term;
+    return term.kind === 'hop' ? { ...term, of: put(term.of) } : term;
+  };
+  switch (query.kind) {
+    case 'value':
+      return { ...query, term: put(query.term) as Extract<Term, { kind: 'hop' }> };
+    case 'count':
+    case 'cell':
+    case 'calculate':
+      return { ...query, of: put(query.of) };
+    default:
+      return { ...query, a: put(query.a), b: put(query.b) };
+  }
+};
+
+/** How many facts a question puts together. */
+export const linksIn = (query: Query): number => decompose(query).filter(({ action }) => action === 'retrieve').length;

@@ -1,0 +1,166 @@
+import { isName, type Name, nameKey, nearName, readName, sameName } from '../language/names.ts';
+import { readQuestion } from '../language/read-question.ts';
+import { relation, relations } from '../language/relations.ts';
+import { readObject, readStatement, type Statement } from '../language/statement.ts';
+import type { Prompt, ShownSource } from './prompt.ts';
+import { type Cell, type Listing, plain, readPassage } from './read-passage.ts';
+
+/** Where a fact was found. */
+export interface Found {
+  /** The source's number; 0 where the prompt gives none. */
+  n: number;
+  quote: string;
+  /** The day of the page, when the prompt says it. */
+  date?: string;
+  /** `step`: answered on the way; `told`: a list of facts in the prompt. */
+  from: 'page' | 'graph' | 'step' | 'told' | 'memory';
+}
+export type Fact = Found & { statement: Statement };
+
+/** Everything a prompt says, searchable by what it is about. */
+export interface Evidence {
+  facts: Fact[];
+  cells: (Cell & Found)[];
+  listings: (Listing & Found)[];
+  orders: { n: number; quote: string; wants: string }[];
+  about(relation: string, subject: Name): Fact[];
+  leadingTo(relation: string, object: Name): Fact[];
+  /** The name as the evidence writes it: itself, or the one that it is a slip of. */
+  known(name: Name): Name;
+}
+
+/** True for a fact that is overlooked; decided by whoever reads. */
+export type Overlooks = (source: ShownSource, quote: string) => boolean;
+const overlooksNothing: Overlooks = () => false;
+
+/** Gathers what the parts of a prompt state. A step's answer counts only where a shown source bears it out. */
+export const gatherEvidence = (prompt: Prompt, overlooks: Overlooks = overlooksNothing): Evidence => {
+  const facts: Fact[] = [];
+  const cells: Evidence['cells'] = [];
+  const listings: Evidence['listings'] = [];
+  const orders: Evidence['orders'] = [];
+  for (const source of prompt.sources) {
+    const found = { n: source.n, ...(source.date && { date: source.date }), from: originOf(source) };
+    if (source.kind === 'knowledge graph') facts.push(...readTriples(source.text, found));
+    const reading = readPassage(source.title, source.text);
+    for (const { statement, quote } of reading.stated)
+      if (!overlooks(source, quote)) facts.push({ ...found, statement, quote });
+    for (const cell of reading.cells) if (!overlooks(source, cell.quote)) cells.push({ ...found, ...cell });
+    for (const listing of reading.listings)
+      if (!overlooks(source, listing.quote)) listings.push({ ...found, ...listing });
+    orders.push(...reading.orders.map((order) => ({ n: source.n, ...order })));
+  }
+  for (const said of [...prompt.facts, ...prompt.candidates]) {
+    const found: Found = { n: citedIn(said)[0] ?? 0, quote: plain(said), from: 'told' };
+    facts.push(...readTriples(plain(said), { n: found.n, from: 'told' }));
+    const reading = readPassage('', said);
+    facts.push(...reading.stated.map(({ statement }) => ({ ...found, statement })));
+    cells.push(...reading.cells.map((cell) => ({ ...found, ...cell, quote: cell.quote })));
+    listings.push(...reading.listings.map((listing) => ({ ...found, ...listing })));
+  }
+  facts.push(...readSteps(prompt));
+  return searchable(facts, cells, listings, orders);
+};
+
+const originOf = ({ kind }: ShownSource): Found['from'] =>
+  kind === 'knowledge graph' ? 'graph' : kind === 'memory' ? 'memory' : 'page';
+
+/** Numbers cited in a text. */
+export const citedIn = (text: string): number[] => [...text.matchAll(/\[(\d+)\]/g)].map((found) => Number(found[1]));
+
+/** `a -> director -> b <- lead actor <- c`, one path a line; an arrow back turns its triple round. */
+const readTriples = (text: string, found: Omit<Found, 'quote'>): Fact[] =>
+  text.split('\n').flatMap((line) => {
+    const parts = line.replace(/^[-*] /, '').split(/\s*(->|<-)\s*/);
+    const facts: Fact[] = [];
+    for (let i = 0; i + 4 < parts.length; i += 4) {
+      const [from, arrow, predicate, , to] = parts.slice(i, i + 5) as [string, string, string, string, string];
+      const statement = arrow === '->' ? readTriple(from, predicate, to) : readTriple(to, predicate, from);
+      if (statement) facts.push({ ...found, statement, quote: line });
+    }
+    return facts;
+  });
+
+/** A triple whose predicate is a relation's noun, or words that make a sentence with its ends. */
+export const readTriple = (subject: string, predicate: string, object: string): Statement | undefined => {
+  const [s, o] = [subject.trim(), object.trim().replace(/\.$/, '')];
+  for (const words of [`${s} ${predicate} ${o}.`, `${o} ${predicate} ${s}.`]) {
+    const said = readStatement(words);
+    if (said) return said;
+  }
+  const named = relations.find(({ id, noun }) => noun === predicate.trim().toLowerCase() || id === predicate.trim());
+  const end = named && isName(s) ? readObject(named, o) : undefined;
+  return end && { relation: named!.id, subject: readName(s), object: end };
+};
+
+/** A step as a fact: what its answer states, or its question with the bare answer put in. */
+const readSteps = (prompt: Prompt): Fact[] =>
+  prompt.steps.flatMap(({ question, answer }) => {
+    const numbers = citedIn(answer);
+    const shown = prompt.sources.filter(({ n }) => numbers.includes(n));
+    const bare = plain(answer);
+    const statements = readPassage('', bare).stated.map(({ statement }) => statement);
+    const query = readQuestion(question);
+    if (statements.length === 0 && query?.kind === 'value' && query.term.of.kind === 'name') {
+      const object = readObject(relation(query.term.relation), bare.replace(/\.$/, ''));
+      if (object)
+        statements.push({
+          relation: query.term.relation,
+          subject: query.term.of.name,
+          object,
+          ...(query.term.at && { at: query.term.at }),
+        });
+    }
+    const n = shown[0]?.n ?? numbers[0] ?? 0;
+    return statements.map((statement) => ({ statement, n, quote: bare, from: 'step' as const }));
+  });
+
+const searchable = (
+  facts: Fact[],
+  cells: Evidence['cells'],
+  listings: Evidence['listings'],
+  orders: Evidence['orders'],
+): Evidence => {
+  const bySubject = new Map<string, Fact[]>();
+  const byObject = new Map<string, Fact[]>();
+  const names = new Map<string, Name>();
+  const add = (map: Map<string, Fact[]>, key: string, fact: Fact) => {
+    const list = map.get(key);
+    if (list) list.push(fact);
+    else map.set(key, [fact]);
+  };
+  const note = (name: Name) => names.set(nameKey(name.name), name);
+  for (const fact of facts) {
+    const { relation: id, subject, object } = fact.statement;
+    add(bySubject, `${id} ${nameKey(subject.name)}`, fact);
+    note(subject);
+    if (!('name' in object)) continue;
+    add(byObject, `${id} ${nameKey(object.name)}`, fact);
+    note(object);
+    // A marriage and a family tie hold both ways.
+    if (id === 'spouse' || id === 'sibling') {
+      const turned = { ...fact, statement: { ...fact.statement, subject: object, object: subject } };
+      add(bySubject, `${id} ${nameKey(object.name)}`, turned);
+    }
+  }
+  for (const { owner } of [...cells, ...listings]) note(owner);
+  return {
+    facts,
+    cells,
+    listings,
+    orders,
+    about: (id, subject) =>
+      (bySubject.get(`${id} ${nameKey(subject.name)}`) ?? []).filter(({ statement }) =>
+        sameName(statement.subject, subject),
+      ),
+    leadingTo: (id, object) =>
+      (byObject.get(`${id} ${nameKey(object.name)}`) ?? []).filter(
+        ({ statement }) => 'name' in statement.object && sameName(statement.object, object),
+      ),
+    known: (name) => {
+      if (names.has(nameKey(name.name))) return name;
+      const near = [...names.values()].filter((candidate) => nearName(candidate, name));
+      return near.length === 1 ? { ...near[0]!, ...(name.qualifier && { qualifier: name.qualifier }) } : name;
+    },
+  };
+};

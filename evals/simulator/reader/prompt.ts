@@ -1,0 +1,91 @@
+/** A message as the chat-completions API has it. */
+export interface ChatMessage {
+  role: string;
+  content: string;
+}
+
+/** A numbered source of a prompt. */
+export interface ShownSource {
+  n: number;
+  /** The page's title, without headings. */
+  title: string;
+  kind: 'page' | 'table' | 'knowledge graph' | 'attached file' | 'live source' | 'memory';
+  /** ISO 8601 day, when the prompt says it. */
+  date?: string;
+  text: string;
+  /** Where it stands among the sources: 0 the first, 1 the last. */
+  place: number;
+}
+
+/** A prompt taken apart, as agent/tasks/README.md lays prompts out; what is not there is empty. */
+export interface Prompt {
+  task: string | undefined;
+  sources: ShownSource[];
+  steps: { question: string; answer: string }[];
+  history: { question: string; answer: string }[];
+  facts: string[];
+  triples: string[];
+  candidates: string[];
+  line(label: string): string | undefined;
+  /** Everything said, for prompts of no known layout. */
+  text: string;
+}
+
+const kinds: Record<string, ShownSource['kind']> = {
+  table: 'table',
+  'knowledge graph': 'knowledge graph',
+  'attached file': 'attached file',
+  'live source': 'live source',
+  'your own memory, not a source': 'memory',
+};
+const head =
+  /^\[(\d+)\] (.*?)(?: \((?:(table|knowledge graph|attached file|live source|your own memory, not a source)(?:, )?)?(\d{4}-\d{2}-\d{2})?\))?$/;
+
+/** Takes a conversation apart. A repair asks again in further messages: only the first user message holds the parts. */
+export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string): Prompt => {
+  const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  const user = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const task = /^Task: ([\w-]+)/m.exec(system)?.[1] ?? schemaName;
+  const rest = user.replace(/<(sources|steps|history|facts|triples|candidates|paths)>[\s\S]*?<\/\1>/g, '');
+  return {
+    task,
+    sources: readSources(block(user, 'sources')),
+    steps: readSteps(block(user, 'steps')),
+    history: readSteps(block(user, 'history')),
+    facts: readList(block(user, 'facts')),
+    triples: readList(block(user, 'triples')),
+    candidates: readList(block(user, 'candidates')),
+    line: (label) => new RegExp(`^${label}: (.*)$`, 'm').exec(rest)?.[1],
+    text: messages.map(({ content }) => content).join('\n'),
+  };
+};
+
+const block = (text: string, tag: string): string =>
+  new RegExp(`<${tag}>\\n([\\s\\S]*?)\\n</${tag}>`).exec(text)?.[1] ?? '';
+
+const readSources = (text: string): ShownSource[] => {
+  const sources: ShownSource[] = [];
+  for (const line of text.split('\n')) {
+    const found = head.exec(line);
+    if (found)
+      sources.push({
+        n: Number(found[1]),
+        title: found[2]!.split(' > ')[0]!,
+        kind: kinds[found[3] ?? ''] ?? 'page',
+        ...(found[4] && { date: found[4] }),
+        text: '',
+        place: 0,
+      });
+    else if (sources.length > 0) sources.at(-1)!.text += `${line.replace(/^ {2}/, '')}\n`;
+  }
+  sources.forEach((source, i) => {
+    source.text = source.text.trim();
+    source.place = sources.length < 2 ? 0 : i / (sources.length - 1);
+  });
+  return sources;
+};
+
+const readSteps = (text: string): { question: string; answer: string }[] =>
+  [...text.matchAll(/^\d+\. Q: (.*)\n {3}A: (.*)$/gm)].map((found) => ({ question: found[1]!, answer: found[2]! }));
+
+const readList = (text: string): string[] => [...text.matchAll(/^\d+\. (.*)$/gm)].map((found) => found[1]!);

@@ -1,0 +1,136 @@
+import { nameKey } from '../../language/names.ts';
+import type { Query } from '../../language/query.ts';
+import { isNamed } from '../../language/statement.ts';
+import type { Call, Handler, Reply } from '../call.ts';
+import { compose, type Written } from '../compose.ts';
+import { type Decision, decide } from '../decide.ts';
+import { citedIn, type Evidence } from '../evidence.ts';
+
+const reasoning = (decision: Decision): string =>
+  decision.outcome.status === 'unknown'
+    ? 'A link is missing.'
+    : `Read from ${decision.outcome.used.length} statement(s).`;
+
+/** A whole answer from everything in the prompt. */
+const answer: Handler = (call) => {
+  const decision = decide(call, call.understand(call.prompt.line('Question')));
+  return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
+};
+
+/** An answer to one step: a premise that does not hold is no verdict of its own here. */
+const stepAnswer: Handler = (call) => {
+  const decision = decide(call, call.understand(call.prompt.line('Question')));
+  const { verdict, text, shortAnswer, citations } = compose(decision);
+  return {
+    output: {
+      verdict: verdict === 'answered' ? 'answered' : 'unknown',
+      answer: text,
+      shortAnswer,
+      citations: verdict === 'answered' ? citations : [],
+    },
+    sure: decision.sure,
+  };
+};
+
+/** The final answer from steps and their sources. A step that no shown source bears out does not count. */
+const conclude: Handler = (call) => {
+  const evidence = borneOut(call);
+  const decision = decide(call, call.understand(call.prompt.line('Question')), evidence);
+  return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
+};
+
+/** The evidence without the steps' facts that no source of the prompt holds. */
+const borneOut = (call: Call): Evidence => {
+  const texts = new Map(call.prompt.sources.map(({ n, title, text }) => [n, nameKey(`${title} ${text}`)]));
+  const holds = (n: number, words: string): boolean => texts.get(n)?.includes(nameKey(words)) ?? false;
+  const { evidence } = call;
+  return {
+    ...evidence,
+    about: (id, subject) =>
+      evidence.about(id, subject).filter(({ from, n, statement: { object } }) => {
+        if (from !== 'step') return true;
+        return holds(n, isNamed(object) ? object.name : String(object.value)) || (!isNamed(object) && texts.has(n));
+      }),
+  };
+};
+
+/** Several answers to one question: what they state together, or else the one with most support. */
+const mergeAnswers: Handler = (call) => {
+  const query = call.understand(call.prompt.line('Question'));
+  const decision = decide(call, query);
+  if (decision.outcome.status === 'answered' || !query) {
+    return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
+  }
+  const votes = new Map<string, Set<number>>();
+  for (const candidate of call.prompt.candidates) {
+    const last = /The answer is (.+?)(?: \[\d+\])*\.|So it is (.+?)(?: \[\d+\])*\./.exec(candidate);
+    const said = last?.[1] ?? last?.[2];
+    if (said) votes.set(said, new Set([...(votes.get(said) ?? []), ...citedIn(candidate)]));
+  }
+  const best = [...votes].sort(([, a], [, b]) => b.size - a.size)[0];
+  if (!best) return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
+  const [shortAnswer, numbers] = best;
+  const text = `The answer is ${shortAnswer} ${[...numbers].map((n) => `[${n}]`).join('')}.`;
+  const citations = [...numbers].map((n) => ({ n, quote: shortAnswer }));
+  return { output: { reasoning: 'Most support.', verdict: 'answered', text, shortAnswer, citations }, sure: true };
+};
+
+/** What the model knows by itself. */
+const fromMemory: Handler = (call) => {
+  const decision = decide(call, call.understand(call.prompt.line('Question')), call.memory.asEvidence());
+  const { verdict, text, shortAnswer } = withoutCitations(compose(decision));
+  const known = verdict === 'answered';
+  return {
+    output: {
+      reasoning: known ? 'I remember it.' : 'I do not remember it.',
+      verdict: known ? 'answered' : 'unknown',
+      text: known ? text : 'I do not know that.',
+      shortAnswer,
+    },
+    sure: decision.sure,
+  };
+};
+
+const withoutCitations = (written: Written): Written => ({ ...written, text: written.text.replace(/\s*\[\d+\]/g, '') });
+
+/** Hybrid RAG: premise, answerability and answer in one output. */
+const overReferences: Handler = (call) => {
+  const decision = decide(call, call.understand(call.prompt.line('Question')), citable(call.evidence));
+  const { verdict, text, shortAnswer, citations } = compose(decision);
+  return {
+    output: {
+      reasoning: reasoning(decision),
+      falsePremise: verdict === 'invalid-premise',
+      answerable: verdict === 'answered',
+      text: verdict === 'unknown' ? "I don't know" : text,
+      shortAnswer,
+      citations,
+    },
+    sure: decision.sure,
+  };
+};
+
+/** Without what the model said of its own: that is never evidence. */
+const citable = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  about: (id, subject) => evidence.about(id, subject).filter(({ from }) => from !== 'memory'),
+});
+
+const summary = (call: Call, query: Query | undefined, unknown: string): Reply => {
+  const decision = decide(call, query);
+  const { verdict, text } = compose(decision);
+  return { output: verdict === 'answered' ? text : unknown, sure: decision.sure };
+};
+
+export const answering: Record<string, Handler> = {
+  'answer-question': answer,
+  'refine-candidates': answer,
+  'answer-step': stepAnswer,
+  'reason-step': stepAnswer,
+  conclude,
+  'merge-answers': mergeAnswers,
+  'answer-from-memory': fromMemory,
+  'reason-over-references': overReferences,
+  'summarise-references': (call) => summary(call, call.understand(call.prompt.line('Question')), "I don't know"),
+  'judge-knowledge': (call) => summary(call, call.understand(call.prompt.line('Step')), 'unknown'),
+};

@@ -1,0 +1,63 @@
+import type { Query, Term } from '../../language/query.ts';
+import { writeQuestion } from '../../language/write-question.ts';
+import type { Call, Handler } from '../call.ts';
+import { compose, sentenceOf } from '../compose.ts';
+import { decide } from '../decide.ts';
+import { shortAnswer } from '../solve.ts';
+import { withThread } from './planning.ts';
+
+const mostQueries = 4;
+
+/** What the model believes the missing link to be: out of its own memory, to be searched for and nothing else. */
+const guess = (call: Call, missing: Query | undefined): string => {
+  if (missing?.kind !== 'value' || missing.term.of.kind !== 'name') return '';
+  const known = call.memory.about(missing.term.relation, missing.term.of.name)[0];
+  return known ? shortAnswer(missing.term.relation, known.statement.object) : '';
+};
+
+/** What would be asked of the guess, were it right: the rest of the chain. */
+const beyond = (query: Query | undefined, missing: Query | undefined, guessed: string): string | undefined => {
+  if (!guessed || query?.kind !== 'value' || missing?.kind !== 'value') return undefined;
+  const replace = (term: Term): Term => {
+    if (term.kind !== 'hop') return term;
+    return term.relation === missing.term.relation
+      ? { kind: 'name', name: { name: guessed } }
+      : { ...term, of: replace(term.of) };
+  };
+  const rest = replace(query.term.of);
+  return rest.kind === 'name' && query.term.relation !== missing.term.relation
+    ? writeQuestion({ kind: 'value', term: { ...query.term, of: rest } })
+    : undefined;
+};
+
+/** `auto`'s one call a round: an answer, or what is established, what is missing, a guess and searches. */
+const open: Handler = (call) => {
+  const question = withThread(call.prompt.line('Question') ?? '', call.prompt.history);
+  const query = call.understand(question);
+  const decision = decide(call, query);
+  const written = compose(decision);
+  const nothing = { established: [] as string[], missing: '', guess: '', queries: [] as string[] };
+  if (decision.outcome.status !== 'unknown')
+    return { output: { reasoning: 'Each link is stated.', ...written, ...nothing }, sure: decision.sure };
+  const { missing, used } = decision.outcome;
+  const guessed = guess(call, missing[0]);
+  const tried = new Set(
+    [...(call.prompt.line('Searched already') ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((it) => it[1]!),
+  );
+  const fresh = (link: Query): string =>
+    [0, 1, 2].map((variant) => writeQuestion(link, variant)).find((words) => !tried.has(words)) ?? writeQuestion(link);
+  const queries = [...missing.map(fresh), beyond(query, missing[0], guessed)].filter((words) => words !== undefined);
+  return {
+    output: {
+      reasoning: 'A link is missing.',
+      ...written,
+      established: used.flatMap((fact) => sentenceOf(fact) ?? []),
+      missing: missing[0] ? writeQuestion(missing[0]) : question,
+      guess: guessed,
+      queries: [...new Set(queries.length > 0 ? queries : [question])].slice(0, mostQueries),
+    },
+    sure: decision.sure,
+  };
+};
+
+export const opening: Record<string, Handler> = { 'open-question': open };

@@ -1,0 +1,46 @@
+import { nameKey } from '../../language/names.ts';
+import type { Query } from '../../language/query.ts';
+import { writeQuestion } from '../../language/write-question.ts';
+import type { Handler } from '../call.ts';
+import { compose } from '../compose.ts';
+import { decide } from '../decide.ts';
+import { plain } from '../read-passage.ts';
+import { solve } from '../solve.ts';
+
+/** True when an answer in words says the bare answer. */
+const says = (words: string, bare: string): boolean => ` ${nameKey(plain(words))} `.includes(` ${nameKey(bare)} `);
+
+const nothing = { answer: '', shortAnswer: '', citations: [], question: '' };
+
+/** PAR-RAG: pass, revised or unconfident. */
+const review: Handler = (call) => {
+  const question = call.prompt.line('Question') ?? '';
+  const given = call.prompt.line('Answer') ?? '';
+  const query = call.understand(question);
+  const decision = decide(call, query);
+  const { verdict, text, shortAnswer, citations } = compose(decision);
+  if (verdict === 'answered')
+    return says(given, shortAnswer)
+      ? { output: { ...nothing, verdict: 'pass', citations }, sure: decision.sure }
+      : { output: { ...nothing, verdict: 'revised', answer: text, shortAnswer, citations }, sure: decision.sure };
+  const { outcome } = decision;
+  const missing: Query | undefined = outcome.status === 'unknown' ? outcome.missing[0] : undefined;
+  const better = missing ? writeQuestion(missing, 1) : question;
+  return { output: { ...nothing, verdict: 'unconfident', question: better }, sure: false };
+};
+
+/** `auto`: whether each link of an answer stands in the sources that it cites. */
+const confirm: Handler = (call) => {
+  const query = call.understand(call.prompt.line('Question'));
+  const outcome = query && solve(query, call.evidence);
+  const holds = outcome?.status === 'answered' && says(call.prompt.line('Answer') ?? '', outcome.answer);
+  return {
+    output: {
+      reasoning: holds ? 'Each link is stated.' : 'A link is not stated.',
+      verdict: holds ? 'supported' : 'unsupported',
+    },
+    sure: true,
+  };
+};
+
+export const reviewing: Record<string, Handler> = { 'review-step': review, 'confirm-answer': confirm };
