@@ -27,9 +27,9 @@ describe('permutation', () => {
 
 describe('the closed world', () => {
   it('is the same bytes for the same seed, on any machine', () => {
-    expect(digest(worldDocuments({ seed: 7, size: 500 }))).toBe('76ed6b9643de22ee');
-    expect(digest(worldQuestions({ seed: 7, size: 500, count: 100 }))).toBe('9bcb2fa75a93a2a9');
-    expect(digest(worldDocuments({ seed: 8, size: 500 }))).not.toBe('76ed6b9643de22ee');
+    expect(digest(worldDocuments({ seed: 7, size: 500 }))).toBe('1ca4a6cf39b604bb');
+    expect(digest(worldQuestions({ seed: 7, size: 500, count: 100 }))).toBe('32fb189c9cbf5f1a');
+    expect(digest(worldDocuments({ seed: 8, size: 500 }))).not.toBe('1ca4a6cf39b604bb');
   });
 
   it('has exactly as many passages as asked', () => {

@@ -1,13 +1,14 @@
 import { measures } from '../../language/measures.ts';
 import { isName, type Name, nameKey, readName, sameName } from '../../language/names.ts';
 import type { Query, Term } from '../../language/query.ts';
+import { relation } from '../../language/relations.ts';
 import { isNamed } from '../../language/statement.ts';
 import { expressionFor } from '../calculate.ts';
 import type { Call, Handler } from '../call.ts';
 import { sentenceOf } from '../compose.ts';
 import { decompose } from '../decompose.ts';
 import { readTriple } from '../evidence.ts';
-import { choose, type Used } from '../solve.ts';
+import { choose, shortAnswer, type Used } from '../solve.ts';
 
 /** Names that a question starts from. */
 export const namesIn = (query: Query): Name[] => {
@@ -168,7 +169,21 @@ const calculations: Handler = (call) => {
   };
 };
 
+/** Open information extraction: every statement as a triple, its predicate the relation's noun. */
+const extractTriples: Handler = (call) => {
+  const triples = call.evidence.facts
+    .filter(({ from, statement }) => from === 'page' && statement.to === undefined)
+    .map(({ n, statement: { relation: id, subject, object } }) => ({
+      source: n,
+      subject: subject.name,
+      predicate: relation(id).noun,
+      object: shortAnswer(id, object),
+    }));
+  return { output: { triples }, sure: true };
+};
+
 export const gathering: Record<string, Handler> = {
+  'extract-triples': extractTriples,
   'aggregate-knowledge': aggregate,
   'extend-question': extend,
   'key-entities': keyEntities,

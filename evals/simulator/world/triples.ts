@@ -1,0 +1,27 @@
+import type { TripleRow } from '../../../core/document.ts';
+import { relation } from '../language/relations.ts';
+import { entityTypes } from '../language/schema.ts';
+import { aliasesOf } from '../language/values.ts';
+import { factOf, isRef, pageStating, relationsFrom } from './gold.ts';
+import { openWorld, type WorldOptions } from './world.ts';
+
+/**
+ * The public facts of the world as triples, streamed: what an information extraction without mistakes would read from its
+ * pages. The predicate is the relation's noun (`director`); only who holds an office today is given.
+ */
+export function* worldTriples(options: WorldOptions): Generator<TripleRow> {
+  const world = openWorld(options);
+  for (const type of entityTypes)
+    for (let index = 0; index < world.count(type); index++) {
+      const subject = { type, index };
+      if (!world.exists(subject) || world.scope(subject)) continue;
+      for (const id of relationsFrom(type)) {
+        const hop = factOf(world, subject, id);
+        if (!hop) continue;
+        const { noun, unit } = relation(id);
+        const object = isRef(hop.object) ? world.title(hop.object) : aliasesOf(hop.object, unit)[0]!;
+        const document = pageStating(world, hop);
+        yield { subject: world.title(subject), predicate: noun, object, document_id: document };
+      }
+    }
+}

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { worldDocuments } from './documents.ts';
+import { worldQuestions } from './questions.ts';
+import { worldTriples } from './triples.ts';
+import type { WorldOptions } from './world.ts';
+
+/** What was written where. */
+export interface WrittenWorld {
+  corpus: { file: string; rows: number };
+  questions: { file: string; rows: number };
+  triples: { file: string; rows: number };
+}
+
+/** Rows that go to disk in one write. */
+const rowsPerWrite = 200;
+
+/**
+ * Writes a world into a folder: `corpus.jsonl`, `questions.jsonl` and `triples.jsonl`, streamed.
+ * @throws what the file system throws
+ */
+export const writeWorld = async (
+  folder: string,
+  { count, ...options }: WorldOptions & { count: number },
+): Promise<WrittenWorld> => {
+  await mkdir(folder, { recursive: true });
+  const write = async (name: string, rows: Iterable<object>) => {
+    const file = join(folder, name);
+    let written = 0;
+    const lines = function* () {
+      let text = '';
+      for (const row of rows) {
+        text += `${JSON.stringify(row)}\n`;
+        if (++written % rowsPerWrite === 0) {
+          yield text;
+          text = '';
+        }
+      }
+      yield text;
+    };
+    await pipeline(Readable.from(lines()), createWriteStream(file));
+    return { file, rows: written };
+  };
+  return {
+    corpus: await write('corpus.jsonl', worldDocuments(options)),
+    questions: await write('questions.jsonl', worldQuestions({ ...options, count })),
+    triples: await write('triples.jsonl', worldTriples(options)),
+  };
+};
