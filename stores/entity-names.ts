@@ -4,6 +4,7 @@ export const nameWords = (name: string): string[] => [
     name
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
+      .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{Co}]+/gu),
   ),

@@ -5,6 +5,7 @@ import { createChanges } from './apply.ts';
 import { chromaVectors } from './chroma/vectors.ts';
 import { openEmbedded } from './embedded/index.ts';
 import type { Stores } from './index.ts';
+import { neo4jGraph } from './neo4j/graph.ts';
 import { openPostgres } from './postgres/index.ts';
 
 /** The settings that say where the stores are. */
@@ -24,7 +25,11 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
   const file = openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
   const postgres = settings.POSTGRES_URL ? openPostgres(settings.POSTGRES_URL, namespace) : undefined;
   const vectors = settings.CHROMA_URL ? chromaVectors(settings.CHROMA_URL, namespace) : file.vectors;
-  const graph = file.graph;
+  const neo4j =
+    settings.NEO4J_URL === undefined
+      ? undefined
+      : neo4jGraph(settings.NEO4J_URL, { user: settings.NEO4J_USER, password: settings.NEO4J_PASSWORD, namespace });
+  const graph = neo4j?.store ?? file.graph;
   const together = (store: unknown, ofFile: unknown) => !postgres && store === ofFile;
   const used = { vectors: together(vectors, file.vectors), graph: together(graph, file.graph) };
   const changes = createChanges(postgres?.records ?? file.records(used), {
@@ -40,7 +45,7 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
     fronts: postgres?.fronts ?? file.fronts,
     apply: changes.apply,
     async close() {
-      await Promise.all([file.close(), postgres?.close()]);
+      await Promise.all([file.close(), postgres?.close(), neo4j?.close()]);
     },
   };
   try {

@@ -46,6 +46,7 @@ const fold = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
     .toLowerCase();
 
 const stems = new Map<string, string>();

@@ -1,5 +1,7 @@
-import type { Entity, Triple } from '../../core/knowledge.ts';
+import type { Triple } from '../../core/knowledge.ts';
+import { nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge, GraphStore } from '../graph.ts';
+import { mergedTriples, statedEntities, valuesOf } from '../stated-knowledge.ts';
 import type { Database } from './database.ts';
 import type { Immediate } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
@@ -42,7 +44,10 @@ export const graphWrites = (db: Database): GraphWrites => {
       .query('INSERT INTO entity_values (entity, kind, scope_set, value, statements) VALUES (?, ?, ?, ?, 1)')
       .run(entity, kind, set, value);
     if (kind !== 'description')
-      db.query('INSERT INTO entity_words (rowid, value) VALUES (?, ?)').run(lastInsertRowid, value);
+      db.query('INSERT INTO entity_words (rowid, value) VALUES (?, ?)').run(
+        lastInsertRowid,
+        nameWords(value).join(' '),
+      );
   };
 
   const removeValue = (entity: number, kind: string, set: number, value: string) => {
@@ -57,13 +62,6 @@ export const graphWrites = (db: Database): GraphWrites => {
     if (kind !== 'description') db.query('DELETE FROM entity_words WHERE rowid = ?').run(left.key);
   };
 
-  /** Every value that a statement carries, with its kind. */
-  const valuesOf = (statement: { name: string; aliases: readonly string[]; description: string | null }) => [
-    ['name', statement.name] as const,
-    ...[...new Set(statement.aliases)].map((alias) => ['alias', alias] as const),
-    ...(statement.description === null ? [] : [['description', statement.description] as const]),
-  ];
-
   /** Takes a document's statements away; what they spoke of may now have none, see `sweep`. */
   const retract = (document: number, set: number, touched: Touched) => {
     const statements = db
@@ -73,8 +71,12 @@ export const graphWrites = (db: Database): GraphWrites => {
       .all(document);
     for (const { entity, name, aliases, description } of statements) {
       touched.entities.add(entity);
-      const list = aliases === null ? [] : (JSON.parse(aliases) as string[]);
-      for (const [kind, value] of valuesOf({ name, aliases: list, description })) removeValue(entity, kind, set, value);
+      const stated = {
+        name,
+        aliases: aliases === null ? [] : (JSON.parse(aliases) as string[]),
+        description: description ?? undefined,
+      };
+      for (const { kind, value } of valuesOf(stated)) removeValue(entity, kind, set, value);
     }
     db.query('DELETE FROM entity_statements WHERE document = ?').run(document);
     db.query('DELETE FROM mentions WHERE document = ?').run(document);
@@ -99,15 +101,18 @@ export const graphWrites = (db: Database): GraphWrites => {
   };
 
   const state = (document: number, set: number, knowledge: DocumentKnowledge) => {
-    for (const [id, entity] of statedEntities(knowledge)) {
-      const key = entityKey(id);
-      const aliases = entity.aliases ?? [];
-      const description = entity.description ?? null;
+    for (const entity of statedEntities(knowledge)) {
+      const key = entityKey(entity.id);
       db.query(
         'INSERT INTO entity_statements (document, entity, name, aliases, description) VALUES (?, ?, ?, ?, ?)',
-      ).run(document, key, entity.name, aliases.length ? JSON.stringify(aliases) : null, description);
-      for (const [kind, value] of valuesOf({ name: entity.name, aliases, description }))
-        addValue(key, kind, set, value);
+      ).run(
+        document,
+        key,
+        entity.name,
+        entity.aliases?.length ? JSON.stringify(entity.aliases) : null,
+        entity.description ?? null,
+      );
+      for (const { kind, value } of valuesOf(entity)) addValue(key, kind, set, value);
     }
     for (const mention of knowledge.mentions)
       db.query(
@@ -118,14 +123,7 @@ export const graphWrites = (db: Database): GraphWrites => {
       db.query(
         `INSERT INTO triple_statements (triple, document, scope_set, subject_name, object_name, passage_ids)
          VALUES (?, ?, ?, ?, ?, ?)`,
-      ).run(
-        tripleKey(triple),
-        document,
-        set,
-        triple.subjectName,
-        triple.objectName,
-        JSON.stringify([...new Set(triple.passageIds)].sort()),
-      );
+      ).run(tripleKey(triple), document, set, triple.subjectName, triple.objectName, JSON.stringify(triple.passageIds));
   };
 
   return {
@@ -167,27 +165,3 @@ interface Touched {
   entities: Set<number>;
   triples: Set<number>;
 }
-
-/** The entities that a document states: those it lists, and those that only a mention or a triple of it names. */
-const statedEntities = ({ entities, mentions, triples }: DocumentKnowledge): Map<string, Omit<Entity, 'id'>> => {
-  const stated = new Map<string, Omit<Entity, 'id'>>(entities.map((entity) => [entity.id, entity]));
-  const add = (id: string, name: string) => {
-    if (!stated.has(id)) stated.set(id, { name });
-  };
-  for (const triple of triples) {
-    add(triple.subject, triple.subjectName);
-    add(triple.object, triple.objectName);
-  }
-  for (const mention of mentions) add(mention.entityId, mention.entityId);
-  return stated;
-};
-
-/** A fact that one document states twice is one triple with the passages of both. */
-const mergedTriples = (triples: readonly Triple[]): Triple[] => {
-  const merged = new Map<string, Triple>();
-  for (const triple of triples) {
-    const first = merged.get(triple.id);
-    merged.set(triple.id, first ? { ...first, passageIds: [...first.passageIds, ...triple.passageIds] } : triple);
-  }
-  return [...merged.values()];
-};

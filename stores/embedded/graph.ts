@@ -1,6 +1,7 @@
 import type { Entity, Triple } from '../../core/knowledge.ts';
 import { nameSimilarity, nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge, GraphStore, Mention } from '../graph.ts';
+import { type CountedValue, entityOf, tripleOf } from '../stated-knowledge.ts';
 import type { Database } from './database.ts';
 import { type GraphWrites, graphWrites } from './graph-writes.ts';
 import { type Immediate, paged, promised } from './promised.ts';
@@ -27,14 +28,14 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
   /** Entities made from the statements in the visible sets; one that has none there does not exist. */
   const entitiesIn = (ids: readonly string[], visible: string): Entity[] => {
     const rows = db
-      .query<ValueRow>(
+      .query<CountedValue & { id: string }>(
         `SELECT e.id, v.kind, v.value, sum(v.statements) AS statements FROM json_each(?) asked
          JOIN entities e ON e.id = asked.value JOIN entity_values v ON v.entity = e.key
          WHERE v.scope_set ${ONE_OF} GROUP BY asked.key, v.kind, v.value
          ORDER BY asked.key, v.kind, statements DESC, v.value`,
       )
       .all(JSON.stringify([...new Set(ids)]), visible);
-    return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => readEntity(id, values));
+    return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => entityOf(id, values));
   };
 
   /** Triples made from their statements in the visible sets, in the order of their ids as asked. */
@@ -49,17 +50,18 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
          WHERE st.scope_set ${ONE_OF} ORDER BY asked.key, d.id`,
       )
       .all(JSON.stringify([...new Set(ids)]), visible);
-    return [...Map.groupBy(rows, (row) => row.id).values()].map((statements) => ({
-      id: statements[0]!.id,
-      subject: statements[0]!.subject,
-      predicate: statements[0]!.predicate,
-      object: statements[0]!.object,
-      subjectName: mostFrequent(statements.map((row) => row.subject_name)),
-      objectName: mostFrequent(statements.map((row) => row.object_name)),
-      passageIds: [...new Set(statements.flatMap((row) => JSON.parse(row.passage_ids) as string[]))].sort(),
-      documentIds: statements.map((row) => row.document_id),
-      scopes: [...new Set(statements.flatMap((row) => sets.scopesOf(row.scope_set)))].sort(),
-    }));
+    const readStatement = (row: StatementRow) => ({
+      id: row.id,
+      subject: row.subject,
+      predicate: row.predicate,
+      object: row.object,
+      subjectName: row.subject_name,
+      objectName: row.object_name,
+      passageIds: JSON.parse(row.passage_ids) as string[],
+      documentId: row.document_id,
+      scopes: sets.scopesOf(row.scope_set),
+    });
+    return [...Map.groupBy(rows.map(readStatement), (row) => row.id).values()].map(tripleOf);
   };
 
   const calls: Immediate<
@@ -226,13 +228,6 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
   };
 };
 
-interface ValueRow {
-  id: string;
-  kind: 'name' | 'alias' | 'description';
-  value: string;
-  statements: number;
-}
-
 interface MentionRow {
   passage_id: string;
   document_id: string;
@@ -253,20 +248,6 @@ interface StatementRow {
   scope_set: number;
 }
 
-/** `values` come by kind, the most stated first: the first name is the name, the others are aliases. */
-const readEntity = (id: string, values: readonly ValueRow[]): Entity => {
-  const [name, ...otherNames] = values.filter((row) => row.kind === 'name').map((row) => row.value);
-  const aliases = new Set([...otherNames, ...values.filter((row) => row.kind === 'alias').map((row) => row.value)]);
-  aliases.delete(name!);
-  const description = values.find((row) => row.kind === 'description')?.value;
-  return {
-    id,
-    name: name!,
-    ...(aliases.size > 0 && { aliases: [...aliases].sort() }),
-    ...(description !== undefined && { description }),
-  };
-};
-
 const readMention = (row: MentionRow): Mention => ({
   passageId: row.passage_id,
   documentId: row.document_id,
@@ -274,9 +255,3 @@ const readMention = (row: MentionRow): Mention => ({
   count: row.count,
   inTitle: row.in_title === 1,
 });
-
-/** The value that occurs most; of equals the first by code unit, so that every store gives the same. */
-const mostFrequent = (values: readonly string[]): string =>
-  [...Map.groupBy(values, (value) => value)].sort(
-    ([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1),
-  )[0]![0];

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import neo4j from 'neo4j-driver';
 import pg from 'pg';
 import { chromaVectors } from '../chroma/vectors.ts';
 import type { Stores } from '../index.ts';
+import { labelsOf } from '../neo4j/labels.ts';
 import { openStores, type StoreSettings } from '../open.ts';
 
 /** The servers that can take a store's place, by the setting that names each. */
@@ -52,12 +54,14 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
       rmSync(folder, { recursive: true, force: true });
       if (urls.POSTGRES_URL) await emptySchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
       if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
+      if (urls.NEO4J_URL) await emptyGraph(settings);
     },
     async dispose() {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
       if (urls.POSTGRES_URL) await dropSchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
       if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
+      if (urls.NEO4J_URL) await emptyGraph(settings, { schema: true });
     },
   };
 };
@@ -83,3 +87,21 @@ const dropSchema = (url: string, schema: string) =>
   onPostgres(url, (client) =>
     client.query(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}" CASCADE`),
   );
+
+const emptyGraph = async (settings: StoreSettings, { schema = false } = {}) => {
+  const auth = settings.NEO4J_USER ? neo4j.auth.basic(settings.NEO4J_USER, settings.NEO4J_PASSWORD ?? '') : undefined;
+  const driver = neo4j.driver(settings.NEO4J_URL!, auth);
+  const labels = labelsOf(settings.PARLEY_NAMESPACE!);
+  const session = driver.session();
+  for (const label of [labels.passage, labels.value, labels.triple, labels.document, labels.entity])
+    await session.run(`MATCH (n:${label}) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS`);
+  if (schema) {
+    await session.run(`MATCH (n:${labels.schema}) DETACH DELETE n`);
+    await session.run(`DROP INDEX ${labels.words} IF EXISTS`);
+    for (const label of [labels.passage, labels.triple, labels.document, labels.entity, labels.schema])
+      await session.run(`DROP CONSTRAINT ${label}_id IF EXISTS`);
+    await session.run(`DROP CONSTRAINT ${labels.value}_key IF EXISTS`);
+  }
+  await session.close();
+  await driver.close();
+};
