@@ -11,8 +11,12 @@ import { deleteKnowledge, putKnowledge } from './graph-writes.ts';
 const BATCH = 400;
 const PAGE = 500;
 
-/** True of a list of scopes that shares one with the asker's; of every list when the asker is nobody's (`$scopes` null). */
-const visible = (scopes: string) => `($scopes IS NULL OR any(scope IN ${scopes} WHERE scope IN $scopes))`;
+/** Instead of an asker's scopes: the streams that serve export and never a question. */
+const EVERYTHING = Symbol('every scope');
+
+/** True of a list of scopes that shares one with the asker's (`$scopes`). */
+const visible = (scopes: string, asker?: readonly Scope[] | typeof EVERYTHING) =>
+  asker === EVERYTHING ? 'true' : `any(scope IN ${scopes} WHERE scope IN $scopes)`;
 
 /**
  * The graph on a Neo4j server. A document STATES triples and its passages MENTION entities; names are values with their
@@ -27,26 +31,34 @@ export const neo4jGraph = (
   const db = connectNeo4j(url, account);
   const l = db.labels;
 
-  const entitiesIn = async (run: Run, ids: readonly string[], scopes: readonly Scope[] | null): Promise<Entity[]> => {
+  const entitiesIn = async (
+    run: Run,
+    ids: readonly string[],
+    asker: readonly Scope[] | typeof EVERYTHING,
+  ): Promise<Entity[]> => {
     const rows = await run<CountedValue & { id: string }>(
       `UNWIND range(0, size($ids) - 1) AS place MATCH (e:${l.entity} {id: $ids[place]})<-[:OF]-(v:${l.value})
-       WHERE ${visible('v.scopes')}
+       WHERE ${visible('v.scopes', asker)}
        RETURN e.id AS id, place, v.kind AS kind, v.value AS value, sum(v.statements) AS statements
        ORDER BY place, kind, statements DESC, value`,
-      { ids: [...new Set(ids)], scopes },
+      { ids: [...new Set(ids)], scopes: asker === EVERYTHING ? [] : asker },
     );
     return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => entityOf(id, values));
   };
 
-  const triplesIn = async (run: Run, ids: readonly string[], scopes: readonly Scope[] | null): Promise<Triple[]> => {
+  const triplesIn = async (
+    run: Run,
+    ids: readonly string[],
+    asker: readonly Scope[] | typeof EVERYTHING,
+  ): Promise<Triple[]> => {
     const rows = await run<TripleStatement>(
       `UNWIND range(0, size($ids) - 1) AS place
        MATCH (s:${l.entity})<-[:SUBJECT]-(t:${l.triple} {id: $ids[place]})-[:OBJECT]->(o:${l.entity})
-       MATCH (t)<-[st:STATES]-(d:${l.document}) WHERE ${visible('d.scopes')}
+       MATCH (t)<-[st:STATES]-(d:${l.document}) WHERE ${visible('d.scopes', asker)}
        RETURN place, t.id AS id, s.id AS subject, t.predicate AS predicate, o.id AS object, st.subjectName AS subjectName,
          st.objectName AS objectName, st.passageIds AS passageIds, d.id AS documentId, d.scopes AS scopes
        ORDER BY place, documentId`,
-      { ids: [...new Set(ids)], scopes },
+      { ids: [...new Set(ids)], scopes: asker === EVERYTHING ? [] : asker },
     );
     return [...Map.groupBy(rows, (row) => row.id).values()].map(tripleOf);
   };
@@ -191,7 +203,7 @@ export const neo4jGraph = (
     async *allTriples() {
       let last = '';
       for (;;) {
-        const page = await db.read(async (run) => triplesIn(run, await idsAfter(run, l.triple, last), null));
+        const page = await db.read(async (run) => triplesIn(run, await idsAfter(run, l.triple, last), EVERYTHING));
         if (page.length === 0) return;
         yield* page;
         last = page.at(-1)!.id;
@@ -200,7 +212,7 @@ export const neo4jGraph = (
     async *allEntities() {
       let last = '';
       for (;;) {
-        const page = await db.read(async (run) => entitiesIn(run, await idsAfter(run, l.entity, last), null));
+        const page = await db.read(async (run) => entitiesIn(run, await idsAfter(run, l.entity, last), EVERYTHING));
         if (page.length === 0) return;
         yield* page;
         last = page.at(-1)!.id;
