@@ -1,24 +1,35 @@
 import type { Log } from '../core/log.ts';
-import type { Stores } from '../stores/index.ts';
+import type { PassageIndex, Stores } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { explain } from './explain.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 import { createQuestionEncoder } from './question-vector.ts';
-import type { Hit, Retriever, SearchResult, Via } from './retriever.ts';
+import { analyseQuestion } from './recipe/question.ts';
+import { rank } from './recipe/rank.ts';
+import type { Hit, Retriever, SearchQuery, Via } from './retriever.ts';
 
 /** What a retriever searches in and with. */
 export interface RetrieverParts {
   stores: Stores;
-  /** Absent: search by words. */
+  /** Absent: search by words, titles, links and entities. */
   encoder?: Encoder;
   log: Log;
 }
 
-/** Candidates that each index gives. */
-const DEPTH = 100;
+/** Candidates that each index gives to the fusion. */
+const FUSION_DEPTH = 100;
+
+/** A hit before its passage is read. */
+interface Found {
+  id: string;
+  score: number;
+  via: Via[];
+}
 
 /**
- * Finds passages by their words and, when there is an encoder, by their meaning.
+ * Finds passages by the recipe of `recipe/rank.ts`; without an encoder, or when it is down, the same recipe goes by words,
+ * titles, links and entities, and the result says so.
  *
  * @example
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
@@ -26,40 +37,93 @@ const DEPTH = 100;
 export const createRetriever = ({ stores, encoder, log }: RetrieverParts): Retriever => {
   const questions = encoder && createQuestionEncoder(encoder, log);
   return {
-    async search({ text, k = 10, scopes, signal }) {
-      const [byWords, byMeaning] = await Promise.all([
-        stores.lexical.search(text, DEPTH, scopes),
-        questions
-          ?.embed([text], signal)
-          .then(async (question) =>
-            'failed' in question
-              ? question
-              : { ranking: await stores.vectors.search(question.vectors[0]!, DEPTH, scopes) },
-          ),
-      ]);
-      const nearest = byMeaning && 'ranking' in byMeaning ? byMeaning.ranking : undefined;
-      const ranking = reciprocalRankFusion(nearest ? [byWords, nearest] : [byWords]).slice(0, k);
+    async search(query) {
+      const { text, k = 10, scopes, signal } = query;
+      if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
+      const encoded = await questions?.embed([text], signal);
+      const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
+      const embed = async (texts: readonly string[]) => {
+        const more = await questions?.embed(texts, signal);
+        return more && 'vectors' in more ? more.vectors : undefined;
+      };
+      const index = stores.passageIndex;
+      const found =
+        index && (await index.size(scopes)).passages > 0
+          ? await byRecipe({ stores, index, query, vector, embed: vector && embed })
+          : await byFusion(stores, query, vector);
       const passages = await stores.documents.passages(
-        ranking.map(({ id }) => id),
+        found.map(({ id }) => id),
         scopes,
       );
-      const scores = scoresOf(ranking);
-      const [words, cosines] = [scoresOf(byWords), scoresOf(nearest ?? [])];
+      const byId = new Map(passages.map((passage) => [passage.id, passage]));
       return {
-        hits: passages.map((passage): Hit => {
-          const { id, documentId, title, text } = passage;
-          const via: Via[] = [];
-          if (words.has(id)) via.push({ kind: 'terms', terms: [], score: words.get(id)! });
-          if (cosines.has(id)) via.push({ kind: 'vector', cosine: cosines.get(id)! });
-          return { documentId, passageId: id, title, text, score: scores.get(id)!, via, passage };
+        hits: found.flatMap(({ id, score, via }): Hit[] => {
+          const passage = byId.get(id);
+          if (!passage) return [];
+          const { documentId, title, text } = passage;
+          return [{ documentId, passageId: id, title, text, score, via, passage }];
         }),
-        mode: nearest ? 'fused' : 'lexical',
-        ...(byMeaning && 'failed' in byMeaning
-          ? { notice: `${byMeaning.failed} This search went by words and links alone.` }
+        mode: vector ? 'fused' : 'lexical',
+        ...(encoded && 'failed' in encoded
+          ? { notice: `${encoded.failed} This search went by words and links alone.` }
           : {}),
-      } satisfies SearchResult;
+      };
     },
   };
+};
+
+const byRecipe = async ({
+  stores,
+  index,
+  query: { text, k = 10, scopes, known },
+  vector,
+  embed,
+}: {
+  stores: Stores;
+  index: PassageIndex;
+  query: SearchQuery;
+  vector?: Float32Array;
+  embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
+}): Promise<Found[]> => {
+  const seeds = known?.passageIds?.length ? await index.numbersOf(known.passageIds, scopes) : undefined;
+  const ranked = await rank(text, k, {
+    index,
+    vectors: stores.vectors,
+    scopes,
+    vector,
+    embed,
+    known: seeds && [...seeds.values()],
+  });
+  const numbers = ranked.flatMap(({ passage, links }) => (links.best ? [passage, links.best.from] : [passage]));
+  const ids = await index.idsOf([...new Set(numbers)], scopes);
+  const { terms } = analyseQuestion(text);
+  return ranked.flatMap((one) => {
+    const id = ids.get(one.passage);
+    return id === undefined ? [] : [{ id, score: one.score, via: explain(one, terms, ids) }];
+  });
+};
+
+/** What serves where there is no passage index: words and vectors, fused by rank. */
+const byFusion = async (
+  stores: Stores,
+  { text, k = 10, scopes }: SearchQuery,
+  vector?: Float32Array,
+): Promise<Found[]> => {
+  const [words, nearest] = await Promise.all([
+    stores.lexical.search(text, FUSION_DEPTH, scopes),
+    vector ? stores.vectors.search(vector, FUSION_DEPTH, scopes) : [],
+  ]);
+  const [scores, cosines] = [scoresOf(words), scoresOf(nearest)];
+  return reciprocalRankFusion(vector ? [words, nearest] : [words])
+    .slice(0, k)
+    .map(({ id, score }) => ({
+      id,
+      score,
+      via: [
+        ...(scores.has(id) ? [{ kind: 'terms' as const, terms: [], score: scores.get(id)! }] : []),
+        ...(cosines.has(id) ? [{ kind: 'vector' as const, cosine: cosines.get(id)! }] : []),
+      ],
+    }));
 };
 
 const scoresOf = (ranking: readonly Scored[]) => new Map(ranking.map(({ id, score }) => [id, score]));

@@ -1,6 +1,7 @@
 import type { DocumentChange, Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
+import { analysePassage } from './recipe/analyse-passage.ts';
 
 /** What documents are indexed in and with. */
 export interface IndexParts {
@@ -10,9 +11,9 @@ export interface IndexParts {
 }
 
 /**
- * Makes a batch of documents findable: records, words, graph and vectors, in every store or in none (`Stores.apply`).
- * Documents that were there are replaced; the same batch twice changes nothing. Vectors are made before anything is
- * written. Batches of some hundreds of documents are best.
+ * Makes a batch of documents findable: records, words, names, graph and vectors, in every store or in none
+ * (`Stores.apply`). Documents that were there are replaced; the same batch twice changes nothing. Vectors are made before
+ * anything is written, and while they are made the passages are taken apart. Batches of some hundreds of documents are best.
  *
  * @throws ENCODER_UNAVAILABLE (nothing of the batch is then written), EMBEDDING_DIMENSION_CHANGED, CANCELLED
  */
@@ -21,16 +22,20 @@ export const indexDocuments = async (
   batch: readonly DocumentChange[],
   signal?: AbortSignal,
 ): Promise<void> => {
-  const passages = batch.flatMap((indexed) => indexed.passages);
-  if (!encoder || passages.length === 0) {
-    await stores.apply({ put: batch });
+  const passages = batch.flatMap((change) => change.passages);
+  const encoding = encoder && passages.length > 0 ? encoder.embed(passages.map(passageText), signal) : undefined;
+  // A rejection is met below, after the analysis; until then it must not count as unhandled.
+  encoding?.catch(() => {});
+  const put = batch.map((change) => ({ ...change, analyses: change.passages.map(analysePassage) }));
+  const vectors = await encoding;
+  if (!encoder || !vectors) {
+    await stores.apply({ put });
     return;
   }
-  const vectors = await encoder.embed(passages.map(passageText), signal);
   await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
   const vectorOf = new Map(passages.map(({ id }, at) => [id, vectors[at]!]));
   await stores.apply({
-    put: batch.map((change) => ({
+    put: put.map((change) => ({
       ...change,
       vectors: change.passages.map(({ id, documentId, scopes }) => ({
         passageId: id,

@@ -1,11 +1,14 @@
 import type { DeletionReceipt, IndexedDocument } from './documents.ts';
 import type { DocumentKnowledge } from './graph.ts';
+import type { PassageAnalysis } from './passage-index.ts';
 import type { PassageVector } from './vectors.ts';
 
 /** A document with what every store keeps of it. What is left out here is gone from its store afterwards. */
 export interface DocumentChange extends IndexedDocument {
   /** One a passage; absent when no encoder is set. `vectors.open` comes before the first change that has any. */
   vectors?: readonly PassageVector[];
+  /** One a passage; `indexDocuments` makes them. */
+  analyses?: readonly PassageAnalysis[];
   /** Absent when the document adds nothing to the graph. */
   knowledge?: DocumentKnowledge;
 }

@@ -4,6 +4,7 @@ import type { DeletionReceipt, DocumentStore } from './documents.ts';
 import type { FrontStore } from './fronts.ts';
 import type { GraphStore } from './graph.ts';
 import type { LexicalIndex } from './lexical.ts';
+import type { PassageIndex } from './passage-index.ts';
 import type { VectorStore } from './vectors.ts';
 
 export type { Change, DocumentChange } from './changes.ts';
@@ -12,12 +13,23 @@ export type { DeletionReceipt, DocumentStamp, DocumentStore, IndexedDocument } f
 export type { FrontRecord, FrontStore } from './fronts.ts';
 export type { DocumentKnowledge, GraphStore, Mention, PassageEdge } from './graph.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
+export type {
+  IndexedPassage,
+  ListKind,
+  NameUse,
+  PassageAnalysis,
+  PassageIndex,
+  PostingList,
+  Use,
+} from './passage-index.ts';
 export type { PassageVector, VectorStore } from './vectors.ts';
 
 /** The stores that the settings name: embedded by default, each replaced by a server where its URL is set. */
 export interface Stores {
   documents: DocumentStore;
   lexical: LexicalIndex;
+  /** In the same database as the records; absent where that cannot hold one: search then fuses words and vectors. */
+  passageIndex?: PassageIndex;
   vectors: VectorStore;
   graph: GraphStore;
   conversations: ConversationStore;

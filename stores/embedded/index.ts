@@ -8,6 +8,7 @@ import { fileExclusion } from './exclusion.ts';
 import { embeddedFronts } from './fronts.ts';
 import { embeddedGraph } from './graph.ts';
 import { embeddedLexical } from './lexical.ts';
+import { embeddedPassageIndex } from './passage-index.ts';
 import { embeddedRecords } from './records.ts';
 import { embeddedVectors } from './vectors.ts';
 
@@ -30,6 +31,7 @@ export const openEmbedded = (path: string): Embedded => {
   const db = openDatabase(path);
   const documents = embeddedDocuments(db);
   const lexical = embeddedLexical(db);
+  const passageIndex = embeddedPassageIndex(db);
   const vectors = embeddedVectors(db);
   const graph = embeddedGraph(db);
   const exclusion = fileExclusion(`${path.replace(/\.db$/, '')}.lock`);
@@ -39,6 +41,7 @@ export const openEmbedded = (path: string): Embedded => {
       {
         documents: documents.writes,
         lexical: lexical.writes,
+        passageIndex: passageIndex.writes,
         ...(used.vectors && { vectors: vectors.writes }),
         ...(used.graph && { graph: graph.writes }),
       },
@@ -47,6 +50,7 @@ export const openEmbedded = (path: string): Embedded => {
   return {
     documents: documents.store,
     lexical: lexical.store,
+    passageIndex: passageIndex.store,
     vectors: vectors.store,
     graph: graph.store,
     conversations: embeddedConversations(db),

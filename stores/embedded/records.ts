@@ -4,6 +4,7 @@ import type { DocumentWrites } from './documents.ts';
 import type { fileExclusion } from './exclusion.ts';
 import type { GraphWrites } from './graph-writes.ts';
 import type { LexicalWrites } from './lexical.ts';
+import type { PassageIndexWrites } from './passage-index.ts';
 import { promised } from './promised.ts';
 import type { VectorWrites } from './vectors.ts';
 
@@ -11,6 +12,7 @@ import type { VectorWrites } from './vectors.ts';
 export interface EmbeddedWrites {
   documents: DocumentWrites;
   lexical: LexicalWrites;
+  passageIndex: PassageIndexWrites;
   vectors?: VectorWrites;
   graph?: GraphWrites;
 }
@@ -18,11 +20,12 @@ export interface EmbeddedWrites {
 /** The data file's side of a change: one transaction over every store that it holds. */
 export const embeddedRecords = (
   db: Database,
-  { documents, lexical, vectors, graph }: EmbeddedWrites,
+  { documents, lexical, passageIndex, vectors, graph }: EmbeddedWrites,
   exclusion: ReturnType<typeof fileExclusion>,
 ): Records => {
   const remove = (ids: readonly string[]): Committed['receipt'] => {
     lexical.deleteDocuments(ids);
+    passageIndex.deleteDocuments(ids);
     return {
       ...documents.delete(ids),
       ...(vectors && { vectors: vectors.deleteDocuments(ids) }),
@@ -45,6 +48,8 @@ export const embeddedRecords = (
     documents.put(put);
     lexical.deleteDocuments(replaced);
     lexical.put(put.flatMap(({ passages }) => passages));
+    passageIndex.deleteDocuments(replaced);
+    passageIndex.put(put.flatMap((change) => change.analyses ?? []));
     vectors?.deleteDocuments(replaced);
     vectors?.put(put.flatMap((change) => change.vectors ?? []));
     const knowledge = put.flatMap((change) => change.knowledge ?? []);

@@ -1,0 +1,27 @@
+import type { Ranked } from './recipe/rank.ts';
+import type { Via } from './retriever.ts';
+
+/**
+ * Why a passage was found, as `search --json` prints it: the question's words that it holds, its nearness in meaning, its
+ * title, and the passage and name that led to it.
+ *
+ * @param terms the question's words, one for each of its stems
+ * @param idOf passage ids by their numbers in the index
+ */
+export const explain = (
+  { passage, features, lexical, links, cosine, title }: Ranked,
+  terms: readonly string[],
+  idOf: ReadonlyMap<number, string>,
+): Via[] => {
+  const via: Via[] = [];
+  const held = lexical.stemsIn(passage);
+  const found = terms.filter((_, i) => held[i] === 1);
+  if (found.length > 0) via.push({ kind: 'terms', terms: found, score: round(features.lexical) });
+  if (cosine !== undefined) via.push({ kind: 'vector', cosine: round(cosine) });
+  if (title !== undefined) via.push({ kind: 'title', title });
+  const from = links.best && idOf.get(links.best.from);
+  if (links.best && from !== undefined) via.push({ kind: links.best.kind, from, through: links.best.through });
+  return via;
+};
+
+const round = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,0 +1,66 @@
+import type { Passage } from '../../core/document.ts';
+import { splitSentences } from '../../core/text/sentences.ts';
+import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.ts';
+import { sentenceBit } from '../../stores/posting.ts';
+import { namesIn } from './mentions.ts';
+import { contentStems } from './stems.ts';
+import { titleKeys, titleParts } from './title-keys.ts';
+
+/**
+ * Everything that ranking needs to know of a passage, from the passage alone (retrieval.md, steps 1, 2 and 4): its stems and
+ * names by sentence, and the keys under which other pages name it. That nothing here depends on other passages is what
+ * makes an update cost no more than the pages it touches; which page a name means is looked up when a question comes.
+ */
+export const analysePassage = (passage: Passage): PassageAnalysis => {
+  const { id, documentId, scopes, title, headings, text, url, links } = passage;
+  const stems = new Map<string, Use>();
+  const names = new Map<string, NameUse>();
+  const heading = [title, ...headings].filter((part) => part !== '');
+
+  const titleStems = heading.flatMap(contentStems);
+  for (const key of titleStems) count(stems, { key, count: 1, inTitle: true, sentences: 0 });
+  for (const part of heading) {
+    for (const key of titleKeys(part))
+      count(names, { key, name: part, wide: false, count: 1, inTitle: true, sentences: 0 });
+  }
+
+  const sentences = splitSentences(text);
+  const sentenceLengths = sentences.map(({ start, end }, i) => {
+    const sentence = text.slice(start, end);
+    const bit = sentenceBit(i);
+    const found = contentStems(sentence);
+    for (const key of found) count(stems, { key, count: 1, inTitle: false, sentences: bit });
+    for (const { key, name, wide } of namesIn(sentence))
+      count(names, { key, name, wide, count: 1, inTitle: false, sentences: bit });
+    return found.length;
+  });
+
+  return {
+    passageId: id,
+    documentId,
+    scopes,
+    title,
+    length: titleStems.length + sentenceLengths.reduce((sum, length) => sum + length, 0),
+    sentenceLengths,
+    titleLength: titleStems.length,
+    stems: [...stems.values()],
+    names: [...names.values()],
+    titles: [...new Set([...titleKeys(title), ...titleKeys(headings.at(-1) ?? '')])],
+    titleParts: titleParts(title),
+    ...(url === undefined ? {} : { url }),
+    links: [...new Set(links.map(({ href }) => href))],
+  };
+};
+
+/** Adds a use to those of the same key; a name that stands apart somewhere is not wide. */
+const count = <U extends Use & { wide?: boolean }>(uses: Map<string, U>, use: U): void => {
+  const known = uses.get(use.key);
+  if (!known) {
+    uses.set(use.key, use);
+    return;
+  }
+  known.count += use.count;
+  known.inTitle ||= use.inTitle;
+  known.sentences |= use.sentences;
+  if (!use.wide) known.wide = false;
+};

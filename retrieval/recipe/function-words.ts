@@ -1,0 +1,26 @@
+/** English words that carry no topic: they are no search terms, and a name neither starts nor consists of them. */
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  `a about above after again against all almost along already also although always am among an and another any anyone
+  anything are around as at away back be became because become becomes been before being below between both but by came can
+  cannot could did do does doing done down during each either else even ever every everyone everything few first for from
+  further get gets give given go goes got had has have having he hence her here hers herself him himself his how however i if
+  in indeed instead into is it its itself just last later least less let like made mainly make makes many may me meanwhile
+  might more moreover most mostly much must my myself near nearly neither never nevertheless next no nobody none nor not
+  nothing now of off often on once one only onto or other others otherwise our ours ourselves out over own per perhaps please
+  quite rather re s same several shall she should since so some someone something soon still such t than that the their
+  theirs them themselves then there thereafter therefore these they this those though through throughout thus to together too
+  toward towards under until unless up upon us used using usually very via was we well were what whatever when whenever where
+  whereas wherever whether which while who whoever whole whom whose why will with within without would yes yet you your yours
+  yourself according despite both two three four five six seven eight nine ten d ll m ve`.split(/\s+/),
+);
+
+/** Words that ask; kept in a sub-question because the encoder reads what kind of answer is wanted from them. */
+export const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  'who whom whose what which when where why how many much long far old often'.split(' '),
+);
+
+/** Days and months: capitalised in English without being names of anything that pages share. */
+export const CALENDAR_WORDS: ReadonlySet<string> = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december`.split(/\s+/),
+);

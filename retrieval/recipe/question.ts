@@ -1,0 +1,67 @@
+import { words } from '../../core/text/words.ts';
+import { MOST_TERMS, spaced } from '../../stores/question-terms.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
+import { namesIn } from './mentions.ts';
+import { stemOf } from './stems.ts';
+
+/** A question, taken apart. */
+export interface Question {
+  /** Its words, folded, in order; long questions are cut. */
+  words: string[];
+  /** Unique content stems; when the question has no content word, its other words' stems. */
+  stems: string[];
+  /** The word that each stem was first met as. */
+  terms: string[];
+  /** Keys of the names in it, without wide ones. */
+  names: string[];
+  /** Runs of its words that may be a page's title, longest first. */
+  phrases: { key: string; from: number; to: number }[];
+}
+
+/** Words looked at; more than a person types. A pasted page is cut here, so that a search's work is bounded. */
+const MOST_WORDS = 4 * MOST_TERMS;
+const LONGEST_TITLE = 10;
+
+/** Takes a question apart by the rules that passages are taken apart by. */
+export const analyseQuestion = (text: string): Question => {
+  const cut = text.slice(0, MOST_WORDS * 20);
+  const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MOST_WORDS);
+  const content = all.filter((word) => !FUNCTION_WORDS.has(word));
+  const terms = new Map<string, string>();
+  for (const word of content.length > 0 ? content : all) {
+    const stem = stemOf(word);
+    if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, word);
+  }
+  const names = [...new Set(namesIn(cut).flatMap(({ key, wide }) => (wide ? [] : [key])))];
+  const capitals = new Set(
+    Array.from(cut.matchAll(/(?<=\S\s+["'“(]?)[\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*/gu), ([word]) => words(word)[0]!),
+  );
+  return {
+    words: all,
+    stems: [...terms.keys()],
+    terms: [...terms.values()],
+    names,
+    phrases: phrasesOf(all.slice(0, MOST_TERMS), new Set(names), capitals),
+  };
+};
+
+/**
+ * N-grams that may be titles: of at least two content words or two words in capitals ("He Knows You're Alone"), and single
+ * words that are written as names (retrieval.md, step 5, tm).
+ */
+const phrasesOf = (
+  all: readonly string[],
+  names: ReadonlySet<string>,
+  capitals: ReadonlySet<string>,
+): Question['phrases'] => {
+  const phrases: Question['phrases'] = [];
+  for (let length = Math.min(LONGEST_TITLE, all.length); length >= 1; length--) {
+    for (let from = 0; from + length <= all.length; from++) {
+      const gram = all.slice(from, from + length);
+      const key = gram.join(' ');
+      if (names.has(key) || gram.filter((word) => !FUNCTION_WORDS.has(word) || capitals.has(word)).length >= 2)
+        phrases.push({ key, from, to: from + length });
+    }
+  }
+  return phrases;
+};

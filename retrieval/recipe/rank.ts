@@ -1,0 +1,208 @@
+import type { Scope } from '../../core/document.ts';
+import type { PassageIndex } from '../../stores/passage-index.ts';
+import type { VectorStore } from '../../stores/vectors.ts';
+import { type Cosines, openCosines } from './cosines.ts';
+import { type Hops, MOST_TITLED, readHops } from './hops.ts';
+import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
+import { type LinkFeatures, linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';
+import { analyseQuestion, type Question } from './question.ts';
+import { dense, lexicalShare, titleShare, titlesNamed } from './static-features.ts';
+import { askSubQuestions } from './sub-questions.ts';
+import { type StageWeights, type Weights, WITH_ENCODER, WITHOUT_ENCODER } from './weights.ts';
+
+/** What ranking reads, and on whose behalf. */
+export interface RankParts {
+  index: PassageIndex;
+  vectors: VectorStore;
+  scopes: readonly Scope[];
+  /** The question's unit vector; absent without an encoder or when it is down. */
+  vector?: Float32Array;
+  /** Encodes sub-questions; undefined when that fails, and the ranking does without them. */
+  embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
+  /** What earlier rounds found: passages that count as good ones to hop from. */
+  known?: readonly number[];
+  /** Other weights than the fitted ones, for fitting. */
+  weights?: Weights;
+}
+
+/** A passage in the ranking, with every feature that made its score. */
+export interface Ranked {
+  passage: number;
+  score: number;
+  features: Features;
+  lexical: LexicalScores;
+  links: LinkFeatures;
+  cosine?: number;
+  title?: string;
+}
+
+/** A feature's value by the name of its weight. */
+export type Features = StageWeights;
+
+/** Best passages by words, and by vectors, that become candidates. */
+const DEPTH = 200;
+/** Passages of a ranking that the next one hops from: K of step 7. */
+const HOPS = 20;
+/** Passages that a hop adds to the candidates, those that it says most for. */
+const HOP_CANDIDATES = 300;
+/** Rank whose score is the 0 of a base ranking (step 8). */
+const CLIP = 200;
+/** What a passage known from an earlier round counts as in the base ranking, at least. */
+const KNOWN = 0.7;
+
+/**
+ * Ranks passages for a question by the recipe of retrieval.md, in its simplified form: words, vectors and titles give a
+ * base ranking; its best passages hop over links and shared entities to others, twice; sub-questions by rule weigh what
+ * remains to be asked. Reads are batched and bounded: the question's postings, 200 nearest vectors, and the neighbourhoods
+ * of twice 20 passages.
+ *
+ * @returns The k best, best first
+ */
+export const rank = async (text: string, k: number, parts: RankParts): Promise<Ranked[]> => {
+  const question = analyseQuestion(text);
+  const evidence = await gather(question, parts);
+  const weights = parts.weights ?? (evidence.cosines ? WITH_ENCODER : WITHOUT_ENCODER);
+
+  const base = ranking(evidence, weights.base);
+  const first = await hop(evidence, base, weights.stage1, parts);
+  const stage1 = ranking(evidence, weights.stage1, first.links);
+  const second = await hop(evidence, stage1, weights.final, parts);
+  const subQuestions =
+    parts.embed && weights.final.subQuestion > 0
+      ? await askSubQuestions(question, second, evidence, parts.embed)
+      : new Map<number, number>();
+
+  return [...evidence.candidates]
+    .map((passage): Ranked => {
+      const links = second.links.get(passage) ?? NO_LINKS;
+      const features = featuresOf(evidence, passage, links, subQuestions.get(passage) ?? 0);
+      return {
+        passage,
+        score: scoreOf(features, weights.final),
+        features,
+        lexical: evidence.lexical,
+        links,
+        cosine: evidence.cosines?.known.get(passage),
+        title: evidence.named.get(passage)?.title,
+      };
+    })
+    .sort((a, b) => b.score - a.score || a.passage - b.passage)
+    .slice(0, k);
+};
+
+/** What is known of a question before any hop; the candidates and cosines grow with each. */
+export interface Evidence {
+  question: Question;
+  passageCount: number;
+  averageLength: number;
+  lexical: LexicalScores;
+  named: ReturnType<typeof titlesNamed>;
+  cosines?: Cosines;
+  candidates: Set<number>;
+}
+
+/** Steps 1, 3 and 5: what words, titles and vectors say, and the candidates that they bring. */
+const gather = async (question: Question, { index, vectors, scopes, vector }: RankParts): Promise<Evidence> => {
+  const [size, stems, titled, cosines] = await Promise.all([
+    index.size(scopes),
+    index.lists('stem', question.stems, scopes),
+    index.lists(
+      'title',
+      question.phrases.map(({ key }) => key),
+      scopes,
+      MOST_TITLED,
+    ),
+    vector && openCosines({ index, vectors, scopes }, vector, DEPTH),
+  ]);
+  const lexical = lexicalScores(stems, size);
+  const named = titlesNamed(question, titled);
+  const candidates = new Set([...best(lexical, DEPTH), ...named.keys(), ...(cosines?.known.keys() ?? [])]);
+  await cosines?.look(candidates);
+  const averageLength = size.words / Math.max(size.passages, 1);
+  return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates };
+};
+
+/** The best passages of a ranking, where they lead, and what they say for the passages there. */
+export interface Hop {
+  base: ReadonlyMap<number, number>;
+  hops: Hops[];
+  /** σ of each one's sentences. */
+  sigma: Float64Array[];
+  links: Map<number, LinkFeatures>;
+}
+
+/** Steps 4 and 7, from the top of a base ranking; the passages that it says most for become candidates. */
+const hop = async (
+  evidence: Evidence,
+  base: Map<number, number>,
+  weights: StageWeights,
+  { index, scopes, known = [] }: RankParts,
+): Promise<Hop> => {
+  for (const passage of known) base.set(passage, Math.max(KNOWN, base.get(passage) ?? 0));
+  const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + known.length);
+  const hops = await readHops(
+    index,
+    top.map(([passage]) => passage),
+    scopes,
+    evidence.passageCount,
+  );
+  const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength);
+  const links = linkFeatures(evidence.question, evidence.lexical, hops, base, sigma);
+  const reached = [...links]
+    .filter(([passage]) => !evidence.candidates.has(passage))
+    .sort(([, a], [, b]) => linkScore(b, weights) - linkScore(a, weights))
+    .slice(0, HOP_CANDIDATES);
+  for (const [passage] of reached) evidence.candidates.add(passage);
+  await evidence.cosines?.look(evidence.candidates);
+  return { base, hops, sigma, links };
+};
+
+/** Steps 5 and 8: mm of the weighted features over the candidates, clipped below at the 200th best. */
+const ranking = (
+  evidence: Evidence,
+  weights: StageWeights,
+  links: ReadonlyMap<number, LinkFeatures> = new Map(),
+): Map<number, number> => {
+  const scores = Array.from(evidence.candidates, (passage): [number, number] => [
+    passage,
+    scoreOf(featuresOf(evidence, passage, links.get(passage) ?? NO_LINKS, 0), weights),
+  ]).sort((a, b) => b[1] - a[1]);
+  const high = scores[0]?.[1] ?? 0;
+  const low = scores[CLIP - 1]?.[1] ?? scores.at(-1)?.[1] ?? 0;
+  return new Map(scores.map(([passage, score]) => [passage, Math.max(0, (score - low) / (high - low || 1))]));
+};
+
+const featuresOf = (
+  { lexical, named, cosines }: Evidence,
+  passage: number,
+  links: LinkFeatures,
+  subQuestion: number,
+): Features => ({
+  dense: dense(cosines, passage),
+  lexical: lexicalShare(lexical, passage),
+  titleNamed: named.get(passage)?.value ?? 0,
+  titleShare: titleShare(lexical, passage),
+  linkSentence: links.linkSentence,
+  linkResidual: links.linkResidual,
+  sharedSentence: links.sharedSentence,
+  sharedResidual: links.sharedResidual,
+  subQuestion,
+});
+
+/** Steps 8 and 10: Σ weight · feature. */
+export const scoreOf = (features: Features, weights: StageWeights): number =>
+  weights.dense * features.dense +
+  weights.lexical * features.lexical +
+  weights.titleNamed * features.titleNamed +
+  weights.titleShare * features.titleShare +
+  weights.linkSentence * features.linkSentence +
+  weights.linkResidual * features.linkResidual +
+  weights.sharedSentence * features.sharedSentence +
+  weights.sharedResidual * features.sharedResidual +
+  weights.subQuestion * features.subQuestion;
+
+const best = ({ passages, totals }: LexicalScores, count: number): number[] =>
+  Array.from(totals.keys())
+    .sort((a, b) => totals[b]! - totals[a]!)
+    .slice(0, count)
+    .map((i) => passages[i]!);

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../core/document.ts';
+import { words } from '../../core/text/words.ts';
+import type { DocumentChange } from '../../stores/index.ts';
+import type { Encoder } from '../encoder/encoder.ts';
+import { toUnit } from '../encoder/unit-vector.ts';
+
+/** A page of one passage, as ingest would make it. */
+export const page = (
+  id: string,
+  title: string,
+  text: string,
+  { scopes = ['everyone'], links = [], url }: { scopes?: Scope[]; links?: string[]; url?: string } = {},
+): DocumentChange => ({
+  document: {
+    id,
+    sourceId: 'test',
+    title,
+    text,
+    scopes,
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: createHash('sha256').update(text).digest('hex'),
+    ...(url && { url }),
+  },
+  tables: [],
+  passages: [
+    {
+      id: `${id}#0`,
+      documentId: id,
+      ordinal: 0,
+      kind: 'text',
+      title,
+      headings: [],
+      text,
+      start: 0,
+      end: text.length,
+      links: links.map((href) => ({ href, text: href })),
+      scopes,
+      ...(url && { url }),
+    },
+  ],
+});
+
+/** Encodes a text as its words, each in a direction of its own: texts with words in common are near. */
+export const wordEncoder = (dimensions = 64): Encoder & { calls: string[][] } => {
+  const calls: string[][] = [];
+  return {
+    name: `test:words-${dimensions}`,
+    calls,
+    async embed(texts) {
+      calls.push([...texts]);
+      return texts.map((text) => {
+        const vector = new Float32Array(dimensions);
+        for (const word of words(text)) {
+          const hash = createHash('sha256').update(word).digest();
+          for (let i = 0; i < 4; i++) vector[hash[i]! % dimensions]! += hash[i + 4]! - 127;
+        }
+        vector[0]! += 1e-3;
+        return toUnit(vector);
+      });
+    },
+  };
+};
