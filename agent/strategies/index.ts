@@ -15,13 +15,14 @@ export const strategies = {
   iterdrag: async () => (await import('./iterdrag.ts')).iterdrag,
   ircot: async () => (await import('./ircot.ts')).ircot,
   ppr: async () => (await import('./ppr.ts')).ppr,
+  auto: async () => (await import('./auto.ts')).auto,
   par: async () => (await import('./par.ts')).par,
   crp: async () => (await import('./crp.ts')).crp,
 };
 export type StrategyName = keyof typeof strategies;
 
 /** What answers when the asker names no strategy. */
-export const DEFAULT_STRATEGY: StrategyName = 'vanilla';
+export const DEFAULT_STRATEGY: StrategyName = 'auto';
 
 /** Answers by quoting, without a model; a strategy by name too, so that evals can hold it against the others. */
 export const QUOTE = 'quote';

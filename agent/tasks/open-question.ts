@@ -16,8 +16,14 @@ export const openQuestionSchema = z.object({
     .describe(
       'if unknown: one to four searches for what is missing, each naming concrete things and standing by itself; otherwise empty',
     ),
+  calculations: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'if the answer is worked out from figures: each calculation as plain arithmetic, such as (12.5 + 3) / 2; otherwise empty',
+    ),
 });
-export type OpenedQuestion = z.infer<typeof openQuestionSchema>;
+export type OpenedQuestion = z.output<typeof openQuestionSchema>;
 
 /**
  * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,

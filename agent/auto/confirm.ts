@@ -1,0 +1,42 @@
+import { runTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { citedOf } from '../nodes/search.ts';
+import { checkAnswer } from '../references/check-answer.ts';
+import { confirmAnswer } from '../tasks/confirm-answer.ts';
+import type { Auto } from './state.ts';
+
+/** An answer below this confidence (weak or missing quotes, statements dropped) is looked at once more. */
+const SURE = 0.75;
+
+/** True for an answer that its sources bear out only loosely. */
+export const isDoubtful = ({
+  opened,
+  references,
+  standalone,
+}: Pick<Auto, 'opened' | 'references' | 'standalone'>): boolean => {
+  if (opened?.verdict !== 'answered') return false;
+  const { confidence, dropped } = checkAnswer(opened, references, standalone);
+  return confidence < SURE || dropped.length > 0;
+};
+
+/** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */
+export const confirm = node('confirm', async ({ standalone, opened, shown }: Auto, context) => {
+  const answer = opened!;
+  const cited = citedOf(context, answer.text, answer.citations);
+  const references = cited.length > 0 ? cited : shown;
+  const { output } = await runTask(context, confirmAnswer, { question: standalone, answer: answer.text, references });
+  if (output.verdict === 'supported') return { refused: false };
+  context.show.reset();
+  context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: answer.text, reasoning: output.reasoning } });
+  return {
+    refused: true,
+    opened: { ...answer, verdict: 'unknown' as const },
+    written: {
+      ...answer,
+      verdict: 'unknown' as const,
+      text: 'The pages that I found do not bear out an answer to that.',
+      shortAnswer: '',
+      citations: [],
+    },
+  };
+});

@@ -1,0 +1,112 @@
+import type { NodeContext } from '../context.ts';
+import { lookUp } from '../look-up.ts';
+import { runTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { citedOf, fuse, searchFor, union } from '../nodes/search.ts';
+import { contentStems, shareIn } from '../references/content-stems.ts';
+import { type OpenedQuestion, openQuestion } from '../tasks/open-question.ts';
+import { freshQueries } from './queries.ts';
+import { addState, backpropagate, createSpace, drawSpace } from './space.ts';
+import type { Auto } from './state.ts';
+
+/** Sources of a later round: what the facts rest on, and this many that are new. */
+const NEW_SOURCES = 8;
+
+/** The first search, for the whole question. */
+export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
+  const found = await searchFor(context, standalone);
+  return { references: found, shown: union(references, found), tried: [standalone], effort: 'open' as const };
+});
+
+/**
+ * Tries to answer from the sources at hand; where that fails the same call says what is established, what is missing and
+ * what to search for. The state that it comes to joins the space of states, with its sufficiency as value.
+ */
+export const open = node('open', async (state: Auto, context) => {
+  const { standalone, today, found, facts, tried, rounds } = state;
+  const space = state.space ?? createSpace();
+  const from = space.states[space.cursor];
+  const held = from ? citedOf(context, from.facts.join(' ')) : state.shown;
+  const shown =
+    rounds === 0
+      ? state.shown
+      : union(
+          held,
+          fuse(
+            found.map(({ references }) => references),
+            NEW_SOURCES,
+          ),
+        );
+  const known = from ? from.facts : facts;
+  const input = {
+    question: standalone,
+    history: [],
+    references: shown,
+    facts: known,
+    tried: rounds === 0 ? [] : tried,
+    today,
+  };
+  const { output } = await runTask(context, openQuestion, input, { show: true });
+  const opened = await verifyCalculations(context, output);
+  if (opened.verdict === 'unknown') context.show.reset();
+
+  const established = [...known, ...opened.established.filter((fact) => /\[\d+\]/.test(fact) && !known.includes(fact))];
+  const value = sufficiency(opened, established, standalone);
+  const here = addState(space, space.cursor, established, citedOf(context, established.join(' ')));
+  backpropagate(space, here.id, value);
+  space.cursor = here.id;
+  context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space), value } });
+  return {
+    shown,
+    found: 'read' as const,
+    references: shown,
+    facts: established,
+    opened,
+    written: opened,
+    claimed: opened.citations,
+    queries: freshQueries(withGuess(opened), tried),
+    rounds: 1,
+    refused: false,
+    space,
+  };
+});
+
+/** How near a state is to an answer: 1 when answered, else the share of the question's words that its facts speak of. */
+export const sufficiency = (
+  opened: Pick<OpenedQuestion, 'verdict'>,
+  facts: readonly string[],
+  question: string,
+): number =>
+  opened.verdict === 'unknown'
+    ? 0.9 * shareIn(contentStems(question), contentStems(facts.join(' '))) * (facts.length > 0 ? 1 : 0)
+    : 1;
+
+/** The searches that the model asks for; a guess that none of them names joins the one for what is missing. */
+const withGuess = ({ queries, guess, missing }: OpenedQuestion): string[] => {
+  const believed = guess.trim();
+  if (believed === '' || queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))) return queries;
+  return [...queries.slice(0, 3), `${missing} ${believed}`.trim()];
+};
+
+/** Works out what the model says it worked out; where its number differs, the calculator's stands. */
+const verifyCalculations = async (context: NodeContext, opened: OpenedQuestion): Promise<OpenedQuestion> => {
+  if (opened.verdict !== 'answered' || opened.calculations.length === 0) return opened;
+  const values: number[] = [];
+  for (const expression of opened.calculations.slice(0, 4)) {
+    const value = await lookUp(context, 'calculate', { expression }).then(
+      (found) => found.value,
+      () => undefined,
+    );
+    if (typeof value === 'number') values.push(value);
+  }
+  const said = opened.shortAnswer.match(/\d[\d,]*(?:\.\d+)?/g) ?? [];
+  const last = values.at(-1);
+  if (last === undefined || said.length !== 1) return opened;
+  const number = Number(said[0]!.replaceAll(',', ''));
+  const decimals = said[0]!.split('.')[1]?.length ?? 0;
+  if (values.some((value) => Math.abs(value - number) <= 0.5 * 10 ** -decimals + 1e-9)) return opened;
+  const right = Number(last.toPrecision(10)).toLocaleString('en-US', { maximumFractionDigits: 4 });
+  context.trace({ kind: 'note', name: 'recalculated', data: { said: said[0], right } });
+  const replace = (text: string) => text.replaceAll(said[0]!, right);
+  return { ...opened, text: replace(opened.text), shortAnswer: replace(opened.shortAnswer) };
+};

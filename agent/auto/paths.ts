@@ -1,0 +1,78 @@
+import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
+import { pathText, tripleText } from '../../tools/index.ts';
+import { lookUp } from '../look-up.ts';
+import { node } from '../node.ts';
+import { contentStems, shareIn } from '../references/content-stems.ts';
+import { fromPassage } from '../references/from-hits.ts';
+import type { Reference } from '../references/reference.ts';
+import type { Auto } from './state.ts';
+
+/** Paths, facts and passages behind them that one round adds. */
+const MOST = { paths: 5, facts: 8, passages: 4 };
+
+/**
+ * Follows the things that the question and the facts name through the knowledge graph (RoK's paths, ranked by what they
+ * share with the question), and fetches the passages that state them. None linked: nothing is added.
+ */
+export const followPaths = node('paths', async (state: Auto, context) => {
+  const { standalone, facts, opened } = state;
+  const names = namesIn([standalone, ...facts, opened?.missing ?? '', opened?.guess ?? '']);
+  const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
+  const ids = [...new Set(linked.map(({ entity }) => entity.id))];
+  if (ids.length === 0) return { effort: 'paths' as const, found: [] };
+  const wanted = contentStems(`${standalone} ${opened?.missing ?? ''}`);
+  const [from, ...to] = ids;
+  const [paths, triples] = await Promise.all([
+    to.length > 0 ? lookUp(context, 'find_paths', { from: from!, to, maxHops: 3, limit: 100 }) : [],
+    lookUp(context, 'neighbours', { entities: ids, limit: 40 }),
+  ]);
+  const near = best(triples, tripleText, wanted, MOST.facts);
+  const chosen = best(paths, pathText, wanted, MOST.paths);
+  context.trace({
+    kind: 'state',
+    name: 'paths',
+    data: { entities: ids, paths: chosen.map(pathText), facts: near.map(tripleText) },
+  });
+  const passageIds = [...new Set([...chosen.flatMap(triplesOf), ...near].flatMap((triple) => triple.passageIds))];
+  const passages = await context.stores.documents.passages(passageIds.slice(0, MOST.passages), context.scopes);
+  const references = context.references.add([
+    ...passages.map(fromPassage),
+    ...chosen.map((path) => pathReference(pathText(path), triplesOf(path))),
+    ...(near.length > 0 ? [pathReference(near.map(tripleText).join('\n'), near)] : []),
+  ]);
+  return { effort: 'paths' as const, references, found: [{ query: names.join(', '), references }] };
+});
+
+const triplesOf = ({ steps }: KnowledgePath): Triple[] => steps.map(({ triple }) => triple);
+
+/** Facts of the graph as evidence; they are cited through a document that states them. */
+const pathReference = (text: string, triples: readonly Triple[]): Reference => ({
+  kind: 'path',
+  documentId: triples.flatMap(({ documentIds }) => documentIds)[0] ?? 'knowledge-graph',
+  title: 'Knowledge graph',
+  headings: [],
+  text,
+});
+
+const best = <T>(items: readonly T[], textOf: (item: T) => string, wanted: ReadonlySet<string>, most: number): T[] =>
+  items
+    .map((item) => ({ item, share: shareIn(wanted, contentStems(textOf(item))) }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, most)
+    .map(({ item }) => item);
+
+/** Names in texts: runs of capitalised words and numbers, the first word of a sentence only with another. */
+const namesIn = (texts: readonly string[]): string[] => {
+  const names = texts.flatMap(
+    (text) =>
+      text
+        .replace(/\[\d+\]/g, '')
+        .match(/(?:\p{Lu}[\p{L}\p{N}'’-]*)(?:\s+(?:of|the|de|van|von|&)?\s*\p{Lu}[\p{L}\p{N}'’-]*)*/gu) ?? [],
+  );
+  const asking =
+    /^(?:who|what|when|where|which|why|how|in|is|are|was|were|do|does|did|the|a|an|of|and|or|on|at|for)\b\s*/i;
+  return [...new Set(names.map((name) => name.replace(asking, '').trim()).filter((name) => name.length > 1))].slice(
+    0,
+    20,
+  );
+};

@@ -1,0 +1,44 @@
+import { END, type Send } from '@langchain/langgraph';
+import { isDoubtful } from './confirm.ts';
+import { toLooks } from './look.ts';
+import type { Auto } from './state.ts';
+
+/** Calls that follow the model's own queries, and expansions of the search over states, at most. */
+export const MOST_GATHERS = 2;
+export const MOST_ROUNDS = 6;
+
+type After = 'gather' | 'paths' | 'explore' | 'confirm' | typeof END;
+
+/** Effort grows only while the evidence is insufficient, and only where something points further. */
+export const afterOpen = (state: Auto): After => {
+  if (state.exhausted || !state.opened) return END;
+  if (state.opened.verdict !== 'unknown') return isDoubtful(state) ? 'confirm' : END;
+  return further(state);
+};
+
+/** Where an unanswered question goes next. */
+export const further = ({
+  rounds,
+  queries,
+  facts,
+  effort,
+}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'effort'>): After => {
+  if (rounds >= MOST_ROUNDS) return END;
+  if (rounds <= MOST_GATHERS && queries.length > 0 && (rounds === 1 || facts.length > 0)) return 'gather';
+  // Without a single established fact there is nothing to go on from.
+  if (facts.length === 0) return END;
+  return effort === 'paths' || effort === 'explore' ? 'explore' : 'paths';
+};
+
+export const afterConfirm = (state: Auto): After => (state.exhausted || !state.refused ? END : further(state));
+
+/** A round that found nothing new is not worth a call. */
+export const afterPaths = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'open' | 'explore' | typeof END =>
+  exhausted ? END : found.length > 0 ? 'open' : 'explore';
+
+/** All queries at once; without any the search is over. */
+export const afterQueries = (state: Auto): Send[] | typeof END =>
+  state.exhausted || state.queries.length === 0 ? END : toLooks(state);
+
+export const afterLook = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'open' | typeof END =>
+  exhausted || found.every(({ references }) => references.length === 0) ? END : 'open';

@@ -1,0 +1,140 @@
+import { contentStems, shareIn } from '../references/content-stems.ts';
+import type { NumberedReference } from '../references/reference.ts';
+
+/**
+ * A search over reasoning states. A state is what is established so far; two ways that lead to alike states lead to one
+ * node (CRP-RAG's merging in AirRAG's tree), so that work on one is work on the other. Its value is how sufficient it is.
+ */
+export interface ReasoningSpace {
+  readonly states: SpaceState[];
+  /** The state from which the searches under way started. */
+  cursor: number;
+}
+
+export interface SpaceState {
+  id: number;
+  facts: readonly string[];
+  stems: ReadonlySet<string>;
+  /** Sources that the facts cite. */
+  references: readonly NumberedReference[];
+  parents: number[];
+  children: number[];
+  visits: number;
+  /** Sum of the values seen at and below the state. */
+  total: number;
+}
+
+/** States whose facts share this much of their words, both ways, are one. */
+export const ALIKE = 0.85;
+/** UCT's weight of exploration. */
+const EXPLORATION = 0.7;
+
+export const createSpace = (): ReasoningSpace => ({ states: [], cursor: -1 });
+
+/**
+ * Adds the state that a round came to below the state that it started from, or merges it into one that is alike.
+ * A merge that would close a circle (the alike state leads to the parent) only counts the visit.
+ */
+export const addState = (
+  space: ReasoningSpace,
+  parent: number,
+  facts: readonly string[],
+  references: readonly NumberedReference[],
+): SpaceState => {
+  const stems = contentStems(facts.join(' ').replace(/\[\d+\]/g, ''));
+  const alike = space.states.find(
+    (state) => Math.min(shareIn(stems, state.stems), shareIn(state.stems, stems)) >= ALIKE,
+  );
+  if (alike) {
+    if (parent >= 0 && alike.id !== parent && !alike.parents.includes(parent) && !leadsTo(space, alike.id, parent)) {
+      alike.parents.push(parent);
+      space.states[parent]!.children.push(alike.id);
+    }
+    return alike;
+  }
+  const state: SpaceState = {
+    id: space.states.length,
+    facts,
+    stems,
+    references,
+    parents: parent >= 0 ? [parent] : [],
+    children: [],
+    visits: 0,
+    total: 0,
+  };
+  space.states.push(state);
+  if (parent >= 0) space.states[parent]!.children.push(state.id);
+  return state;
+};
+
+/** Books a value at a state and at everything that leads to it, each once. */
+export const backpropagate = (space: ReasoningSpace, id: number, value: number): void => {
+  const seen = new Set<number>();
+  const queue = [id];
+  while (queue.length > 0) {
+    const at = queue.pop()!;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const state = space.states[at]!;
+    state.visits += 1;
+    state.total += value;
+    queue.push(...state.parents);
+  }
+};
+
+/** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)); a state never visited comes first (AirRAG, section 3.2). */
+export const uct = (state: Pick<SpaceState, 'visits' | 'total'>, parentVisits: number, weight = EXPLORATION): number =>
+  state.visits === 0
+    ? Number.POSITIVE_INFINITY
+    : state.total / state.visits + weight * Math.sqrt(Math.log(Math.max(1, parentVisits)) / state.visits);
+
+/**
+ * Goes down from the root by UCT to the state to search from next: a state competes with its own children, as one from
+ * which more can be asked.
+ */
+export const selectState = (space: ReasoningSpace): SpaceState => {
+  let state = space.states[0]!;
+  for (const _ of space.states) {
+    const { visits } = state;
+    // Staying means one more child here: worth what the state's own rounds were worth, less with every child it has.
+    const stay = uct(
+      {
+        visits: 1 + state.children.length,
+        total: state.visits === 0 ? 0 : (state.total / visits) * (1 + state.children.length),
+      },
+      visits,
+    );
+    const best = state.children
+      .map((id) => space.states[id]!)
+      .map((child) => ({ child, score: uct(child, visits) }))
+      .sort((a, b) => b.score - a.score)[0];
+    if (!best || best.score <= stay) return state;
+    state = best.child;
+  }
+  return state;
+};
+
+const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
+  const seen = new Set<number>();
+  const queue = [from];
+  while (queue.length > 0) {
+    const at = queue.pop()!;
+    if (at === to) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    queue.push(...space.states[at]!.children);
+  }
+  return false;
+};
+
+/** The space as a page can draw it. */
+export const drawSpace = ({ states, cursor }: ReasoningSpace) => ({
+  cursor,
+  nodes: states.map(({ id, facts, visits, total }) => ({
+    id,
+    facts,
+    visits,
+    value: visits === 0 ? 0 : total / visits,
+  })),
+  edges: states.flatMap(({ id, children }) => children.map((child) => [id, child])),
+});

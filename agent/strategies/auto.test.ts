@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MOST_ROUNDS } from '../auto/routes.ts';
+import { numberOf, openAgent, written, writtenFrom } from '../testing/open-agent.ts';
+import type { StubReply, StubRequest } from '../testing/stub-server.ts';
+
+let close = async () => {};
+afterEach(() => close());
+const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
+const FOUNDED = 'She founded the company Norrfilm';
+const STANDS = 'studio stands in the city of Umeå';
+const rest = { established: [], missing: '', guess: '', queries: [], calculations: [] };
+const unknown = (more: object) => ({ ...written('The city is not stated.', ''), ...rest, ...more });
+
+/** A careful reader: answers when both links stand in the prompt, otherwise says what is missing. */
+const careful = (request: StubRequest) => {
+  const ada = numberOf(request, FOUNDED);
+  const answer = writtenFrom(
+    request,
+    [FOUNDED, STANDS],
+    'Norrfilm, which Ada Lindqvist founded, has its studio in the city of Umeå',
+    'Umeå',
+  );
+  if (answer.verdict === 'answered') return { ...answer, ...rest };
+  return unknown({
+    established: Number.isNaN(ada) ? [] : [`Ada Lindqvist founded Norrfilm [${ada}]`],
+    missing: 'the city in which Norrfilm is',
+    guess: 'Stockholm',
+    queries: ['In which city is the studio of Norrfilm?'],
+  });
+};
+/** The page that the second hop needs shares no word with the question, and many others do. */
+const PAGES = [
+  {
+    id: 'ada',
+    title: 'Ada Lindqvist',
+    text: 'Ada Lindqvist is an engineer. She founded the company Norrfilm in 1998.',
+  },
+  { id: 'norrfilm', title: 'Norrfilm', text: 'Norrfilm makes documentaries. Its studio stands in the city of Umeå.' },
+  ...Array.from({ length: 30 }, (_, at) => ({
+    id: `noise-${at}`,
+    title: `City company ${at}`,
+    text: `A company in a city that somebody founded; company number ${at} is in the city too.`,
+  })),
+];
+const open = async (script: Record<string, (request: StubRequest) => StubReply | object>, pages = PAGES) => {
+  const opened = await openAgent(pages, script);
+  close = opened.stub.close;
+  return opened;
+};
+
+describe('auto', () => {
+  it('answers an easy question by one search and one call', async () => {
+    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { answer, asked } = await ask(QUESTION);
+    expect(asked).toEqual(['open-question']);
+    expect(answer).toMatchObject({
+      strategy: 'auto',
+      verdict: 'answered',
+      shortAnswer: 'Umeå',
+      usage: { calls: 1, rounds: 1 },
+    });
+    expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['ada', 'norrfilm']);
+  });
+
+  it('searches for what is missing, keeps what is established, and answers with the next call', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    const { answer, asked, events } = await ask(QUESTION);
+    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(stub.requests[1]!.user).toMatch(/<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]/);
+    expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the company');
+    expect(events.some(({ type }) => type === 'reset')).toBe(true);
+    expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'state', name: 'reasoning-graph' }));
+  });
+
+  it('uses the guess as a search key and never as evidence', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    const { answer } = await ask(QUESTION);
+    const queries = answer.trace.flatMap(({ name, data }) =>
+      name === 'search_passages' ? [(data as { arguments: { query: string } }).arguments.query] : [],
+    );
+    expect(queries).toContain('the city in which Norrfilm is Stockholm');
+    expect(stub.requests[1]!.user.split('<facts>')[1]).not.toMatch(/Stockholm(?!")/);
+    expect(answer.text).not.toContain('Stockholm');
+  });
+
+  it('runs the searches of a round side by side, and lets one fail', async () => {
+    const queries = ['In which city is the studio of Norrfilm?', 'Norrfilm documentaries'];
+    const { ask, retriever } = await open({
+      'open-question': (request) => {
+        const answer = careful(request);
+        return answer.verdict === 'unknown' ? { ...answer, guess: '', queries } : answer;
+      },
+    });
+    const search = retriever.search.bind(retriever);
+    let running = 0;
+    let together = 0;
+    retriever.search = async (query) => {
+      running += 1;
+      together = Math.max(together, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      if (query.text === queries[1]) throw new Error('this index is broken');
+      return search(query);
+    };
+    const { answer } = await ask(QUESTION);
+    expect(together).toBeGreaterThan(1);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(answer.notices?.join()).toMatch(/Part of the search failed/);
+  });
+
+  it('asks alike queries once', async () => {
+    const { ask } = await open({
+      'open-question': () =>
+        unknown({
+          established: ['Ada Lindqvist founded Norrfilm [1]'],
+          missing: 'the city',
+          queries: ['Where is Norrfilm?', 'where is NORRFILM', QUESTION],
+        }),
+      'transform-query': () => ({ kind: 'rewrite', queries: ['Norrfilm is where?'] }),
+    });
+    const { answer } = await ask(QUESTION);
+    const looks = answer.trace.filter(({ node, name }) => node === 'look' && name === 'search_passages');
+    expect(looks).toHaveLength(1);
+  });
+
+  it('gives up early when nothing at all points to an answer', async () => {
+    const { ask } = await open({ 'open-question': () => unknown({ queries: ['a company in a city'] }) });
+    const { answer, asked } = await ask('Who is the mayor of Zorgville?');
+    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
+  });
+
+  it('grows its effort to paths and to a search over reasoning states, within its bounds', async () => {
+    let facts = 0;
+    const { ask } = await open({
+      'open-question': () => {
+        facts += 1;
+        return unknown({
+          established: [`Norrfilm fact number ${facts} about item${facts} [1]`],
+          missing: 'the city',
+          queries: [`Norrfilm city item${facts}`],
+        });
+      },
+      'transform-query': ({ body }) => ({
+        kind: 'follow-up',
+        queries: [`Norrfilm draw ${Math.random()} ${body.seed}`],
+      }),
+    });
+    const { answer, asked } = await ask(QUESTION);
+    expect(asked.filter((task) => task === 'open-question')).toHaveLength(MOST_ROUNDS);
+    expect(asked).toContain('transform-query');
+    expect(answer.verdict).toBe('unknown');
+    const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
+      nodes: unknown[];
+      edges: unknown[];
+    };
+    expect(drawn.nodes.length).toBeGreaterThan(3);
+    const short = await ask(QUESTION, { budget: { calls: 3 } });
+    expect(short.answer.usage.calls).toBe(3);
+    expect(short.answer.notices?.join()).toMatch(/budget/);
+  });
+
+  it('confirms a doubtful answer and does not give one that is not borne out', async () => {
+    const loose = (request: StubRequest) => {
+      const n = numberOf(request, FOUNDED);
+      return { ...written(`The company that Ada Lindqvist founded is in the city of Oslo [${n}].`, 'Oslo'), ...rest };
+    };
+    const refuse = await open({
+      'open-question': loose,
+      'confirm-answer': () => ({ reasoning: '', verdict: 'unsupported' }),
+    });
+    expect((await refuse.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+    await close();
+    const support = await open({
+      'open-question': loose,
+      'confirm-answer': () => ({ reasoning: '', verdict: 'supported' }),
+    });
+    expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Oslo' });
+  });
+
+  it('names a false premise', async () => {
+    const { ask } = await open({
+      'open-question': (request) => ({
+        ...written(`Ada Lindqvist founded Norrfilm in 1998, not in 1950 [${numberOf(request, FOUNDED)}].`, ''),
+        verdict: 'invalid-premise',
+        ...rest,
+      }),
+    });
+    const { answer } = await ask('Why did Ada Lindqvist found Norrfilm in 1950?');
+    expect(answer).toMatchObject({ verdict: 'invalid-premise', shortAnswer: '', citations: [{ documentId: 'ada' }] });
+  });
+
+  it('lets the calculator have the last word on a figure', async () => {
+    const pages = [{ id: 'prices', title: 'Prices', text: 'A buoy costs 23,400 euros and a probe costs 1,290 euros.' }];
+    const { ask } = await open(
+      {
+        'open-question': (request) => ({
+          ...writtenFrom(request, ['A buoy costs 23,400 euros'], 'Three buoys cost 70,000 euros', '70,000 euros'),
+          ...rest,
+          calculations: ['3 * 23400'],
+        }),
+      },
+      pages,
+    );
+    const { answer } = await ask('What do three buoys cost?');
+    expect(answer).toMatchObject({ shortAnswer: '70,200 euros', text: expect.stringContaining('70,200') });
+  });
+});

@@ -1,0 +1,39 @@
+import { END, START, StateGraph } from '@langchain/langgraph';
+import { confirm } from '../auto/confirm.ts';
+import { explore } from '../auto/explore.ts';
+import { gather, look } from '../auto/look.ts';
+import { open, searchFirst } from '../auto/open.ts';
+import { followPaths } from '../auto/paths.ts';
+import { afterConfirm, afterLook, afterOpen, afterPaths, afterQueries } from '../auto/routes.ts';
+import { AutoState } from '../auto/state.ts';
+import { makeStandalone } from '../nodes/make-standalone.ts';
+import { unlessExhausted } from '../routes.ts';
+
+/**
+ * Parley's own: one search and one call for the easy questions; for the others the call names what is missing, its
+ * searches run at once, and only while that is not enough effort grows to knowledge paths and to a UCT search over a
+ * graph of reasoning states, fed by query transformation.
+ */
+export const auto = new StateGraph(AutoState)
+  .addNode('rewrite', makeStandalone)
+  .addNode('search', searchFirst)
+  .addNode('open', open)
+  .addNode('confirm', confirm)
+  .addNode('gather', gather)
+  .addNode('look', look)
+  .addNode('paths', followPaths)
+  .addNode('explore', explore)
+  .addEdge(START, 'rewrite')
+  .addEdge('rewrite', 'search')
+  .addConditionalEdges(
+    'search',
+    unlessExhausted(() => 'open'),
+    ['open', END],
+  )
+  .addConditionalEdges('open', afterOpen, ['gather', 'paths', 'explore', 'confirm', END])
+  .addConditionalEdges('confirm', afterConfirm, ['gather', 'paths', 'explore', END])
+  .addConditionalEdges('gather', afterQueries, ['look', END])
+  .addConditionalEdges('look', afterLook, ['open', END])
+  .addConditionalEdges('paths', afterPaths, ['open', 'explore', END])
+  .addConditionalEdges('explore', afterQueries, ['look', END])
+  .compile();
