@@ -1,9 +1,9 @@
-import { htmlTables } from '../tables/html.ts';
-import { type Block, readBlocks } from './blocks.ts';
 import { decode } from './decode.ts';
-import { closest, parseHtml } from './dom.ts';
-import { linkResolver, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
+import { blockProbabilities } from './main-text/classifier.ts';
+import { selectBlocks } from './main-text/select.ts';
+import { pageMetadata } from './metadata.ts';
 import type { ExtractedPage } from './page.ts';
+import { readPage } from './read-page.ts';
 import { renderBlocks } from './render.ts';
 
 /** What is known of a page besides its bytes. */
@@ -20,19 +20,22 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
 
 /** The same for HTML that is already a string. */
 export const extractHtmlText = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
-  const document = parseHtml(html);
-  const head = readHead(document);
-  const resolve = linkResolver(head, url);
-  const tables = htmlTables(document, resolve);
-  const blocks = readBlocks(document, new Set(tables.keys())).filter(isContent);
+  const { head, view, tables, links, resolve } = readPage(html, url);
   return {
-    title: pageTitle(head),
-    ...renderBlocks(blocks, tables, resolve),
-    links: pageLinks(document, resolve),
+    title: view.title,
+    ...renderBlocks(selectBlocks(view, blockProbabilities(view)), tables, resolve),
+    links,
     metadata: pageMetadata(head, resolve),
   };
 };
 
-const isContent = (block: Block): boolean =>
-  block.element === undefined ||
-  closest(block.element, (element) => /^(?:nav|footer|aside)$/.test(element.name)) === undefined;
+/** HTML that is all content (a document converted from another format, a mail, a chapter): nothing is left out. */
+export const extractWholeHtml = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
+  const { head, view, tables, links, resolve } = readPage(html, url);
+  return {
+    title: view.title,
+    ...renderBlocks(view.blocks, tables, resolve),
+    links,
+    metadata: pageMetadata(head, resolve),
+  };
+};

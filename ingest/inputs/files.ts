@@ -1,28 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ExtractedPage, extractHtml, extractMarkdown, extractText } from '../extract/index.ts';
+import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
 import { contentHash, type Item } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 
 /** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
 export const LARGEST_FILE = 50_000_000;
 
-/** How a file's bytes become a page, by the name's ending. */
-const readers: Record<string, (bytes: Uint8Array) => ExtractedPage> = {
-  md: extractMarkdown,
-  markdown: extractMarkdown,
-  txt: extractText,
-  text: extractText,
-  html: extractHtml,
-  htm: extractHtml,
-  xhtml: extractHtml,
-};
-
 const ending = (name: string): string => path.extname(name).slice(1).toLowerCase();
 
 /** True for a file that a folder's walk takes in; others are passed over, as a folder holds many things. */
-export const isReadable = (name: string): boolean => ending(name) in readers || isJsonl(name);
+export const isReadable = (name: string): boolean => readerFor({ name }) !== undefined || isJsonl(name);
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -95,12 +84,12 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     return;
   }
   const id = documentId(file, place);
-  const read = readers[ending(file)];
+  const read = readerFor({ name: file });
   if (!read) {
     yield unreadable(
       file,
       `Parley does not read .${ending(file)} files.`,
-      `It reads ${Object.keys(readers).join(', ')}, jsonl and jsonl.gz.`,
+      `It reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
     );
     return;
   }
@@ -112,7 +101,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       return;
     }
     const bytes = await readFile(file);
-    if (bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes)) {
+    if (TEXT.has(ending(file)) && bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes)) {
       yield failure(id, file, 'INPUT_UNREADABLE', 'The file holds bytes that are not text.', 'Check what it is.');
       return;
     }
@@ -128,6 +117,9 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     yield failure(id, file, 'INPUT_UNREADABLE', message, 'Check it and ingest again.');
   }
 }
+
+/** Formats whose bytes are text; a NUL in one tells a wrong name. */
+const TEXT = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'html', 'htm', 'xhtml', 'csv', 'tsv']);
 
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -1,6 +1,6 @@
 import { asParleyError } from '../../core/errors.ts';
-import { extractHtml, extractMarkdown, extractText } from '../extract/index.ts';
 import type { Fetcher } from '../fetch/index.ts';
+import { readerFor } from '../formats/index.ts';
 import { contentHash, type Item } from './item.ts';
 
 /** One page of the web, as the only item; a page that is gone (404, 410) is no item at all. */
@@ -10,7 +10,7 @@ export async function* readWeb(pages: Fetcher, url: string, signal?: AbortSignal
     const { bytes, contentType } = response;
     const kind = contentType.split(';')[0]!.trim().toLowerCase();
     const context = { url: response.url, contentType };
-    const extract = readers[kind];
+    const extract = readerFor({ name: new URL(response.url).pathname, contentType, bytes });
     if (!extract) {
       yield failed(
         url,
@@ -36,13 +36,6 @@ export async function* readWeb(pages: Fetcher, url: string, signal?: AbortSignal
     yield gone ? { kind: 'gone', input: url } : failed(url, code, message, remedy);
   }
 }
-
-const readers: Record<string, typeof extractHtml> = {
-  'text/html': extractHtml,
-  'application/xhtml+xml': extractHtml,
-  'text/markdown': extractMarkdown,
-  'text/plain': extractText,
-};
 
 const failed = (url: string, code: string, message: string, remedy: string): Item => ({
   kind: 'failure',

@@ -253,7 +253,7 @@ const looksLikeData = (grid: readonly (GridCell | undefined)[][], width: number,
   const cells = [...new Set(grid.flat().filter((cell) => cell !== undefined))];
   const filled = cells.filter((cell) => cell.text !== '');
   if (filled.length < 4 || filled.length < cells.length * 0.5 || filled.length > grid.length * width) return false;
-  if (blocks > filled.length / 2) return false;
+  if (blocks > filled.length * 1.2) return false;
   const lengths = filled.map((cell) => cell.text.length).sort((a, b) => a - b);
   if (lengths.at(-1)! > 400 || lengths[lengths.length >> 1]! > 80) return false;
   const even = grid.filter((row) => row.filter((cell) => cell !== undefined).length === width).length;

@@ -1,0 +1,142 @@
+import type { Block } from '../blocks.ts';
+import { EMBEDDED } from '../embedded.ts';
+import { titleBlock } from './features/place.ts';
+import { headingLevel } from './features/text.ts';
+import { groupMask, UNCLEAN } from './groups.ts';
+import { PHRASES } from './phrases.ts';
+import type { PageView, ViewNode } from './view.ts';
+
+/** Thresholds and bounds of the selection (extraction recipe, steps 9 to 12; tuned out of fold on WCXB's development pages). */
+const SHORT = { length: 40, threshold: 0.55 };
+const LONG = { length: 160, threshold: 0.4 };
+/** Pages of whose text the model is less sure than this are judged by a lower threshold. */
+const SURE = 0.8;
+const LEAST_FACTOR = 0.4;
+
+/** Chooses the main text's blocks from their probabilities. */
+export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Block[] => {
+  const embedded = view.nodes.findIndex(({ element }) => EMBEDDED in element.attribs);
+  if (embedded !== -1) return view.blocks.slice(view.nodes[embedded]!.first, view.nodes[embedded]!.last + 1);
+  const factor = Math.min(1, Math.max(LEAST_FACTOR, meanProbability(view, probability) / SURE));
+  const intro = introBlocks(view, probability);
+  const tables = tableProbabilities(view, probability);
+  const main = plainMain(view);
+  const keep = (scale: number) =>
+    view.blocks.filter((block, i) => {
+      const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
+      const trusted = main !== undefined && i >= main.first && i <= main.last ? TRUST : 1;
+      return (own >= threshold(block.text.length) * factor * scale * trusted || intro.has(i)) && !isDropped(view, i);
+    });
+  let kept = keep(1);
+  // A page that shows much and gives little was misread: ask for less.
+  for (const [characters, scale] of [
+    [200, 0.5],
+    [100, 0.2],
+  ] as const)
+    if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
+  if (view.totals.length > SMALL && kept.length > 0) return kept;
+  // A page of few words has no boilerplate but what says so.
+  const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
+  return plain.length > 0 ? plain : [...view.blocks];
+};
+
+/** Characters of a page that is too small for the classifier, which learned from whole sites. */
+const SMALL = 400;
+const FRAME = groupMask('nav', 'footer', 'side', 'cookie', 'bread', 'hidden', 'ad', 'share');
+
+/** Blocks of a page's own main element need this share of the threshold. */
+const TRUST = 0.2;
+
+/**
+ * The main element of a page made by hand or by a generator of documentation: the only one, most of the page, running
+ * text rather than links, and with no part that calls itself anything else. Its author has already told text from frame.
+ */
+const plainMain = ({ nodes, totals }: PageView): ViewNode | undefined => {
+  const mains = nodes.filter(({ element }) => element.name === 'main');
+  const [main] = mains;
+  if (main === undefined || mains.length > 1) return undefined;
+  const whole = main.length >= 0.75 * totals.length && main.link < 0.3 * main.length;
+  const claims = (node: ViewNode) =>
+    (node.groups & UNCLEAN) !== 0 && node.first >= main.first && node.last <= main.last && node.depth > main.depth;
+  return whole && !nodes.some(claims) ? main : undefined;
+};
+
+const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
+
+const threshold = (length: number): number => {
+  const along = Math.min(1, Math.max(0, (length - SHORT.length) / (LONG.length - SHORT.length)));
+  return SHORT.threshold + along * (LONG.threshold - SHORT.threshold);
+};
+
+/** Mean probability of the page's likely text: Σ length·p² / Σ length·p. */
+const meanProbability = ({ length }: PageView, probability: ArrayLike<number>): number => {
+  let squares = 0;
+  let sum = 0;
+  for (let i = 0; i < length.length; i++) {
+    squares += length[i]! * probability[i]! ** 2;
+    sum += length[i]! * probability[i]!;
+  }
+  return sum === 0 ? 1 : squares / sum;
+};
+
+/** A data table is kept or dropped whole: its cells' mean probability by length. */
+const tableProbabilities = ({ blocks, length }: PageView, probability: ArrayLike<number>) => {
+  const sums = new Map<Block['table'], { p: number; length: number }>();
+  for (const [i, { table }] of blocks.entries()) {
+    if (table === undefined) continue;
+    const sum = sums.get(table) ?? { p: 0, length: 0 };
+    sum.p += probability[i]! * length[i]!;
+    sum.length += length[i]!;
+    sums.set(table, sum);
+  }
+  return new Map([...sums].map(([table, { p, length }]) => [table, p / Math.max(1, length)]));
+};
+
+const NOT_INTRO = groupMask('caption', 'author', 'meta', 'related', 'ad', 'comment');
+
+/** Running text right after the title: the standfirst, which looks like a teaser to the classifier. */
+const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number> => {
+  const found = new Set<number>();
+  const title = titleBlock(view);
+  if (title === -1) return found;
+  for (let i = title + 1; i <= title + 8 && i < view.blocks.length; i++)
+    if (view.good[i] === 1 && probability[i]! > 0.05 && !isUnder(view, i, NOT_INTRO)) found.add(i);
+  return found;
+};
+
+/** Whether an ancestor within ten levels hits one of the groups. */
+const isUnder = ({ nodes, leaf }: PageView, block: number, groups: number): boolean => {
+  for (let n = leaf[block]!, up = 0; n !== -1 && up < 10; n = nodes[n]!.parent, up++)
+    if ((nodes[n]!.groups & groups) !== 0) return true;
+  return false;
+};
+
+/** Lines that no page's text needs, however much they look like it: bounded in length, so that a sentence in the text stays. */
+const DROPS: readonly { upTo: number; pattern: RegExp }[] = [
+  { upTo: 60, pattern: PHRASES.ad },
+  {
+    upTo: 80,
+    pattern:
+      /^(?:\(?(?:photos?|image|picture|pic|foto|bild|source|quelle|credits?|crédits?|fuente|fonte|illustration|graphic|video|copyright|via)\b[^.!?]{0,12}[:/©-]|©|\(c\) )|\b(?:getty images|shutterstock|istock|unsplash|picture alliance)\b/i,
+  },
+  {
+    upTo: 120,
+    pattern:
+      /^(?:(?:read|see|watch|listen)(?: more| also| next)? ?:|(?:also|more) (?:read|on|from|in)\b.{0,80}:|read (?:more|also|next)\b|see also\b|also read\b|related(?: \w+)?:|related (?:articles?|stories|posts?|content|news|links?|reading)|recommended (?:reading|articles?|stories|for you)|you (?:may|might) (?:also )?(?:like|be interested|enjoy)|don.t miss:|click here|lesen sie (?:auch|hier|mehr)|mehr (?:zum thema|dazu)|siehe auch|auch interessant|lire (?:aussi|également)|à lire|voir aussi|leer también|lee también|te puede interesar|leggi anche|lees ook|läs (?:också|mer)|les også|läs även|czytaj (?:też|także|więcej)|leia (?:também|mais)|[→»►▶] )/i,
+  },
+  {
+    upTo: 180,
+    pattern:
+      /^(?:please )?(?:subscribe|sign up|follow (?:us|me|@|\w+ on)|like us|join (?:our|us on)|download (?:our|the) app|get (?:our|the) (?:latest|best|free)|become a (?:member|patron)|share this|abonnieren|abonnez|suscr[ií]b|iscriviti|folgen sie|suivez|síguenos|seguici)\b|\b(?:we|i) (?:may|might) (?:earn|receive|get) (?:a |an )?(?:small )?(?:affiliate )?commission|\baffiliate (?:links?|commission)|all rights reserved|sign up (?:for|to) (?:our|the|receive)|subscribe to (?:our|the)|\bour newsletter\b|follow (?:us|me|him|her|them) on\b/i,
+  },
+];
+
+const COMMENTS = groupMask('comment');
+
+const isDropped = (view: PageView, i: number): boolean => {
+  const { text, table, pre, element } = view.blocks[i]!;
+  if (table !== undefined || pre) return false;
+  if (view.kind === 'article' && isUnder(view, i, COMMENTS) && view.good[i] === 0) return true;
+  if (headingLevel(element) > 0 && i === titleBlock(view)) return false;
+  return DROPS.some(({ upTo, pattern }) => text.length <= upTo && pattern.test(text));
+};

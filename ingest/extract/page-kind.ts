@@ -1,0 +1,41 @@
+import { jsonLdTypes, type PageHead } from './metadata.ts';
+
+/** What sort of page it is, as far as it says so itself. */
+export type PageKind = 'article' | 'forum' | 'documentation' | 'product' | 'listing' | 'unknown';
+
+export const PAGE_KINDS: readonly PageKind[] = ['article', 'forum', 'documentation', 'product', 'listing', 'unknown'];
+
+const FORUM_SOFTWARE =
+  /discourse|phpbb|vbulletin|xenforo|mybb|flarum|lemmy|smf|simple machines|nodebb|invision|vanilla|discuz|fluxbb|woltlab|burning board/i;
+const DOCS_SOFTWARE =
+  /docusaurus|mkdocs|sphinx|gitbook|vitepress|vuepress|mdbook|antora|readthedocs|docsify|starlight|doxygen|javadoc|jekyll-docs|nextra|mintlify|readme\.io|document360|mediawiki/i;
+const TYPES: readonly [RegExp, PageKind][] = [
+  [/^(?:DiscussionForumPosting|QAPage|Question|Answer|Comment)$/, 'forum'],
+  [/^(?:TechArticle|APIReference|HowTo)$/, 'documentation'],
+  [/^(?:Product|ProductGroup|IndividualProduct)$/, 'product'],
+  [
+    /^(?:NewsArticle|Article|BlogPosting|Report|Recipe|ReportageNewsArticle|AnalysisNewsArticle|OpinionNewsArticle|LiveBlogPosting)$/,
+    'article',
+  ],
+  [/^(?:CollectionPage|ItemList|SearchResultsPage|ProductCollection)$/, 'listing'],
+];
+const FORUM_ADDRESS =
+  /^(?:forums?|community|discuss|boards?|answers|talk)\.|\/(?:forums?|threads?|viewtopic|showthread|topic|questions\/\d|comments\/\w|t\/[\w-]+\/\d)/i;
+const DOCS_ADDRESS =
+  /^(?:docs?|developers?|devdocs|api|wiki|help|support|learn|manual|kb)\.|\/(?:docs?|documentation|reference|manual|guides?|tutorials?|api|wiki|help|kb)\//i;
+
+/** Reads the kind from the generator, JSON-LD, og:type and address, the surest first. */
+export const pageKind = (head: PageHead, url: string | undefined): PageKind => {
+  const generator = head.meta.get('generator') ?? '';
+  if (FORUM_SOFTWARE.test(generator)) return 'forum';
+  if (DOCS_SOFTWARE.test(generator)) return 'documentation';
+  const types = head.jsonLd.flatMap(jsonLdTypes);
+  for (const [pattern, kind] of TYPES) if (types.some((type) => pattern.test(type))) return kind;
+  const address = head.canonical ?? head.meta.get('og:url') ?? url ?? '';
+  const place = address.replace(/^https?:\/\/(?:www\.)?/, '');
+  if (FORUM_ADDRESS.test(place)) return 'forum';
+  if (DOCS_ADDRESS.test(place)) return 'documentation';
+  const og = head.meta.get('og:type')?.toLowerCase() ?? '';
+  if (og.includes('product')) return 'product';
+  return og === 'article' ? 'article' : 'unknown';
+};

@@ -1,0 +1,32 @@
+import { type HtmlTable, htmlTables } from '../tables/html.ts';
+import { readBlocks } from './blocks.ts';
+import { type Element, parseHtml } from './dom.ts';
+import { graftEmbedded } from './embedded.ts';
+import { type PageView, viewPage } from './main-text/view.ts';
+import { linkResolver, type PageHead, pageLinks, pageTitle, readHead } from './metadata.ts';
+import type { ExtractedPage } from './page.ts';
+import { pageKind } from './page-kind.ts';
+
+/** A page before its main text is chosen. */
+export interface ReadPage {
+  head: PageHead;
+  view: PageView;
+  tables: ReadonlyMap<Element, HtmlTable>;
+  links: ExtractedPage['links'];
+  resolve: (href: string) => string | undefined;
+}
+
+/** Parses a page and lays out what the classifier looks at; training does the same. */
+export const readPage = (html: string, url?: string): ReadPage => {
+  const document = parseHtml(html);
+  const head = readHead(document);
+  graftEmbedded(document, head);
+  const resolve = linkResolver(head, url);
+  const tables = htmlTables(document, resolve);
+  const view = viewPage(readBlocks(document, new Set(tables.keys())), {
+    title: pageTitle(head),
+    description: head.meta.get('og:description') ?? head.meta.get('description'),
+    kind: pageKind(head, url),
+  });
+  return { head, view, tables, links: pageLinks(document, resolve), resolve };
+};

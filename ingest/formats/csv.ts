@@ -1,0 +1,61 @@
+import { parse } from 'csv-parse/sync';
+import { decode } from '../extract/decode.ts';
+import { createPageBuilder } from '../extract/page-builder.ts';
+import { gridTable } from '../tables/grid.ts';
+import { damaged } from './errors.ts';
+import type { Reader } from './reader.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** A CSV or TSV file: one table. */
+export const readCsv: Reader = (bytes, { contentType } = {}) => {
+  const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
+  const grid = readGrid(source);
+  const page = createPageBuilder();
+  const table = gridTable(grid);
+  if (table !== undefined && table.columns.length > 1) page.table(table);
+  else
+    page.block(
+      grid
+        .map((row) => row.join(' ').trim())
+        .filter(Boolean)
+        .join('\n'),
+    );
+  return page.build('');
+};
+
+const readGrid = (source: string): string[][] => {
+  try {
+    const rows: string[][] = parse(source, {
+      delimiter: likelyDelimiter(source),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+    let width = 0;
+    for (const row of rows) width = Math.max(width, row.length);
+    return rows.map((row) => [...row, ...new Array<string>(width - row.length).fill('')]);
+  } catch (cause) {
+    throw damaged('CSV', cause);
+  }
+};
+
+/** The delimiter that cuts the first lines into the same number of cells, the most cells winning. */
+const likelyDelimiter = (source: string): string => {
+  const lines = source
+    .slice(0, 20_000)
+    .split(/\r?\n/)
+    .slice(0, 20)
+    .map((line) => line.replace(/"(?:[^"]|"")*"/g, ''))
+    .filter((line) => line.trim() !== '');
+  let best = ',';
+  let bestScore = 0;
+  for (const delimiter of DELIMITERS) {
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
+    const even = counts.filter((count) => count === counts[0]).length / Math.max(1, counts.length);
+    const score = (counts[0] ?? 0) * even;
+    if (score > bestScore) [best, bestScore] = [delimiter, score];
+  }
+  return best;
+};

@@ -1,0 +1,68 @@
+import type { Address } from 'postal-mime';
+import { isParleyError } from '../../core/errors.ts';
+import { extractWholeHtml } from '../extract/html.ts';
+import { isoDate } from '../extract/metadata.ts';
+import { createPageBuilder } from '../extract/page-builder.ts';
+import { damaged } from './errors.ts';
+import type { Reader } from './reader.ts';
+
+/** Attachments of one message that are read, and what they may hold together. */
+const MAX_ATTACHMENTS = 20;
+const MAX_BYTES = 50_000_000;
+
+/**
+ * A saved e-mail (.eml): who wrote to whom, when, the text, and what is attached in a format that `readerOf` knows. Messages
+ * inside messages are read by the mail parser itself, ten deep at most; attached ones are not.
+ */
+export const createEmailReader =
+  (readerOf: (name: string, contentType: string) => Reader | undefined): Reader =>
+  async (bytes) => {
+    const { default: PostalMime } = await import('postal-mime');
+    const mail = await PostalMime.parse(bytes).catch((cause) => {
+      throw damaged('e-mail', cause);
+    });
+    if (mail.headers.length === 0) throw damaged('e-mail', new Error('it has no headers'));
+    const page = createPageBuilder();
+    const date = isoDate(mail.date);
+    const lines = [
+      mail.from === undefined ? '' : `From: ${addressee(mail.from)}`,
+      mail.to === undefined ? '' : `To: ${mail.to.map(addressee).join(', ')}`,
+      date === undefined ? '' : `Date: ${date}`,
+    ].filter((line) => line !== '');
+    page.block(lines.join('\\\n'), lines.join('\n'));
+    if (mail.html !== undefined) page.page(extractWholeHtml(mail.html));
+    else page.block((mail.text ?? '').replace(/\r\n?/g, '\n'));
+    let size = 0;
+    for (const [index, attachment] of mail.attachments.entries()) {
+      const name = attachment.filename ?? '';
+      const reader = attachment.related ? undefined : readerOf(name, attachment.mimeType);
+      const content =
+        typeof attachment.content === 'string'
+          ? new TextEncoder().encode(attachment.content)
+          : new Uint8Array(attachment.content);
+      size += content.length;
+      if (reader === undefined || index >= MAX_ATTACHMENTS || size > MAX_BYTES) {
+        if (name !== '' && !attachment.related) page.notice(`The attachment ${name} was not read.`);
+        continue;
+      }
+      try {
+        const attached = await reader(content, { contentType: attachment.mimeType });
+        page.heading(2, `Attachment: ${name}`);
+        page.page(attached, 2);
+      } catch (error) {
+        if (!isParleyError(error)) throw error;
+        page.notice(`The attachment ${name} was not read: ${error.message}`);
+      }
+    }
+    return page.build(mail.subject?.trim() ?? '', {
+      ...(mail.from === undefined ? {} : { author: mail.from.name || mail.from.address || '' }),
+      ...(date === undefined ? {} : { published: date, updated: date }),
+    });
+  };
+
+const addressee = (address: Address): string =>
+  address.address === undefined
+    ? address.name
+    : address.name === ''
+      ? address.address
+      : `${address.name} (${address.address})`;

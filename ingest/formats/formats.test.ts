@@ -1,0 +1,254 @@
+import * as XLSX from '@e965/xlsx';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { locked, report, scanned } from './fixtures.ts';
+import { readerFor } from './index.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const read = async (name: string, bytes: Uint8Array) => readerFor({ name })!(bytes);
+const zipOf = (files: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytesOf(text)])));
+const core = (title: string) =>
+  `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>${title}</dc:title><dc:creator>Maren Lie</dc:creator><dcterms:modified>2026-05-01T10:00:00Z</dcterms:modified></cp:coreProperties>`;
+
+describe('PDF', () => {
+  it('reads headings, paragraphs over lines, tables, and leaves running feet out', async () => {
+    const page = await read('report.pdf', report);
+    expect(page.title).toBe('Annual report');
+    expect(page.metadata).toMatchObject({ author: 'Maren Lie' });
+    expect(page.markdown).toMatch(/^# Annual report\n\nThe year went well .* at the beginning\.\n\n# Sales\n/);
+    expect(page.tables).toMatchObject([
+      {
+        headings: ['Sales'],
+        columns: [['Region'], ['2024'], ['2025']],
+        rows: [
+          ['North', '120', '180'],
+          ['South', '90', '110'],
+          ['West', '75', '70'],
+        ],
+      },
+    ]);
+    expect(page.markdown).not.toMatch(/Page \d/);
+  });
+
+  it('says that a file is locked, scanned or broken', async () => {
+    await expect(read('a.pdf', locked)).rejects.toMatchObject({
+      code: 'INPUT_UNREADABLE',
+      message: expect.stringContaining('password'),
+    });
+    await expect(read('a.pdf', scanned)).rejects.toMatchObject({
+      code: 'INPUT_UNREADABLE',
+      message: expect.stringContaining('scanned'),
+    });
+    await expect(read('a.pdf', report.subarray(0, 400))).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+  });
+});
+
+describe('workbooks', () => {
+  const workbook = () => {
+    const book = XLSX.utils.book_new();
+    const sheet = XLSX.utils.aoa_to_sheet([
+      ['Sales by region'],
+      ['Region', 'Revenue', ''],
+      ['', '2024', '2025'],
+      ['North', 1200, 1800],
+      ['South', 900, 1100],
+      [],
+      ['Note', 'when'],
+      ['closed', new Date(Date.UTC(2026, 0, 5))],
+    ]);
+    sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 1, c: 2 } }];
+    XLSX.utils.book_append_sheet(book, sheet, 'Figures');
+    XLSX.utils.book_append_sheet(
+      book,
+      XLSX.utils.aoa_to_sheet([
+        ['secret', 'x'],
+        ['a', 'b'],
+      ]),
+      'Hidden',
+    );
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
+    return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }));
+  };
+
+  it('reads regions of sheets as tables with merged headers, dates as ISO 8601', async () => {
+    const page = await read('figures.xlsx', workbook());
+    expect(page.tables).toMatchObject([
+      {
+        caption: 'Sales by region',
+        headings: ['Figures'],
+        columns: [['Region'], ['Revenue', '2024'], ['Revenue', '2025']],
+        rows: [
+          ['North', '1200', '1800'],
+          ['South', '900', '1100'],
+        ],
+      },
+      { columns: [['Note'], ['when']], rows: [['closed', '2026-01-05']] },
+    ]);
+    for (const table of page.tables) expect(page.markdown.slice(table.start, table.end)).toBe(table.markdown);
+    expect(page.markdown).not.toContain('secret');
+    expect(page.metadata.notices).toEqual(['The hidden sheet "Hidden" was left out.']);
+  });
+
+  it('refuses a bomb before unpacking it, and a file with a password', async () => {
+    const bomb = zipSync({
+      '[Content_Types].xml': bytesOf('<x/>'),
+      'xl/worksheets/sheet1.xml': new Uint8Array(200_000_000),
+    });
+    const before = process.memoryUsage().rss;
+    await expect(read('bomb.xlsx', bomb)).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    const ole = new Uint8Array(512);
+    ole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    await expect(read('locked.docx', ole)).rejects.toMatchObject({ message: expect.stringContaining('password') });
+  });
+
+  it('reads CSV with the delimiter that it has', async () => {
+    const page = await read(
+      'people.csv',
+      bytesOf('\uFEFFName;Salary;Office\r\n"Lie; Maren";"1.200,50 €";Bergen\r\nBo;900 €;Oslo\r\n'),
+    );
+    expect(page.tables).toMatchObject([
+      {
+        columns: [['Name'], ['Salary'], ['Office']],
+        rows: [
+          ['Lie; Maren', '1.200,50 €', 'Bergen'],
+          ['Bo', '900 €', 'Oslo'],
+        ],
+        types: [{ kind: 'text' }, { kind: 'currency', currency: 'EUR' }, { kind: 'text' }],
+      },
+    ]);
+  });
+});
+
+describe('documents', () => {
+  it('reads Word files by their styles', async () => {
+    const paragraph = (style: string, text: string) =>
+      `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const cell = (text: string) => `<w:tc>${paragraph('Normal', text)}</w:tc>`;
+    const docx = zipOf({
+      '[Content_Types].xml':
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      '_rels/.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+      'word/styles.xml':
+        '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+      'word/_rels/document.xml.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+      'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraph('Heading1', 'Leave')}${paragraph('Normal', 'You get 25 days.')}<w:tbl><w:tr>${cell('Region')}${cell('Days')}</w:tr><w:tr>${cell('North')}${cell('25')}</w:tr><w:tr>${cell('South')}${cell('26')}</w:tr></w:tbl></w:body></w:document>`,
+      'docProps/core.xml': core('Leave policy'),
+    });
+    const page = await read('leave.docx', docx);
+    expect(page).toMatchObject({
+      title: 'Leave policy',
+      metadata: { author: 'Maren Lie', updated: '2026-05-01T10:00:00.000Z' },
+    });
+    expect(page.markdown).toMatch(/^# Leave\n\nYou get 25 days\.\n\n\| Region \| Days \|/);
+    expect(page.tables).toMatchObject([
+      {
+        headings: ['Leave'],
+        rows: [
+          ['North', '25'],
+          ['South', '26'],
+        ],
+      },
+    ]);
+  });
+
+  it('reads slides in the order of the show, with notes', async () => {
+    const shape = (type: string, ...lines: string[]) =>
+      `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`;
+    const slide = (...shapes: string[]) =>
+      `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shapes.join('')}</p:spTree></p:cSld></p:sld>`;
+    const pptx = zipOf({
+      'ppt/presentation.xml':
+        '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId id="1" r:id="r2"/><p:sldId id="2" r:id="r1"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels':
+        '<Relationships><Relationship Id="r1" Target="slides/slide1.xml"/><Relationship Id="r2" Target="slides/slide2.xml"/></Relationships>',
+      'ppt/slides/slide1.xml': slide(shape('title', 'Second'), shape('body', 'One', 'Two')),
+      'ppt/slides/slide2.xml': slide(shape('ctrTitle', 'First')),
+      'ppt/slides/_rels/slide1.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="x/notesSlide" Target="../notesSlides/n1.xml"/></Relationships>',
+      'ppt/notesSlides/n1.xml': slide(shape('body', 'Say this')),
+      'docProps/core.xml': core('Kick-off'),
+    });
+    const page = await read('kick.pptx', pptx);
+    expect(page.title).toBe('Kick-off');
+    expect(page.markdown).toBe('## First\n\n## Second\n\n- One\n- Two\n\nNotes: Say this');
+  });
+
+  it('reads the chapters of a book', async () => {
+    const epub = zipOf({
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OEBPS/b.opf"/></rootfiles></container>',
+      'OEBPS/b.opf':
+        '<package xmlns:dc="d"><metadata><dc:title>The Sea</dc:title><dc:creator>A. Lie</dc:creator><dc:language>en</dc:language></metadata><manifest><item id="a" href="1%20a.xhtml"/><item id="b" href="2.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+      'OEBPS/1 a.xhtml':
+        '<html><head><title>x</title></head><body><h1>Water</h1><p>It is wet.</p><table><tr><th>Sea</th><th>Salt</th></tr><tr><td>Red</td><td>41</td></tr></table></body></html>',
+      'OEBPS/2.xhtml': '<html><body><h1>Land</h1><p>It is dry.</p></body></html>',
+    });
+    const page = await read('sea.epub', epub);
+    expect(page).toMatchObject({ title: 'The Sea', metadata: { author: 'A. Lie', language: 'en' } });
+    expect(page.markdown).toMatch(/^## Water\n\nIt is wet\.\n\n\| Sea \| Salt \|[\s\S]*\n\n## Land\n\nIt is dry\.$/);
+    const [table] = page.tables;
+    expect(page.markdown.slice(table!.start, table!.end)).toBe(table!.markdown);
+  });
+
+  it('reads a mail with its attachments and says which it could not', async () => {
+    const page = await read(
+      'mail.eml',
+      bytesOf(
+        [
+          'From: Maren Lie <maren@h.example>',
+          'To: team@h.example',
+          'Subject: =?utf-8?q?Pr=C3=A9cis?=',
+          'Date: Fri, 01 May 2026 10:00:00 +0200',
+          'MIME-Version: 1.0',
+          'Content-Type: multipart/mixed; boundary=b',
+          '',
+          '--b',
+          'Content-Type: text/plain',
+          '',
+          'Please see the figures.',
+          '--b',
+          'Content-Type: text/csv; name=f.csv',
+          'Content-Disposition: attachment; filename=f.csv',
+          '',
+          'Region,Sales\nNorth,3\nSouth,4',
+          '--b',
+          'Content-Type: application/zip; name=x.zip',
+          'Content-Disposition: attachment; filename=x.zip',
+          '',
+          'PK',
+          '--b--',
+        ].join('\r\n'),
+      ),
+    );
+    expect(page.title).toBe('Précis');
+    expect(page.metadata).toMatchObject({
+      author: 'Maren Lie',
+      updated: '2026-05-01T08:00:00.000Z',
+      notices: ['The attachment x.zip was not read.'],
+    });
+    expect(page.markdown).toContain('Please see the figures.\n\n## Attachment: f.csv\n\n| Region | Sales |');
+    expect(page.tables).toMatchObject([
+      {
+        headings: ['Attachment: f.csv'],
+        rows: [
+          ['North', '3'],
+          ['South', '4'],
+        ],
+      },
+    ]);
+  });
+});
+
+describe('readerFor', () => {
+  it('trusts the media type, then the ending, then the first bytes', () => {
+    expect(readerFor({ name: 'a.pdf', contentType: 'text/html; charset=utf-8' })).toBe(readerFor({ name: 'x.html' }));
+    expect(readerFor({ name: 'https://h.example/a.csv?x=1', contentType: 'application/octet-stream' })).toBe(
+      readerFor({ name: 'a.csv' }),
+    );
+    expect(readerFor({ name: 'download', bytes: bytesOf('%PDF-1.7') })).toBe(readerFor({ name: 'a.pdf' }));
+    expect(readerFor({ name: 'a.exe' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import { isoDate } from '../extract/metadata.ts';
+import type { PageMetadata } from '../extract/page.ts';
+import { named, parseXml, xmlText } from './xml.ts';
+
+/** Title, author and dates that an Office Open XML file gives itself (docProps/core.xml). */
+export const officeProperties = (files: ReadonlyMap<string, Uint8Array>): { title: string; metadata: PageMetadata } => {
+  const core = parseXml(files.get('docProps/core.xml'));
+  const value = (name: string) => xmlText(named(core, name)[0]).trim();
+  const found: PageMetadata = {
+    author: value('creator') || undefined,
+    published: isoDate(value('created')),
+    updated: isoDate(value('modified')),
+    language: value('language') || undefined,
+    description: value('description') || undefined,
+  };
+  const title = value('title');
+  return {
+    title: /^(?:untitled|document\d*|presentation\d*|powerpoint presentation|microsoft word - .*)$/i.test(title)
+      ? ''
+      : title,
+    metadata: Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)),
+  };
+};

@@ -1,0 +1,114 @@
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { ParleyError } from '../../core/errors.ts';
+import { isoDate } from '../extract/metadata.ts';
+import type { PageMetadata } from '../extract/page.ts';
+import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
+import { damaged, locked } from './errors.ts';
+import { layOutPages, type TextRun } from './pdf-layout.ts';
+import type { Reader } from './reader.ts';
+
+/** Pages that are read of one file; the rest is said. */
+const MAX_PAGES = 3000;
+
+/** A PDF: its text by lines and paragraphs, headings by letter size, tables where columns line up. */
+export const readPdf: Reader = async (bytes) => {
+  const { getDocumentProxy } = await import('unpdf');
+  const page = createPageBuilder();
+  let file: ReadFile;
+  try {
+    // pdf.js takes the buffer for itself and refuses Node's own kind; the caller keeps its bytes.
+    const pdf = (await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })) as PDFDocumentProxy;
+    try {
+      file = await readPages(pdf, page);
+    } finally {
+      await pdf.loadingTask.destroy();
+    }
+  } catch (cause) {
+    throw (cause as Error).name === 'PasswordException' ? locked('PDF') : damaged('PDF', cause);
+  }
+  const { runs, total, info } = file;
+  const silent = runs.filter((run) => run.every(({ text }) => text.trim() === '')).length;
+  if (silent === runs.length)
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: `The PDF holds pictures of ${silent === 1 ? 'a page' : `${silent} pages`}, no text: it was scanned.`,
+      remedy: 'Run text recognition over it (such as `ocrmypdf in.pdf out.pdf`) and ingest the result.',
+    });
+  if (silent > 0) page.notice(`${silent} of ${runs.length} pages hold no text; they may be scanned.`);
+  if (runs.length < total) page.notice(`Only the first ${runs.length} of ${total} pages were read.`);
+  layOutPages(runs, page);
+  const { title, metadata } = properties(info);
+  const built = page.build(title, metadata);
+  return { ...built, title: title || (/^#{1,2} (.+)$/m.exec(built.markdown)?.[1] ?? '') };
+};
+
+interface ReadFile {
+  runs: TextRun[][];
+  /** Pages of the whole file. */
+  total: number;
+  info: Record<string, unknown>;
+}
+
+const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<ReadFile> => {
+  const runs: TextRun[][] = [];
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
+    const one = await pdf.getPage(number);
+    const { items } = await one.getTextContent();
+    runs.push(items.flatMap((item) => ('str' in item ? [toRun(item)] : [])));
+    for (const annotation of await one.getAnnotations())
+      if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
+        page.link({ href: annotation.url, text: '' });
+    one.cleanup();
+  }
+  const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
+  return { runs, total: pdf.numPages, info };
+};
+
+const toRun = (item: {
+  str: string;
+  transform: number[];
+  width: number;
+  height: number;
+  hasEOL: boolean;
+}): TextRun => ({
+  text: item.str,
+  x: item.transform[4] ?? 0,
+  y: item.transform[5] ?? 0,
+  width: item.width,
+  size: item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0),
+});
+
+const properties = (info: Record<string, unknown>): { title: string; metadata: PageMetadata } => {
+  const value = (name: string) => (typeof info[name] === 'string' ? (info[name] as string).trim() : '');
+  const title = value('Title');
+  const found: PageMetadata = {
+    author: value('Author') || undefined,
+    published: pdfDate(value('CreationDate')),
+    updated: pdfDate(value('ModDate')) ?? pdfDate(value('CreationDate')),
+    language: value('Language') || undefined,
+  };
+  return {
+    title: /^(?:untitled|microsoft \w+ - .*|.*\.(?:docx?|indd|tex|dvi|pdf))$/i.test(title) ? '' : title,
+    metadata: Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)),
+  };
+};
+
+/** `D:20240517101500+02'00'` as ISO 8601. */
+const pdfDate = (text: string): string | undefined => {
+  const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(\d\d)?'?(\d\d)?)?/.exec(text);
+  if (match === null) return isoDate(text);
+  const [
+    ,
+    year,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    sign = 'Z',
+    zoneHour = '00',
+    zoneMinute = '00',
+  ] = match;
+  return isoDate(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${sign === 'Z' ? 'Z' : `${sign}${zoneHour}:${zoneMinute}`}`,
+  );
+};

@@ -1,0 +1,109 @@
+import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
+import { gridTable } from '../tables/grid.ts';
+import { damaged } from './errors.ts';
+import { officeProperties } from './office.ts';
+import type { Reader } from './reader.ts';
+import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
+import { unzipBounded } from './zip.ts';
+
+/** A PowerPoint file: each slide a section with its title, bullets, tables and notes, in the order of the show. */
+export const readPptx: Reader = (bytes) => {
+  const files = unzipBounded(bytes, 'PowerPoint', (name) => /^(?:ppt|docProps)\/.*\.(?:xml|rels)$/.test(name));
+  const slides = slideNames(files);
+  if (slides.length === 0) throw damaged('PowerPoint', new Error('it holds no slides'));
+  const page = createPageBuilder();
+  for (const [index, name] of slides.entries()) {
+    writeSlide(page, parseXml(files.get(name)), index + 1);
+    const notes = notesOf(name, files);
+    if (notes !== undefined) page.block(`Notes: ${notes}`);
+  }
+  const { title, metadata } = officeProperties(files);
+  return page.build(title, metadata);
+};
+
+/** Slides in the order of the presentation, by its relations. */
+const slideNames = (files: ReadonlyMap<string, Uint8Array>): string[] => {
+  const targets = new Map(
+    named(parseXml(files.get('ppt/_rels/presentation.xml.rels')), 'Relationship').map((one) => [
+      one.attribs.Id,
+      one.attribs.Target,
+    ]),
+  );
+  const ordered = named(parseXml(files.get('ppt/presentation.xml')), 'sldId').flatMap(
+    (one) => targets.get(one.attribs['r:id']) ?? [],
+  );
+  const names = ordered
+    .map((target) => (target.startsWith('/') ? target.slice(1) : `ppt/${target}`))
+    .filter((name) => files.has(name));
+  if (names.length > 0) return names;
+  const number = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1]);
+  return [...files.keys()]
+    .filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))
+    .sort((a, b) => number(a) - number(b));
+};
+
+const writeSlide = (page: PageBuilder, slide: ReturnType<typeof parseXml>, number: number): void => {
+  const shapes = named(slide, 'sp', 'graphicFrame');
+  const isTitle = (shape: Element) => named(shape, 'ph').some((one) => /title/i.test(one.attribs.type ?? ''));
+  const title = shapes
+    .filter(isTitle)
+    .flatMap(paragraphs)
+    .map(({ text }) => text)
+    .join(' ');
+  page.heading(2, title || `Slide ${number}`);
+  for (const shape of shapes) {
+    if (isTitle(shape)) continue;
+    const [table] = named(shape, 'tbl');
+    if (table !== undefined) {
+      const rows = named(table, 'tr').map((row) =>
+        named(row, 'tc').map((cell) =>
+          paragraphs(cell)
+            .map(({ text }) => text)
+            .join(' '),
+        ),
+      );
+      const width = Math.max(...rows.map((row) => row.length));
+      const normal = gridTable(
+        rows.map((row) => [...row, ...new Array<string>(width - row.length).fill('')]),
+        title,
+      );
+      if (normal !== undefined) page.table(normal);
+      continue;
+    }
+    const lines = paragraphs(shape);
+    if (lines.length === 1) page.block(lines[0]!.text);
+    else if (lines.length > 1)
+      page.block(
+        lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n'),
+        lines.map(({ text }) => text).join('\n'),
+      );
+  }
+};
+
+const paragraphs = (shape: Element): { level: number; text: string }[] =>
+  named(shape, 'p').flatMap((paragraph) => {
+    const text = named(paragraph, 't', 'br')
+      .map((run) => (localName(run) === 'br' ? ' ' : xmlText(run)))
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const properties = paragraph.children.find((child): child is Element => isTag(child) && localName(child) === 'pPr');
+    return text === '' ? [] : [{ level: Number(properties?.attribs.lvl ?? 0), text }];
+  });
+
+const notesOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): string | undefined => {
+  const relations = files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels'));
+  const target = named(parseXml(relations), 'Relationship').find((one) => /notesSlide$/.test(one.attribs.Type ?? ''))
+    ?.attribs.Target;
+  const notes = target === undefined ? undefined : files.get(target.replace(/^\.\.\//, 'ppt/'));
+  if (notes === undefined) return undefined;
+  const body = named(parseXml(notes), 'sp').filter((shape) =>
+    named(shape, 'ph').some((one) => one.attribs.type === 'body'),
+  );
+  return (
+    body
+      .flatMap(paragraphs)
+      .map(({ text }) => text)
+      .join(' ') || undefined
+  );
+};

@@ -1,0 +1,138 @@
+import type { CellObject, WorkSheet } from '@e965/xlsx';
+import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
+import { gridTable } from '../tables/grid.ts';
+import { damaged, isOle, locked } from './errors.ts';
+import type { Reader } from './reader.ts';
+import { safeZip } from './zip.ts';
+
+/** Cells of one sheet that are read; what is beyond is said. */
+const MAX_CELLS = 2_000_000;
+
+/** An Excel or OpenDocument workbook: each sheet a section, each filled region of it a table. */
+export const readXlsx: Reader = async (bytes) => {
+  const XLSX = await import('@e965/xlsx');
+  const data = isOle(bytes) ? bytes : safeZip(bytes, 'workbook');
+  let workbook: ReturnType<typeof XLSX.read>;
+  try {
+    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, cellFormula: false });
+  } catch (cause) {
+    if (/password|encrypt/i.test(String(cause))) throw locked('workbook');
+    throw damaged('workbook', cause);
+  }
+  const page = createPageBuilder();
+  for (const [index, name] of workbook.SheetNames.entries()) {
+    const sheet = workbook.Sheets[name];
+    if (sheet === undefined) continue;
+    if (workbook.Workbook?.Sheets?.[index]?.Hidden) {
+      page.notice(`The hidden sheet "${name}" was left out.`);
+      continue;
+    }
+    const grid = readSheet(sheet, XLSX.utils.decode_cell, (notice) => page.notice(`Sheet "${name}": ${notice}`));
+    if (grid.length === 0) continue;
+    if (workbook.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil|hoja|foglio)\s?1$/i.test(name))
+      page.heading(2, name);
+    writeRegions(page, grid);
+  }
+  const { Title = '', Author, ModifiedDate } = workbook.Props ?? {};
+  return page.build(Title, {
+    ...(Author ? { author: Author } : {}),
+    ...(ModifiedDate instanceof Date && !Number.isNaN(+ModifiedDate) ? { updated: ModifiedDate.toISOString() } : {}),
+  });
+};
+
+/** A sheet's filled cells as a grid of words; merged cells stand in every place that they cover. */
+const readSheet = (
+  sheet: WorkSheet,
+  place: (address: string) => { r: number; c: number },
+  notice: (text: string) => void,
+): string[][] => {
+  const rows = new Map<number, Map<number, string>>();
+  let cells = 0;
+  // The declared range may be the whole sheet; only cells that are there are visited.
+  for (const address of Object.keys(sheet)) {
+    if (address.startsWith('!')) continue;
+    const text = cellText(sheet[address] as CellObject);
+    if (text === '') continue;
+    if (++cells > MAX_CELLS) {
+      notice(`only the first ${MAX_CELLS} cells were read.`);
+      break;
+    }
+    const { r, c } = place(address);
+    const row = rows.get(r) ?? new Map<number, string>();
+    row.set(c, text);
+    rows.set(r, row);
+  }
+  for (const { s, e } of sheet['!merges'] ?? []) {
+    const text = rows.get(s.r)?.get(s.c);
+    if (text === undefined || (e.r - s.r + 1) * (e.c - s.c + 1) > 10_000) continue;
+    for (let r = s.r; r <= e.r; r++) {
+      const row = rows.get(r);
+      if (row !== undefined) for (let c = s.c; c <= e.c; c++) if (!row.has(c)) row.set(c, text);
+    }
+  }
+  const numbers = [...rows.keys()].sort((a, b) => a - b);
+  let first = Number.POSITIVE_INFINITY;
+  let last = -1;
+  for (const row of rows.values())
+    for (const column of row.keys()) {
+      first = Math.min(first, column);
+      last = Math.max(last, column);
+    }
+  const grid: string[][] = [];
+  let previous = -1;
+  for (const number of numbers) {
+    if (previous !== -1 && number > previous + 1) grid.push([]);
+    previous = number;
+    const row = rows.get(number)!;
+    grid.push(Array.from({ length: Math.min(1000, last - first + 1) }, (_, i) => row.get(first + i) ?? ''));
+  }
+  return grid;
+};
+
+/** A cell as it is shown, dates as ISO 8601; errors such as #N/A say nothing. */
+const cellText = (cell: CellObject): string => {
+  if (cell.v === undefined || cell.v === null || cell.t === 'e') return '';
+  if (cell.v instanceof Date) {
+    if (Number.isNaN(+cell.v)) return '';
+    const text = cell.v.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+  }
+  const shown = cell.w ?? String(cell.v);
+  return (/^#+$/.test(shown) ? String(cell.v) : shown).replace(/\s+/g, ' ').trim();
+};
+
+/** Regions are apart by empty rows. One cell alone in a row is a caption or a note, not a table. */
+const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
+  let region: string[][] = [];
+  let caption = '';
+  const flush = () => {
+    const rows = region;
+    region = [];
+    if (rows.length === 0) return;
+    const table = rows.length > 1 ? gridTable(rows, caption, headerRows(rows)) : undefined;
+    if (table !== undefined && table.columns.length > 1) page.table(table);
+    else for (const row of rows) page.block([...new Set(row.filter(Boolean))].join(' '));
+    caption = '';
+  };
+  for (const row of grid) {
+    const filled = row.filter((cell) => cell !== '');
+    const alone = filled.length === 1 || (filled.length > 1 && new Set(filled).size === 1);
+    if (filled.length === 0) flush();
+    else if (alone && region.length === 0 && row.length > 1) {
+      page.block(filled[0]!);
+      caption = filled[0]!.length <= 120 ? filled[0]! : '';
+    } else region.push(row);
+  }
+  flush();
+};
+
+/** A first row with merged cells has the columns' names below it: two header rows. Otherwise the grid decides. */
+const headerRows = (rows: readonly string[][]): number | undefined => {
+  const [first, second] = rows;
+  const merged = first!.some((cell, i) => cell !== '' && cell === first![i - 1]);
+  const words =
+    second !== undefined &&
+    rows.length > 2 &&
+    second.filter(Boolean).every((cell) => !/^[\d.,%$€£\s-]+$/.test(cell) || /^(?:19|20)\d\d$/.test(cell));
+  return merged && words ? 2 : undefined;
+};

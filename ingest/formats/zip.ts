@@ -1,0 +1,53 @@
+import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
+import { ParleyError } from '../../core/errors.ts';
+import { damaged, isOle, locked } from './errors.ts';
+
+/** Bounds of an archive once unpacked; real office files stay far below. */
+const MAX_BYTES = 300_000_000;
+const MAX_FILES = 20_000;
+/** Deflate packs text about 10:1; files far beyond are bombs. */
+const MAX_RATIO = 400;
+
+/**
+ * Unpacks the files of a zip that are asked for. What the directory declares is checked before anything is unpacked, and
+ * no file is unpacked beyond what it declares, so that a bomb costs nothing.
+ *
+ * @throws INPUT_TOO_LARGE for a bomb, INPUT_UNREADABLE for a damaged or protected file.
+ */
+export const unzipBounded = (
+  bytes: Uint8Array,
+  format: string,
+  wanted: (name: string) => boolean,
+): Map<string, Uint8Array> => {
+  if (isOle(bytes)) throw locked(format);
+  let total = 0;
+  let files = 0;
+  const check = (file: UnzipFileInfo): boolean => {
+    total += file.originalSize;
+    files++;
+    const bomb = file.originalSize > 1_000_000 && file.originalSize > file.size * MAX_RATIO;
+    if (total > MAX_BYTES || files > MAX_FILES || bomb) throw tooLarge(format);
+    return wanted(file.name) && !file.name.endsWith('/');
+  };
+  try {
+    return new Map(Object.entries(unzipSync(bytes, { filter: check })));
+  } catch (cause) {
+    throw damaged(format, cause);
+  }
+};
+
+/**
+ * The same archive, checked and packed again without compression: for libraries that unpack by themselves and would trust
+ * the directory.
+ */
+export const safeZip = (
+  bytes: Uint8Array,
+  format: string,
+  wanted: (name: string) => boolean = () => true,
+): Uint8Array => zipSync(Object.fromEntries(unzipBounded(bytes, format, wanted)), { level: 0 });
+
+const tooLarge = (format: string) =>
+  new ParleyError('INPUT_TOO_LARGE', {
+    message: `The ${format} file unpacks to more than it may (${MAX_BYTES / 1e6} MB, or ${MAX_RATIO} times its size).`,
+    remedy: 'If it is meant to be that large, split it.',
+  });
