@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   sources: () => import('./sources.ts'),
   forget: () => import('./forget.ts'),
   eval: () => import('./eval.ts'),
+  feedback: () => import('./feedback.ts'),
   doctor: () => import('./doctor.ts'),
 };
 

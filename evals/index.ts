@@ -1,3 +1,5 @@
+export { exportFeedback, feedbackCases } from './cases/export-feedback.ts';
+export { writeGoldAnswer } from './cases/gold-answer.ts';
 export type { EvalQuestion } from './datasets/question.ts';
 export { type QuestionSet, readQuestions } from './datasets/read-questions.ts';
 export { type EvalCommand, evalCommand } from './eval-command.ts';

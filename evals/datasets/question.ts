@@ -24,6 +24,8 @@ export interface EvalQuestion {
   scopes?: Scope[];
   /** The thread before it, oldest first. */
   history?: { question: string; answer: string }[];
+  /** Short answers known to be wrong: giving one fails, even while no gold answer is known (feedback). */
+  rejected?: string[];
   /** Entities that a long reference answer names (GenMedGPT). */
   answerEntities?: string[];
 }
@@ -43,6 +45,7 @@ export const questionRowSchema = z
     as_of: z.string().nullish(),
     scopes: z.array(z.string().min(1)).nullish(),
     history: z.array(z.object({ question: z.string(), answer: z.string() })).nullish(),
+    rejected: z.array(z.string()).nullish(),
     scoring: z.enum(answerRules).nullish(),
     src: z.string().nullish(),
   })
@@ -59,6 +62,7 @@ export const questionRowSchema = z
       rule: row.scoring ?? ruleOf(`${row.src ?? ''} ${row.id}`),
       ...(row.as_of != null && { asOf: row.as_of }),
       ...(row.scopes != null && { scopes: row.scopes }),
+      ...(row.rejected != null && row.rejected.length > 0 && { rejected: row.rejected }),
       ...(row.history != null && { history: row.history }),
     };
   });

@@ -57,10 +57,13 @@ const accuracyOf = (question: EvalQuestion, answer: Answer): number | undefined 
   if (question.falsePremise) return Number(answer.verdict === 'invalid-premise');
   if (question.rule === 'label') return Number(question.answers.includes(labelOf(answer)));
   if (!question.answerable) return Number(answer.verdict !== 'answered');
-  if (question.answers.length === 0) return undefined;
+  if (question.answers.length === 0) return saysRejected(question, answer) ? 0 : undefined;
   if (answer.verdict !== 'answered') return 0;
   return bestOverAliases(question.answers, (gold) => Number(saysAnswer(answer.shortAnswer, gold)));
 };
+
+const saysRejected = ({ rejected = [] }: EvalQuestion, { verdict, shortAnswer }: Answer): boolean =>
+  verdict === 'answered' && rejected.some((wrong) => saysAnswer(shortAnswer, wrong));
 
 /** CRAG's truthfulness: +1 right, 0 "I don't know" (always, also where nothing else would be right), -1 wrong. */
 const cragOf = (question: EvalQuestion, answer: Answer): number | undefined => {

@@ -124,7 +124,7 @@ const differenceSection = (differences: readonly Difference[]): string => {
 
 const SHOWN_PROBLEMS = 10;
 
-const problemSection = ({ problems, missingGold, failures }: Summary): string => {
+const problemSection = ({ problems, missingGold, needGold = [], failures }: Summary): string => {
   const lines = [
     ...problems.slice(0, SHOWN_PROBLEMS).map(({ place, message }) => `- ${place} ${message}`),
     ...(problems.length > SHOWN_PROBLEMS
@@ -133,6 +133,11 @@ const problemSection = ({ problems, missingGold, failures }: Summary): string =>
     ...(missingGold.questions > 0
       ? [
           `- the corpus lacks ${missingGold.ids.length} gold ids (${missingGold.ids.slice(0, 5).join(', ')}${missingGold.ids.length > 5 ? ', …' : ''}); recall leaves their ${missingGold.questions} questions out`,
+        ]
+      : []),
+    ...(needGold.length > 0
+      ? [
+          `- ${needGold.length} questions need a person's gold answer: ${needGold.slice(0, 5).join(', ')}${needGold.length > 5 ? ', …' : ''}`,
         ]
       : []),
     ...[...countBy(failures.map(({ code, message }) => `${code}: ${message}`))]

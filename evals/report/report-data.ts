@@ -131,11 +131,14 @@ const factsOf = ({ run }: Summary, label?: string): { label: string; value: stri
     { label: 'Took', value: `${run.seconds.toFixed(0)} s` },
   ].filter(({ value }) => value !== '');
 
-const problemsOf = ({ problems, missingGold, failures, run }: Summary): string[] => [
+const problemsOf = ({ problems, missingGold, needGold = [], failures, run }: Summary): string[] => [
   ...(run.complete ? [] : [`${run.missing} answers are missing: the run is not whole.`]),
   ...problems.slice(0, 20).map(({ place, message }) => `${place} ${message}`),
   ...(missingGold.questions > 0
     ? [`The corpus lacks ${missingGold.ids.length} gold ids; recall leaves ${missingGold.questions} questions out.`]
+    : []),
+  ...(needGold.length > 0
+    ? [`${needGold.length} questions need a person's gold answer before they can be graded.`]
     : []),
   ...failures.slice(0, 20).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
 ];

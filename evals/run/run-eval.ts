@@ -120,11 +120,15 @@ const run = async (options: EvalOptions, { started, identity, folder, parley }: 
     differences: differencesOf(byStrategy, options.seed),
     problems,
     missingGold: { questions: missing.size, ids: [...new Set([...missing.values()].flat())] },
+    needGold: options.retrievalOnly ? [] : chosen.filter(needsGold).map(({ id }) => id),
     failures,
   };
   await folder.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
   return { summary, rows: ordered, ...(stopped !== undefined && { stopped }) };
 };
+
+const needsGold = ({ answers, answerable, falsePremise, answerEntities }: EvalQuestion): boolean =>
+  answerable && !falsePremise && answers.length === 0 && answerEntities === undefined;
 
 interface Pending {
   question: EvalQuestion;

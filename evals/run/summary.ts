@@ -47,6 +47,8 @@ export interface Summary {
   problems: RowProblem[];
   /** Questions whose gold ids the corpus lacks, which recall leaves out. */
   missingGold: { questions: number; ids: string[] };
+  /** Questions that nobody has said the right answer of: neither passed nor failed. */
+  needGold: string[];
   failures: FailedRow[];
 }
 
