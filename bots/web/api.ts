@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/answer.ts';
+import type { Answer, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 
 /** What the page and the server say to each other, in JSON. The page imports these types and nothing else from here. */
@@ -59,6 +59,13 @@ export interface DocumentView {
   passage?: { start: number; end: number; kind: 'text' | 'table' };
   /** Where the page's links lead among the pages that Parley knows: href as written -> document id. */
   links: Record<string, string>;
+}
+
+/** `GET /api/shared/:id?key=…` */
+export interface SharedAnswer {
+  question: string;
+  answer: AnswerView;
+  trace: TraceEvent[];
 }
 
 /** Any failure, with an HTTP status that fits. */

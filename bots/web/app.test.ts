@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
+import { openAnswerLinks } from './answer-links.ts';
 import type { DocumentView, ThreadSummary, ThreadView } from './api.ts';
 import { startWeb } from './index.ts';
 import { openScriptedWeb, page } from './testing/scripted-web.ts';
@@ -171,6 +172,29 @@ describe('a person', () => {
   it('is asked for pages for everyone only', async () => {
     await ask(await visitor(), 'How many?');
     expect(web.agent.asked.at(-1)!.scopes).toEqual(['everyone']);
+  });
+});
+
+describe('a link to one answer', () => {
+  it('shows it, with its trace, to whoever holds it, and nothing to who does not', async () => {
+    const [ann, ben] = await Promise.all([visitor(), visitor()]);
+    const { turnId } = await ask(ann, 'How many?');
+    await events(ann, turnId);
+    const links = await openAnswerLinks(web.stores.fronts);
+    const { pathname, searchParams } = new URL(links.pathTo(turnId), web.url);
+    expect(pathname).toBe(`/a/${turnId}`);
+    const opened = await ben.get(`/api/shared/${turnId}?${searchParams}`);
+    expect(await opened.json()).toMatchObject({
+      question: 'How many?',
+      answer: { text: 'Thirty days [1].' },
+      trace: [{ node: 'search' }],
+    });
+    const other = await ask(ann, 'How many?');
+    const refused = await Promise.all([
+      ben.get(`/api/shared/${turnId}`),
+      ben.get(`/api/shared/${other.turnId}?${searchParams}`),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([404, 404]);
   });
 });
 

@@ -9,6 +9,7 @@ import { about } from './routes/about.ts';
 import { documents } from './routes/documents.ts';
 import { me } from './routes/me.ts';
 import { questions } from './routes/questions.ts';
+import { shared } from './routes/shared.ts';
 import { threads } from './routes/threads.ts';
 import { turns } from './routes/turns.ts';
 
@@ -30,7 +31,7 @@ export const createApp = (parts: WebParts, bundle: Bundle, names?: readonly stri
     c.header('cache-control', 'public, max-age=31536000, immutable');
     return c.body(asset.body, 200, { 'content-type': asset.type });
   });
-  for (const path of ['/', '/t/:id']) {
+  for (const path of ['/', '/t/:id', '/a/:id']) {
     app.get(path, asker(), (c) => {
       c.header('cache-control', 'no-cache');
       return c.html(bundle.page);
@@ -45,6 +46,7 @@ export const createApp = (parts: WebParts, bundle: Bundle, names?: readonly stri
     .route('/api/about', about(parts))
     .route('/api/documents', documents(parts))
     .route('/api/me', me(parts))
+    .route('/api/shared', shared(parts))
     .route('/api/threads', threads(parts))
     .route('/api/threads', questions(parts))
     .route('/api/turns', turns(parts));

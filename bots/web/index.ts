@@ -4,11 +4,13 @@ import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { Conversations } from '../conversation/index.ts';
+import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundleClient } from './bundle.ts';
 import { createLiveTurns } from './live-turns.ts';
 import type { WebParley } from './parts.ts';
 
+export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
 export type { WebParley } from './parts.ts';
 
 /** How the web chat is opened. */
@@ -41,12 +43,12 @@ export const startWeb = async ({
   scopes = [EVERYONE],
 }: WebOptions): Promise<{ url: string; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
-  const bundle = await bundleClient();
+  const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.fronts)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const names = ['127.0.0.1', 'localhost', '::1'].includes(host)
     ? [...LOCAL_NAMES, ...(publicUrl ? [new URL(publicUrl).hostname] : [])]
     : undefined;
-  const app = createApp({ parley, conversations, live, scopes, log }, bundle, names);
+  const app = createApp({ parley, conversations, live, links, scopes, log }, bundle, names);
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Citation } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
+import { openAnswerLinks } from './answer-links.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { contrasts } from './testing/contrast.ts';
 import { page as documentOf, openScriptedWeb } from './testing/scripted-web.ts';
@@ -242,6 +243,20 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.paths li').textContent()).toBe('Heronowned by →Eirik← home ofBergen');
     await page.locator('.event summary').click();
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
+  });
+
+  it('shows the one answer that a link from another chat leads to', async () => {
+    await ask('quick');
+    await settled('done');
+    const [thread] = await page.locator('.thread').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    const [turn] = await web.stores.conversations.turns(decodeURIComponent(thread!.slice('/t/'.length)), 1);
+    const links = await openAnswerLinks(web.stores.fronts);
+    await page.goto(web.url + links.pathTo(turn!.id));
+    await page.locator('.shared .answer strong', { hasText: 'whole' }).waitFor();
+    expect(await page.locator('.shared .drawing').count()).toBe(5);
+    expect(await page.locator('.composer, .feedback').and(page.locator(':visible')).count()).toBe(0);
+    await page.goto(`${web.url}/a/${turn!.id}?key=made-up`);
+    await page.locator('.note', { hasText: 'not here' }).waitFor();
   });
 
   it.each(['light', 'dark'] as const)('has readable text in %s mode', async (colorScheme) => {

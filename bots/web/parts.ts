@@ -2,6 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
+import type { AnswerLinks } from './answer-links.ts';
 import type { LiveTurns } from './live-turns.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
@@ -12,6 +13,7 @@ export interface WebParts {
   parley: WebParley;
   conversations: Conversations;
   live: LiveTurns;
+  links: AnswerLinks;
   /** What everybody at the page may see. */
   scopes: readonly Scope[];
   log: Log;

@@ -1,13 +1,15 @@
 import type { TraceEvent } from '../../../core/answer.ts';
-import type { About, ThreadSummary, ThreadView } from '../api.ts';
+import type { About, SharedAnswer, ThreadSummary, ThreadView } from '../api.ts';
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { failureOf, get, post } from './http.ts';
 import { createPanel } from './panel.ts';
 import { reasoning } from './reasoning-panel.ts';
+import { sharedView } from './shared-view.ts';
 import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
+import type { CardActions } from './turn-card.ts';
 import type { TurnState } from './turn-state.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
@@ -38,11 +40,19 @@ const main = h(
 const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
 app.replaceChildren(sidebar.element, shade, main, panel.element);
 
+const cardActions: CardActions = {
+  askAgain: ask,
+  openSource: (citation) => void showDocument(panel, citation),
+  openReasoning: (turn) => void openReasoning(turn),
+};
+
 /** Opens a thread, or the empty page, and makes it the browser's current place. */
 async function openThread(id: string | undefined, { push = true } = {}): Promise<void> {
   thread?.leave();
   thread = undefined;
   panel.close();
+  composer.element.hidden = false;
+  banner.hidden = false;
   composer.setRunning(false);
   if (push) history.pushState({}, '', id ? `/t/${encodeURIComponent(id)}` : '/');
   if (!id) {
@@ -74,9 +84,7 @@ function begin(id: string): Thread {
   const begun = createThread(id, {
     running: (now) => composer.setRunning(now),
     changed: () => void refreshThreads(),
-    askAgain: ask,
-    openSource: (citation) => void showDocument(panel, citation),
-    openReasoning: (turn) => void openReasoning(turn),
+    ...cardActions,
   });
   stage.replaceChildren(begun.element);
   thread = begun;
@@ -90,6 +98,22 @@ function ask(text: string): void {
     begin(id);
   }
   thread!.ask(text);
+}
+
+/** Shows the one answer that a link from another chat leads to. */
+async function openShared(id: string): Promise<void> {
+  composer.element.hidden = true;
+  banner.hidden = true;
+  try {
+    const key = new URLSearchParams(location.search).get('key') ?? '';
+    const answer = await get<SharedAnswer>(`/api/shared/${encodeURIComponent(id)}?${new URLSearchParams({ key })}`);
+    document.title = `${answer.question} · Parley`;
+    stage.replaceChildren(sharedView(answer, cardActions));
+  } catch (error) {
+    const { message, remedy } = failureOf(error);
+    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+  }
+  await refreshThreads();
 }
 
 async function openReasoning(turn: TurnState): Promise<void> {
@@ -116,12 +140,14 @@ async function forget(): Promise<void> {
   await openThread(undefined);
 }
 
-const placeInUrl = () => {
-  const id = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
-  return id && decodeURIComponent(id);
+/** Opens what the address names: a thread, an answer that was linked to, or the empty page. */
+const openPlace = (): Promise<void> => {
+  const [, kind, id = ''] = /^\/([ta])\/([^/]+)$/.exec(location.pathname) ?? [];
+  if (kind === 'a') return openShared(decodeURIComponent(id));
+  return openThread(kind === 't' ? decodeURIComponent(id) : undefined, { push: false });
 };
 
-addEventListener('popstate', () => void openThread(placeInUrl(), { push: false }));
+addEventListener('popstate', () => void openPlace());
 
 addEventListener('keydown', (event) => {
   const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
@@ -141,4 +167,4 @@ mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';
 mode.classList.toggle('mode-quote', !about.model);
 banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
-await openThread(placeInUrl(), { push: false });
+await openPlace();

@@ -67,9 +67,12 @@ const prose = (text: string, citations: readonly Citation[], { openSource }: Car
 
 const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => {
   const { verdict, citations, text, notices = [] } = answer;
-  const thumbs = feedbackBar(turn.id ?? '', turn.feedback, (feedback) => {
-    turn.feedback = feedback;
-  });
+  const thumbs =
+    turn.id === undefined
+      ? undefined
+      : feedbackBar(turn.id, turn.feedback, (feedback) => {
+          turn.feedback = feedback;
+        });
   return [
     verdict !== 'answered' && h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
     prose(text, citations, actions),
@@ -78,12 +81,13 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     h(
       'footer',
       { class: 'turn-end' },
-      thumbs.buttons,
+      thumbs?.buttons,
       copyButton(answer),
-      iconButton('path', 'Show reasoning', () => actions.openReasoning(turn), { words: true, class: 'quiet' }),
+      turn.id !== undefined &&
+        iconButton('path', 'Show reasoning', () => actions.openReasoning(turn), { words: true, class: 'quiet' }),
       h('span', { class: 'cost muted' }, costOf(answer)),
     ),
-    thumbs.form,
+    thumbs?.form,
   ];
 };
 

@@ -2,8 +2,10 @@ import { Hono } from 'hono';
 import type { WebEnv } from '../environment.ts';
 import type { WebParts } from '../parts.ts';
 
-/** Erases the person's threads, answers and opinions; says how many of each. */
+/** Erases the person's threads, answers and opinions, and what else names them; says how many of each. */
 export const me = ({ parley }: WebParts) =>
-  new Hono<WebEnv>().post('/forget', async (c) =>
-    c.json(await parley.stores.conversations.forgetPerson(c.var.askerId)),
-  );
+  new Hono<WebEnv>().post('/forget', async (c) => {
+    const { conversations, fronts } = parley.stores;
+    const records = await fronts.forgetPerson(c.var.askerId);
+    return c.json({ ...(await conversations.forgetPerson(c.var.askerId)), records });
+  });

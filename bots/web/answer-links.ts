@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import type { FrontStore } from '../../stores/index.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A link is good for at least so long. */
+const GOOD_FOR_DAYS = 30;
+const KIND = 'web';
+const SECRET = 'answer-link-secret';
+
+/**
+ * Links to one answer and how it came about, for somebody who asked in another chat. A link is a capability: it opens this
+ * one answer, for whoever holds it, until it expires, and nothing else.
+ */
+export interface AnswerLinks {
+  /** The link's path and query, to stand behind PARLEY_PUBLIC_URL. */
+  pathTo(turnId: string): string;
+  /** True when the key was made here for this turn and has not expired. */
+  opens(turnId: string, key: string): boolean;
+}
+
+/** Links signed with a secret that all processes on the same records share; it is made when the first one asks. */
+export const openAnswerLinks = async (fronts: FrontStore, clock: Clock = systemClock): Promise<AnswerLinks> => {
+  await fronts.add(KIND, SECRET, randomBytes(32).toString('base64url'));
+  const secret = (await fronts.get<string>(KIND, SECRET))!;
+  const today = () => Math.floor(clock.now() / DAY_MS);
+  const sign = (turnId: string, lastDay: number) =>
+    createHmac('sha256', secret).update(`${lastDay}:${turnId}`).digest('base64url');
+
+  return {
+    pathTo(turnId) {
+      const lastDay = today() + GOOD_FOR_DAYS;
+      return `/a/${encodeURIComponent(turnId)}?key=${lastDay}.${sign(turnId, lastDay)}`;
+    },
+    opens(turnId, key) {
+      const [, day, given] = /^(\d{1,7})\.([\w-]{43})$/.exec(key) ?? [];
+      if (day === undefined || given === undefined || Number(day) < today()) return false;
+      return timingSafeEqual(Buffer.from(sign(turnId, Number(day))), Buffer.from(given));
+    },
+  };
+};
