@@ -1,11 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Budget } from '../core/answer.ts';
-import type { CostCap, EvalCommand, Prices } from '../evals/index.ts';
+import type { CostCap, EvalCommand, Prices, Sweep } from '../evals/index.ts';
 import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
 import { complain, print, printJson, progressLine } from './output.ts';
 
 interface Flags
   extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel'> {
+  world?: Record<string, number>;
   retrievalOnly?: boolean;
   limit?: number;
   seed: number;
@@ -23,6 +24,17 @@ export const register = (program: Command): void => {
     .description('Runs questions through strategies, grades the answers, and writes a report.')
     .option('--questions <file>', "questions as JSONL(.gz), a dataset's own file, or a BEIR folder")
     .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect, [])
+    .option(
+      '--world <bounds>',
+      'seed=7,size=2000: a simulated world, answered by the simulated model',
+      numbers('seed', 'size', 'triples'),
+    )
+    .option(
+      '--simulator <knobs>',
+      'what the simulated model does badly, such as hallucination=0.2,attention=0.1',
+      numbers(),
+    )
+    .option('--sweep <knob>', 'hallucination=0,0.25,0.5: runs at each value, for robustness curves', sweep)
     .option('--strategies <names>', 'strategies to run, with commas between (vanilla by default)', names)
     .option('--retrieval-only', 'measures the search alone, without answers')
     .option('--limit <n>', 'a subset of so many questions, chosen by --seed', positiveInteger)
@@ -67,6 +79,16 @@ export const register = (program: Command): void => {
     });
 };
 
+/** `hallucination=0,0.25,0.5`: a knob and the values it is turned to. */
+const sweep = (value: string): Sweep => {
+  const [knob = '', list = ''] = value.split('=');
+  const values = list.split(',').map(Number);
+  if (knob === '' || list === '' || values.some((one) => !Number.isFinite(one))) {
+    throw new InvalidArgumentError('it takes a knob and its values, such as hallucination=0,0.25,0.5');
+  }
+  return { knob, values };
+};
+
 const runOnce = async (flags: Flags): Promise<void> => {
   const [{ evalCommand, breachLines }, { openParley }] = await Promise.all([
     import('../evals/index.ts'),
@@ -80,6 +102,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
   try {
     const outcome = await evalCommand({
       ...flags,
+      world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
       open: openParley,

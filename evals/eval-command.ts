@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { ParleyError } from '../core/errors.ts';
-import { readSettings } from '../core/settings.ts';
+import { readSettings, type Settings } from '../core/settings.ts';
 import { readQuestions } from './datasets/read-questions.ts';
 import type { Breach } from './gates/gate.ts';
 import { checkGate, readGate } from './gates/gate.ts';
 import { openJudge } from './judges/open-judge.ts';
 import { metricTable } from './report/markdown.ts';
+import type { Curve } from './report/page/report-data.ts';
 import { writeReports } from './report/write-report.ts';
 import { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';
+import type { Summary } from './run/summary.ts';
+import { openWorldRun, type WorldRequest } from './run/world-run.ts';
 
 /** What `parley eval` was told. */
 export interface EvalCommand
@@ -25,6 +29,12 @@ export interface EvalCommand
     | 'open'
   > {
   questions?: string;
+  /** Instead of questions: a simulated world, answered by the simulated model. */
+  world?: WorldRequest;
+  /** What the simulated model is to do badly. */
+  simulator?: Record<string, number>;
+  /** Runs again at each value of a knob, for the report's robustness curves. */
+  sweep?: Sweep;
   corpus: readonly string[];
   strategies?: readonly string[];
   gate?: string;
@@ -34,6 +44,12 @@ export interface EvalCommand
   judge?: readonly string[];
   judgeModel?: string;
   environment: Record<string, string | undefined>;
+}
+
+/** A knob of the simulated model and the values it is turned to. */
+export interface Sweep {
+  knob: string;
+  values: number[];
 }
 
 /** What it came to, ready to print. */
@@ -52,26 +68,21 @@ export interface EvalCommandOutcome extends EvalOutcome {
  * @throws BAD_USAGE, BAD_SETTING, UNKNOWN_STRATEGY and what `readQuestions`, `readGate` and `runEval` throw
  */
 export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutcome> => {
-  const { out, questions: questionFile } = command;
+  const { out, questions: questionFile, world, simulator, sweep } = command;
   if (out === undefined) throw usage('An eval needs a folder for its results.', 'Add --out DIR.');
-  if (questionFile === undefined)
-    throw usage('An eval needs questions.', 'Add --questions FILE, or --world seed=7,size=2000.');
+  if ((questionFile === undefined) === (world === undefined))
+    throw usage('An eval needs questions, or a world.', 'Add either --questions FILE or --world seed=7,size=2000.');
+  if (world === undefined && (simulator !== undefined || sweep !== undefined))
+    throw usage(
+      'Only a simulated model has knobs.',
+      'Add --world seed=7,size=2000, or leave --simulator and --sweep out.',
+    );
   const gate = command.gate === undefined ? undefined : await readGate(command.gate);
-  const questions = await readQuestions(questionFile);
   const settings = readSettings(command.environment);
-  const { judge: judgements, judgeModel, ...rest } = command;
-  const judge = judgements && openJudge(judgements, settings, judgeModel);
-  const outcome = await runEval({
-    ...rest,
-    judge,
-    questions,
-    strategies: command.strategies ?? ['vanilla'],
-    scopes: command.scope,
-    out,
-    settings,
-  });
+  const outcome = await runAs({ ...command, out, settings, knobs: simulator });
+  const curves = sweep && (await sweepCurves({ ...command, out, settings, sweep }));
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
-  await writeReports(out, outcome.summary, { breaches });
+  await writeReports(out, outcome.summary, { breaches, curves });
   const notes = notesOf(outcome);
   return {
     ...outcome,
@@ -80,6 +91,74 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     notes,
     failed: notes.length > 0 || (breaches?.length ?? 0) > 0,
   };
+};
+
+interface RunAs extends EvalCommand {
+  out: string;
+  settings: Settings;
+  knobs?: Record<string, number>;
+  /** Where the world and its index are; `out` but in a sweep, whose runs share them. */
+  shared?: string;
+}
+
+/** Questions when a world is asked for without --limit. */
+const WORLD_QUESTIONS = 200;
+
+/** One run: of question files as they are, or of a world that is written and served for it. */
+const runAs = async (command: RunAs): Promise<EvalOutcome> => {
+  const { world, out, shared = out, limit, judge: judgements, judgeModel, knobs, ...rest } = command;
+  const opened =
+    world &&
+    (await openWorldRun(world, { folder: shared, count: limit ?? WORLD_QUESTIONS, knobs, settings: command.settings }));
+  try {
+    const settings = opened?.settings ?? command.settings;
+    return await runEval({
+      ...rest,
+      questions: await readQuestions(opened?.questions ?? command.questions!),
+      corpus: [...(opened?.corpus ?? []), ...command.corpus],
+      index: join(shared, 'data'),
+      limit: opened ? undefined : limit,
+      strategies: command.strategies ?? ['vanilla'],
+      scopes: command.scope,
+      judge: judgements && openJudge(judgements, settings, judgeModel),
+      simulator: opened?.simulator,
+      settings,
+      out,
+    });
+  } finally {
+    await opened?.close();
+  }
+};
+
+/** Runs the same questions at every step of a knob, each step in a folder of its own beside the main run. */
+const sweepCurves = async (
+  command: EvalCommand & { out: string; settings: Settings; sweep: Sweep },
+): Promise<Curve[]> => {
+  const { knob, values } = command.sweep;
+  const steps: { x: number; summary: Summary }[] = [];
+  for (const x of values) {
+    command.onProgress?.(`${knob} ${x}`);
+    const { summary } = await runAs({
+      ...command,
+      out: join(command.out, `${knob}=${x}`),
+      shared: command.out,
+      knobs: { ...command.simulator, [knob]: x },
+      onProgress: (line) => command.onProgress?.(`${knob} ${x}: ${line}`),
+    });
+    steps.push({ x, summary });
+  }
+  const names = steps[0]?.summary.strategies.map(({ strategy }) => strategy) ?? [];
+  return ['accuracy', 'crag'].map((metric) => ({
+    knob,
+    metric,
+    series: names.map((label) => ({
+      label,
+      points: steps.flatMap(({ x, summary }) => {
+        const estimate = summary.strategies.find(({ strategy }) => strategy === label)?.metrics[metric];
+        return estimate ? [{ x, estimate }] : [];
+      }),
+    })),
+  }));
 };
 
 const SHOWN = 5;

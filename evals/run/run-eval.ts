@@ -28,6 +28,8 @@ export interface EvalOptions {
   limit?: number;
   seed: number;
   out: string;
+  /** The data folder that a corpus goes into; `data` under `out` when not given. */
+  index?: string;
   /** Forgets what the folder holds. */
   fresh?: boolean;
   /** Questions under way at once. */
@@ -221,10 +223,10 @@ const holdStrategies = (strategies: readonly string[], { agent }: Parley): void 
 /**
  * A corpus goes into the run's own embedded stores, never into servers or a data folder that a team uses.
  */
-const settingsFor = ({ settings, corpus, out }: EvalOptions): Settings => {
+const settingsFor = ({ settings, corpus, out, index = join(out, 'data') }: EvalOptions): Settings => {
   if (corpus.length === 0) return settings;
   const { CHROMA_URL: _, NEO4J_URL: __, POSTGRES_URL: ___, ...embedded } = settings;
-  return { ...embedded, PARLEY_DATA: join(out, 'data') };
+  return { ...embedded, PARLEY_DATA: index };
 };
 
 const identify = async (options: EvalOptions): Promise<RunIdentity> => {
