@@ -72,8 +72,9 @@ const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
   return { status: 'unknown', missing, used: kept };
 };
 
-const keyOf = ({ statement, quote }: Used): string =>
-  statement ? `${statement.relation} ${nameKey(statement.subject.name)}` : quote;
+/** What counts as one fact: a statement, or all that one table says. */
+const keyOf = ({ statement, n }: Used): string =>
+  statement ? `${statement.relation} ${nameKey(statement.subject.name)}` : `table ${n}`;
 
 /** An answer of the right kind that nothing states, laid at the door of some source. */
 const invent = (

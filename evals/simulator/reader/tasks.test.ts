@@ -1,0 +1,200 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Task } from '../../../agent/model/task.ts';
+import { documentRow, worldPages } from '../world/documents.ts';
+import { worldQuestions } from '../world/index.ts';
+import { openWorld } from '../world/world.ts';
+import { faultless } from './knobs.ts';
+import { openReader, tasks } from './reader.ts';
+
+const folder = new URL('../../../agent/tasks/', import.meta.url);
+type AnyTask = Task<Record<string, unknown>, unknown>;
+const isTask = (value: unknown): value is AnyTask =>
+  typeof value === 'object' && value !== null && 'prompt' in value && 'outputTokens' in value;
+const agentTasks = (
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map(async (file) => Object.values((await import(new URL(file, folder).href)) as object).filter(isTask)),
+  )
+).flat();
+const taskNamed = (name: string): AnyTask => agentTasks.find((task) => task.name === name)!;
+
+const world = { seed: 3, size: 400 };
+const pages = new Map([...worldPages(openWorld(world))].map((page) => [page.id, documentRow(page)]));
+const questions = [...worldQuestions({ ...world, count: 200 })];
+const references = (ids: readonly string[]) =>
+  ids.map((id, i) => {
+    const row = pages.get(id)!;
+    return {
+      n: i + 1,
+      kind: 'passage',
+      documentId: id,
+      title: row.title,
+      headings: [],
+      text: row.markdown!,
+      updatedAt: row.updated_at,
+    };
+  });
+/** What each task is given beside the question: every part that any task's prompt lays out. */
+const inputFor = (question: string, ids: readonly string[]) => ({
+  question,
+  mainQuestion: question,
+  query: question,
+  step: question,
+  next: question,
+  first: question,
+  second: question,
+  answer: 'unknown',
+  thinking: '',
+  today: '2025-06-30',
+  references: references(ids),
+  sources: references(ids),
+  steps: [],
+  conditions: [],
+  history: [],
+  facts: [],
+  tried: [],
+  thoughts: [],
+  path: [],
+  candidates: [],
+  answers: [],
+  triples: ['The Quiet Harbor -> director -> Mara Velkin'],
+  functions: ['search_passages {"type":"object","properties":{"query":{"type":"string"}},"required":["query"]}'],
+  demonstrations: [],
+});
+const reader = openReader({ knobs: faultless, world });
+const run = (name: string, input: Record<string, unknown>) => {
+  const task = taskNamed(name);
+  const [system, ...rest] = task.prompt(input);
+  const messages = [{ ...system!, content: `Task: ${name}\n\n${system!.content}` }, ...rest];
+  const schema = task.json && { name, json: task.json };
+  const { content } = reader.read({ messages, ...(schema && { schema }) });
+  return (task.output ? JSON.parse(content) : content) as Record<string, unknown>;
+};
+
+describe('tasks', () => {
+  it('are all known by name', () => {
+    expect(agentTasks.length).toBeGreaterThan(25);
+    expect(agentTasks.map(({ name }) => name).filter((name) => !Object.hasOwn(tasks, name))).toEqual([]);
+  });
+
+  it.each(agentTasks.map(({ name }) => name))('%s is answered in its own form, whatever the question', (name) => {
+    const { output } = taskNamed(name);
+    const asked = [
+      ...questions.slice(0, 40).map((it) => [it.question, it.supporting_ids] as const),
+      ['How do I book leave?', []] as const,
+    ];
+    for (const [question, ids] of asked) {
+      const answer = run(name, inputFor(question, ids));
+      if (output) expect(output.safeParse(answer), JSON.stringify(answer)).toMatchObject({ success: true });
+      else expect(String(answer)).not.toBe('');
+    }
+  });
+
+  it('answer-question says the gold answer, cites the page that states it, and quotes words that stand there', () => {
+    for (const { question, answers, supporting_ids, history, answerable, kind } of questions) {
+      if (history || !answerable || kind === 'false-premise') continue;
+      const answer = run('answer-question', inputFor(question, supporting_ids));
+      expect(answers, question).toContain(answer.shortAnswer);
+      const quotes = answer.citations as { n: number; quote: string }[];
+      expect(quotes.length, question).toBeGreaterThan(0);
+      for (const { n, quote } of quotes) expect(pages.get(supporting_ids[n - 1]!)!.markdown).toContain(quote);
+    }
+  });
+
+  it('answer nothing that the prompt does not hold', () => {
+    for (const { question, history, answers } of questions) {
+      if (history) continue;
+      const wrong = questions.find((it) => it.answers.length > 0 && !answers.includes(it.answers[0]!))!;
+      for (const name of ['answer-question', 'answer-step', 'conclude', 'open-question', 'refine-candidates'])
+        expect(run(name, inputFor(question, [])), `${name}: ${question}`).toMatchObject({
+          verdict: 'unknown',
+          shortAnswer: '',
+        });
+      expect(wrong).toBeDefined();
+    }
+  });
+
+  it('answer what the prompt says, not what is so', () => {
+    const answer = run('answer-question', {
+      ...inputFor('Who directed The Quiet Harbor?', []),
+      references: [
+        {
+          n: 4,
+          kind: 'passage',
+          title: 'The Quiet Harbor',
+          headings: [],
+          text: 'The director of The Quiet Harbor is Nobody Special.',
+        },
+      ],
+    });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Nobody Special', citations: [{ n: 4 }] });
+  });
+
+  it('plan a bridge as one look-up a hop, and refine puts the names in', () => {
+    const { steps } = run('plan-steps', inputFor('Where was the spouse of the director of The Quiet Harbor born?', []));
+    expect((steps as { question: string }[]).map(({ question }) => question)).toEqual([
+      'Who directed The Quiet Harbor?',
+      'Who is the spouse of #1?',
+      'Where was #2 born?',
+    ]);
+    const solved = [
+      { question: 'Who directed The Quiet Harbor?', answer: 'The Quiet Harbor was directed by Mara Velkin [1].' },
+    ];
+    expect(run('refine-question', { ...inputFor('', []), steps: solved, next: 'Who is the spouse of #1?' })).toEqual({
+      question: 'Who is the spouse of Mara Velkin?',
+    });
+  });
+
+  it('review passes what a source bears out, revises what it contradicts, doubts the rest', () => {
+    const source = {
+      n: 2,
+      kind: 'passage',
+      title: 'The Quiet Harbor',
+      headings: [],
+      text: 'Mara Velkin directed The Quiet Harbor.',
+    };
+    const review = (answer: string, references: object[]) =>
+      run('review-step', { question: 'Who directed The Quiet Harbor?', answer, references }).verdict;
+    expect(review('It was Mara Velkin [1].', [source])).toBe('pass');
+    expect(review('It was Ines Talgren [1].', [source])).toBe('revised');
+    expect(review('It was Mara Velkin [1].', [])).toBe('unconfident');
+  });
+
+  it('a step that no shown source bears out does not carry a conclusion', () => {
+    const steps = [
+      { question: 'Who directed The Quiet Harbor?', answer: 'The Quiet Harbor was directed by Mara Velkin [9].' },
+    ];
+    const input = { ...inputFor('Who directed The Quiet Harbor?', []), steps };
+    expect(run('conclude', input)).toMatchObject({ verdict: 'unknown' });
+  });
+
+  it('gathered knowledge is enough to answer from', () => {
+    for (const { question, answers, supporting_ids, history, kind } of questions) {
+      if (history || !['one-hop', 'table', 'arithmetic', 'count', 'look-alike', 'outdated'].includes(kind)) continue;
+      const { facts } = run('aggregate-knowledge', inputFor(question, supporting_ids));
+      const answer = run('reason-step', { ...inputFor(question, []), facts });
+      expect(answers, `${question} ${JSON.stringify(facts)}`).toContain(answer.shortAnswer);
+    }
+  });
+
+  it('open-question names the missing link and searches for it by name', () => {
+    const references = [
+      {
+        n: 1,
+        kind: 'passage',
+        title: 'The Quiet Harbor',
+        headings: [],
+        text: 'Mara Velkin directed The Quiet Harbor.',
+      },
+    ];
+    const input = { ...inputFor('Where was the director of The Quiet Harbor born?', []), references };
+    expect(run('open-question', input)).toMatchObject({
+      verdict: 'unknown',
+      established: ['The Quiet Harbor was directed by Mara Velkin [1].'],
+      missing: 'Where was Mara Velkin born?',
+      queries: ['Where was Mara Velkin born?'],
+    });
+  });
+});
