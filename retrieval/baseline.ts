@@ -1,0 +1,24 @@
+import type { Scope } from '../core/document.ts';
+import type { Stores } from '../stores/index.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import { reciprocalRankFusion } from './fusion.ts';
+
+/** Rankings that the recipe is held against: BM25 alone, cosine alone, and both fused by rank. */
+export type BaselineMode = 'words' | 'vectors' | 'fused';
+
+const DEPTH = 100;
+
+/** Passage ids by a baseline, best first. `vectors` and `fused` need an encoder. */
+export const rankByBaseline = async (
+  mode: BaselineMode,
+  question: string,
+  k: number,
+  { stores, encoder, scopes }: { stores: Stores; encoder?: Encoder; scopes: readonly Scope[] },
+): Promise<string[]> => {
+  const words = mode === 'vectors' ? [] : await stores.lexical.search(question, DEPTH, scopes);
+  const [vector] = mode === 'words' || !encoder ? [] : await encoder.embed([question]);
+  const nearest = vector ? await stores.vectors.search(vector, DEPTH, scopes) : [];
+  return reciprocalRankFusion([words, nearest].filter((ranking) => ranking.length > 0))
+    .slice(0, k)
+    .map(({ id }) => id);
+};

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quantile } from '../bench/bench.ts';
+import { cachedEncoder } from '../bench/vector-cache.ts';
+import type { DocumentRow } from '../core/document.ts';
+import { silentLog } from '../core/log.ts';
+import { readSettings } from '../core/settings.ts';
+import { sharedFolder, sharedRows } from '../core/shared-data.ts';
+import { openEmbedded } from '../stores/embedded/index.ts';
+import type { DocumentChange, Stores } from '../stores/index.ts';
+import { type BaselineMode, rankByBaseline } from './baseline.ts';
+import { createRetriever, type Encoder, indexDocuments, openEncoder } from './index.ts';
+
+export const about =
+  'recall, milliseconds and memory of search on five question sets, by mode (set PARLEY_EMBEDDINGS…)';
+
+const SETS = ['musique_train100', 'hotpotqa_train100', '2wiki_dev200', 'musique_dev', 'hotpotqa_dev'] as const;
+const EVERYONE = ['everyone'];
+const BATCH = 500;
+
+interface QuestionRow {
+  question: string;
+  supporting_ids?: string[];
+}
+
+/** Recall at 2, 5 and 10, in percent, and milliseconds without the encoder's. */
+interface Measured {
+  recall: number[];
+  times: number[];
+}
+
+export const run = async (options: readonly string[]): Promise<void> => {
+  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  const chosen = SETS.filter((set) => options.length === 0 || options.includes(set));
+  const service = openEncoder(readSettings());
+  const clock = { encoding: 0 };
+  const encoder = service && clocked(cachedEncoder(service), clock);
+  if (!encoder) console.log('PARLEY_EMBEDDINGS is not set: modes without an encoder only\n');
+  console.log(`R@2 R@5 R@10 in percent, p50/p95 in ms without the encoder's own time`);
+  console.log(['mode'.padEnd(22), ...chosen.map((set) => set.padEnd(34))].join(''));
+
+  const modes: (BaselineMode | 'recipe' | 'recipe, no encoder')[] = encoder
+    ? ['words', 'vectors', 'fused', 'recipe, no encoder', 'recipe']
+    : ['words', 'recipe, no encoder'];
+  const rows = new Map(modes.map((mode) => [mode, [] as string[]]));
+  const notes: string[] = [];
+  for (const set of chosen) {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+    const stores = openEmbedded(join(folder, 'parley.db'));
+    try {
+      notes.push(`${set}: ${await index(set, stores, encoder, clock)}`);
+      const questions = sharedRows<QuestionRow>(`${set}_questions`).filter((row) => row.supporting_ids?.length);
+      for (const mode of modes) {
+        const search = searcher(mode, stores, encoder);
+        const { recall, times } = await measure(questions, search, clock);
+        const numbers = recall.map((value) => value.toFixed(1).padStart(5)).join(' ');
+        const ms = [0.5, 0.95].map((share) => quantile(times, share).toFixed(0)).join('/');
+        rows.get(mode)!.push(`${numbers}  ${ms} ms`.padEnd(34));
+      }
+    } finally {
+      await stores.close();
+      rmSync(folder, { recursive: true });
+    }
+  }
+  for (const [mode, cells] of rows) console.log(mode.padEnd(22) + cells.join(''));
+  console.log(PUBLISHED);
+  for (const note of notes) console.log(note);
+};
+
+const PUBLISHED = `
+to reach, R@5 with the embeddings service: 78 97 95 70 96; without: 75 96 94 65 95
+HippoRAG 2 published R@5: MuSiQue 74.7, 2Wiki 90.4, HotpotQA 96.3 (7B encoder, 70B extractor, 1,000 questions a set over
+corpora of 11,656, 6,119 and 9,811 passages; here 22M parameters, rules, and the smaller question sets above)
+`;
+
+const clocked = (encoder: Encoder, clock: { encoding: number }): Encoder => ({
+  name: encoder.name,
+  async embed(texts, signal) {
+    const start = performance.now();
+    const vectors = await encoder.embed(texts, signal);
+    clock.encoding += performance.now() - start;
+    return vectors;
+  },
+});
+
+const index = async (set: string, stores: Stores, encoder: Encoder | undefined, clock: { encoding: number }) => {
+  const changes = sharedRows<DocumentRow>(`${set}_corpus`).map(changeOf);
+  clock.encoding = 0;
+  const start = performance.now();
+  for (let at = 0; at < changes.length; at += BATCH)
+    await indexDocuments({ stores, encoder }, changes.slice(at, at + BATCH));
+  const seconds = (performance.now() - start - clock.encoding) / 1000;
+  const megabytes = process.memoryUsage().rss / 2 ** 20;
+  return `${changes.length} passages indexed in ${seconds.toFixed(1)} s without the encoder's time; ${megabytes.toFixed(0)} MB resident`;
+};
+
+const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => ({
+  document: {
+    id,
+    sourceId: 'bench',
+    title,
+    text,
+    scopes: EVERYONE,
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: id,
+  },
+  tables: [],
+  passages: [
+    {
+      id: `${id}#0`,
+      documentId: id,
+      ordinal: 0,
+      kind: 'text',
+      title,
+      headings: [],
+      text,
+      start: 0,
+      end: text.length,
+      links: [],
+      scopes: EVERYONE,
+    },
+  ],
+});
+
+type Search = (question: string) => Promise<string[]>;
+
+const searcher = (mode: BaselineMode | 'recipe' | 'recipe, no encoder', stores: Stores, encoder?: Encoder): Search => {
+  if (mode === 'words' || mode === 'vectors' || mode === 'fused')
+    return (question) => rankByBaseline(mode, question, 10, { stores, encoder, scopes: EVERYONE });
+  const retriever = createRetriever({ stores, encoder: mode === 'recipe' ? encoder : undefined, log: silentLog });
+  return async (text) =>
+    (await retriever.search({ text, k: 10, scopes: EVERYONE })).hits.map(({ passageId }) => passageId);
+};
+
+const measure = async (questions: QuestionRow[], search: Search, clock: { encoding: number }): Promise<Measured> => {
+  const recall = [0, 0, 0];
+  const times: number[] = [];
+  for (const { question, supporting_ids: gold = [] } of questions) {
+    clock.encoding = 0;
+    const start = performance.now();
+    const found = (await search(question)).map((id) => id.replace(/#0$/, ''));
+    times.push(performance.now() - start - clock.encoding);
+    for (const [i, k] of [2, 5, 10].entries()) {
+      const top = new Set(found.slice(0, k));
+      recall[i]! += (100 * gold.filter((id) => top.has(id)).length) / gold.length / questions.length;
+    }
+  }
+  return { recall, times };
+};
