@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   eval: () => import('./eval.ts'),
   feedback: () => import('./feedback.ts'),
   doctor: () => import('./doctor.ts'),
+  simulate: () => import('./simulate.ts'),
 };
 
 /** Codes that mean the command was typed or set up wrongly: exit 2. Everything else that fails exits 1. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { ParleyError } from '../../core/errors.ts';
 import { embedText } from './embeddings.ts';
 import { diceOf, type Knobs, readKnobs } from './reader/knobs.ts';
 import { keyHash, openReader, type Reader, type ReaderOptions, type ReadReply, tokensOf } from './reader/reader.ts';
@@ -78,6 +79,7 @@ const embeddingsSchema = z.looseObject({
  * const model = await startSimulatedModel({ world: { seed: 7, size: 2000 } });
  * // PARLEY_MODEL=openai:simulated PARLEY_MODEL_BASE_URL=model.url
  * await model.close();
+ * @throws BAD_USAGE for a port that is taken
  */
 export const startSimulatedModel = async (options: SimulatedModelOptions = {}): Promise<SimulatedModel> => {
   const { port = 0, host = '127.0.0.1', keepLog = 10_000 } = options;
@@ -96,7 +98,9 @@ export const startSimulatedModel = async (options: SimulatedModelOptions = {}): 
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken(host, port) : error);
+    });
     server.listen(port, host, resolve);
   });
   return {
@@ -109,6 +113,12 @@ export const startSimulatedModel = async (options: SimulatedModelOptions = {}): 
       }),
   };
 };
+
+const portTaken = (host: string, port: number) =>
+  new ParleyError('BAD_USAGE', {
+    message: `Something listens at ${host}:${port} already.`,
+    remedy: 'Give another --port; 0 takes a free one.',
+  });
 
 type Trouble = 'rate-limit' | 'outage' | 'cut' | undefined;
 
