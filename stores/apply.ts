@@ -23,8 +23,15 @@ export interface Changes {
  * Carries changes out over several databases. The records commit first, together with a note of what the others must hear;
  * then the others are told; then the note goes. Telling is idempotent (documents are replaced as one), so a crash at any
  * point is healed by telling again. One process at a time applies, else an old note could be told after a newer change.
+ *
+ * @param elsewhere the stores that a change must be told to
+ * @param current all stores in use: an old note is told to these, also when the settings have changed since
  */
-export const createChanges = (records: Records, elsewhere: Elsewhere): Changes => {
+export const createChanges = (
+  records: Records,
+  elsewhere: Elsewhere,
+  current: { vectors: VectorStore; graph: GraphStore },
+): Changes => {
   const alone = !elsewhere.vectors && !elsewhere.graph;
 
   // Within this process changes queue here; between processes they wait for the records' exclusion.
@@ -37,12 +44,11 @@ export const createChanges = (records: Records, elsewhere: Elsewhere): Changes =
 
   const complete = async () => {
     for (let note = await records.oldestNote(); note; note = await records.oldestNote()) {
-      const told = readNote(note.note);
-      await tell(
-        elsewhere,
-        told,
-        told.put.map(({ id }) => id),
-      );
+      const message = readNote(note.note);
+      // Vectors of a space that has been dropped since are `reindex`'s to make anew.
+      const vectors = (await current.vectors.space()) && current.vectors;
+      const ids = message.put.map(({ id }) => id);
+      await tell({ vectors, graph: current.graph }, message, ids);
       await records.settle(note.id);
     }
   };
@@ -67,7 +73,7 @@ export const createChanges = (records: Records, elsewhere: Elsewhere): Changes =
       return receipt!;
     },
     async heal() {
-      if (!alone) await inTurn(() => records.exclusively(complete, { wait: false }));
+      if (await records.oldestNote()) await inTurn(() => records.exclusively(complete, { wait: false }));
     },
   };
 };

@@ -176,6 +176,22 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(all[0]!.turn).toEqual(await store.turn(all[0]!.feedback.turnId));
     });
 
+    it('streams everything for an export', async () => {
+      for (let i = 0; i < 120; i += 1) {
+        await store.putConversation(conversation(`c${i}`));
+        await store.putTurn(turn(`t${i}`, { conversationId: `c${i}`, askedAt: at(59 - (i % 60)) }));
+      }
+      expect((await collect(store.allConversations())).map(({ id }) => id)).toEqual(
+        Array.from({ length: 120 }, (_, i) => `c${i}`).sort(),
+      );
+      const turns = await collect(store.allTurns());
+      expect(turns.length).toBe(120);
+      expect(turns.slice(0, 3).map(({ id }) => id)).toEqual(['t59', 't119', 't58']);
+      for (const event of ['b', 'a', 'open']) await store.claim(event, 'h', 1000);
+      for (const event of ['b', 'a']) await store.finishClaim(event, 'h');
+      expect(await collect(store.doneEvents())).toEqual(['a', 'b']);
+    });
+
     it('forgets a person everywhere, keeps the others, and says how much went', async () => {
       await store.putConversation(conversation('c', { title: 'What does ann want?' }));
       await store.putConversation(conversation('alone'));

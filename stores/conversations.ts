@@ -25,6 +25,12 @@ export interface ConversationStore {
   putFeedback(feedback: Feedback): Promise<void>;
   feedback(turnId: string): Promise<Feedback[]>;
   allFeedback(): AsyncIterable<{ feedback: Feedback; turn: Turn }>;
+  /** Streams every conversation in the order of ids; these three serve export and migration. */
+  allConversations(): AsyncIterable<Conversation>;
+  /** Streams every turn in the order asked. */
+  allTurns(): AsyncIterable<Turn>;
+  /** Streams the events whose claims are finished, in the order of their ids. */
+  doneEvents(): AsyncIterable<string>;
   /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }

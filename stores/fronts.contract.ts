@@ -40,6 +40,19 @@ export const frontStoreContract = (name: string, open: () => Promise<{ fronts: F
       expect(await fronts.list('open', { limit: 10 })).toHaveLength(5);
     });
 
+    it('streams everything for an export, as of when it was written', async () => {
+      await fronts.put('b', 'k', { n: 1 }, { personId: 'p', updatedAt: '2026-01-02T03:04:05.000Z' });
+      await fronts.put('a', 'z', null, { updatedAt: '2026-01-01T00:00:00.000Z' });
+      await fronts.put('a', 'é', 'text', { updatedAt: '2026-01-01T00:00:00.000Z' });
+      const all = [];
+      for await (const record of fronts.all()) all.push(record);
+      expect(all).toEqual([
+        { kind: 'a', key: 'z', value: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+        { kind: 'a', key: 'é', value: 'text', updatedAt: '2026-01-01T00:00:00.000Z' },
+        { kind: 'b', key: 'k', value: { n: 1 }, updatedAt: '2026-01-02T03:04:05.000Z', personId: 'p' },
+      ]);
+    });
+
     it('erases a person everywhere, and nobody else', async () => {
       await fronts.put('open', 'E1', {}, { personId: 'slack:T1/U1' });
       await fronts.add('done', 'E2', {}, { personId: 'slack:T1/U1' });

@@ -12,14 +12,16 @@ export interface FrontRecord<Value = unknown> {
  */
 export interface FrontStore {
   get<Value>(kind: string, key: string): Promise<Value | undefined>;
-  /** Writes or replaces. `personId` names the person whose record it is, for `forgetPerson`. */
-  put(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<void>;
+  /** Writes or replaces, as of now or of `updatedAt`. `personId` names the person whose record it is, for `forgetPerson`. */
+  put(kind: string, key: string, value: unknown, options?: { personId?: string; updatedAt?: string }): Promise<void>;
   /** Writes only where nothing was, and says whether it did: of two processes, one is told true. */
   add(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<boolean>;
   /** Says whether there was something to delete. */
   delete(kind: string, key: string): Promise<boolean>;
   /** In key order, from behind `after`, at most `limit`; only keys that begin with `prefix`. */
   list<Value>(kind: string, options: { prefix?: string; after?: string; limit: number }): Promise<FrontRecord<Value>[]>;
+  /** Streams every record by kind and key, for export and migration. */
+  all(): AsyncIterable<FrontRecord & { kind: string; personId?: string }>;
   /** Erases every record that names this person; returns how many. */
   forgetPerson(personId: string): Promise<number>;
 }

@@ -32,10 +32,8 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
   const graph = neo4j?.store ?? file.graph;
   const together = (store: unknown, ofFile: unknown) => !postgres && store === ofFile;
   const used = { vectors: together(vectors, file.vectors), graph: together(graph, file.graph) };
-  const changes = createChanges(postgres?.records ?? file.records(used), {
-    ...(!used.vectors && { vectors }),
-    ...(!used.graph && { graph }),
-  });
+  const elsewhere = { ...(!used.vectors && { vectors }), ...(!used.graph && { graph }) };
+  const changes = createChanges(postgres?.records ?? file.records(used), elsewhere, { vectors, graph });
   const stores: Stores = {
     documents: postgres?.documents ?? file.documents,
     lexical: postgres?.lexical ?? file.lexical,

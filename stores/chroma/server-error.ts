@@ -10,7 +10,7 @@ import {
 } from 'chromadb';
 import { ParleyError } from '../../core/errors.ts';
 
-const TRIES = 4;
+const TRIES = 3;
 const CALL_MS = 60_000;
 
 /** True when the collection is not there (any more). */

@@ -5,6 +5,8 @@ import type { ConversationStore } from '../conversations.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
+type Streams = 'allFeedback' | 'allConversations' | 'allTurns' | 'doneEvents';
+
 /** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
 const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
 
@@ -13,7 +15,7 @@ export const embeddedConversations = (
   db: Database,
   { now = Date.now }: { now?: () => number } = {},
 ): ConversationStore => {
-  const calls: Immediate<ConversationStore, Exclude<keyof ConversationStore, 'allFeedback'>> = {
+  const calls: Immediate<ConversationStore, Exclude<keyof ConversationStore, Streams>> = {
     claim: (eventId, holder, staleAfterMs) =>
       db.write(() => {
         const at = now();
@@ -162,7 +164,33 @@ export const embeddedConversations = (
         .map((row) => ({ feedback: readFeedback(row), turn: calls.turn(row.turn_id)! })),
     );
 
-  return { ...promised(calls), allFeedback };
+  const allConversations = () =>
+    paged<Conversation>((last) =>
+      db
+        .query<ConversationRow>('SELECT * FROM conversations WHERE id > ? ORDER BY id LIMIT 500')
+        .all(last?.id ?? '')
+        .map(readConversation),
+    );
+
+  async function* allTurns() {
+    const page = (last: TurnRow | undefined) =>
+      db
+        .query<TurnRow>('SELECT * FROM turns WHERE (asked_at, key) > (?, ?) ORDER BY asked_at, key LIMIT 100')
+        .all(last?.asked_at ?? '', last?.key ?? 0);
+    for await (const row of paged(page)) yield readTurn(row);
+  }
+
+  async function* doneEvents() {
+    const page = (last: { event_id: string } | undefined) =>
+      db
+        .query<{ event_id: string }>(
+          'SELECT event_id FROM claims WHERE done = 1 AND event_id > ? ORDER BY event_id LIMIT 1000',
+        )
+        .all(last?.event_id ?? '');
+    for await (const row of paged(page)) yield row.event_id;
+  }
+
+  return { ...promised(calls), allFeedback, allConversations, allTurns, doneEvents };
 };
 
 interface ConversationRow {
@@ -174,6 +202,7 @@ interface ConversationRow {
 }
 
 interface TurnRow {
+  key: number;
   id: string;
   conversation_id: string;
   event_id: string;

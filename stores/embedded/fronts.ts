@@ -1,6 +1,6 @@
 import type { FrontRecord, FrontStore } from '../fronts.ts';
 import type { Database } from './database.ts';
-import { type Immediate, promised } from './promised.ts';
+import { type Immediate, paged, promised } from './promised.ts';
 
 interface Row {
   key: string;
@@ -8,17 +8,22 @@ interface Row {
   updated_at: string;
 }
 
+interface StreamedRow extends Row {
+  kind: string;
+  person_id: string | null;
+}
+
 /** What the chat fronts keep, in the data file. `now` is wall time in milliseconds. */
 export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => number } = {}): FrontStore => {
   const timestamp = () => new Date(now()).toISOString();
   const calls: Immediate<FrontStore, 'put' | 'add' | 'delete' | 'forgetPerson'> = {
-    put: (kind, key, value, { personId } = {}) =>
+    put: (kind, key, value, { personId, updatedAt = timestamp() } = {}) =>
       db.write(() => {
         db.query(
           `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
            value = excluded.value`,
-        ).run(kind, key, personId ?? null, timestamp(), JSON.stringify(value));
+        ).run(kind, key, personId ?? null, updatedAt, JSON.stringify(value));
       }),
     add: (kind, key, value, { personId } = {}) =>
       db.write(
@@ -52,5 +57,19 @@ export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => n
         .all(kind, after, prefix, `${prefix}\u{10ffff}`, limit)
         .map((row) => ({ key: row.key, value: JSON.parse(row.value) as unknown, updatedAt: row.updated_at })),
   });
-  return { ...promised(calls), ...reads } as FrontStore;
+  const page = (last: StreamedRow | undefined) =>
+    db
+      .query<StreamedRow>('SELECT * FROM front_records WHERE (kind, key) > (?, ?) ORDER BY kind, key LIMIT 500')
+      .all(last?.kind ?? '', last?.key ?? '');
+  async function* all(): ReturnType<FrontStore['all']> {
+    for await (const row of paged(page))
+      yield {
+        kind: row.kind,
+        key: row.key,
+        value: JSON.parse(row.value) as unknown,
+        updatedAt: row.updated_at,
+        ...(row.person_id !== null && { personId: row.person_id }),
+      };
+  }
+  return { ...promised(calls), ...reads, all } as FrontStore;
 };

@@ -56,7 +56,8 @@ export const openEmbedded = (path: string): Embedded => {
     conversations: embeddedConversations(db),
     fronts: embeddedFronts(db),
     records,
-    apply: createChanges(records({ vectors: true, graph: true }), {}).apply,
+    apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })
+      .apply,
     async close() {
       exclusion.close();
       if (db.open) db.close();

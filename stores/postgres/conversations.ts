@@ -124,6 +124,41 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       last = [end.at, end.turn_id, end.asker_id];
     }
   },
+  async *allConversations() {
+    let last = '';
+    for (;;) {
+      const rows = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id > $1 ORDER BY id LIMIT 500', [
+        last,
+      ]);
+      if (rows.length === 0) return;
+      yield* rows.map(readConversation);
+      last = rows.at(-1)!.id;
+    }
+  },
+  async *allTurns() {
+    let last: [string, number] = ['', 0];
+    for (;;) {
+      const rows = await db.rows<TurnRow>(
+        'SELECT * FROM turns WHERE (asked_at, key) > ($1, $2) ORDER BY asked_at, key LIMIT 100',
+        last,
+      );
+      if (rows.length === 0) return;
+      yield* rows.map(readTurn);
+      last = [rows.at(-1)!.asked_at, rows.at(-1)!.key];
+    }
+  },
+  async *doneEvents() {
+    let last = '';
+    for (;;) {
+      const rows = await db.rows<{ event_id: string }>(
+        'SELECT event_id FROM claims WHERE done AND event_id > $1 ORDER BY event_id LIMIT 1000',
+        [last],
+      );
+      if (rows.length === 0) return;
+      for (const row of rows) yield row.event_id;
+      last = rows.at(-1)!.event_id;
+    }
+  },
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
       const theirs = await tx.rows<{ id: string; began: boolean }>(
@@ -162,6 +197,7 @@ interface ConversationRow {
 }
 
 interface TurnRow {
+  key: number;
   id: string;
   conversation_id: string;
   event_id: string;

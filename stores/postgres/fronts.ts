@@ -10,24 +10,24 @@ interface Row {
 
 /** What the chat fronts keep, on a Postgres server. */
 export const postgresFronts = (db: Postgres): FrontStore => {
-  const values = (kind: string, key: string, value: unknown, personId?: string) => [
-    kind,
-    key,
-    personId ?? null,
-    new Date().toISOString(),
-    storableJson(value),
-  ];
+  const values = (
+    kind: string,
+    key: string,
+    value: unknown,
+    personId?: string,
+    updatedAt = new Date().toISOString(),
+  ) => [kind, key, personId ?? null, updatedAt, storableJson(value)];
   return {
     async get<Value>(kind: string, key: string) {
       const [row] = await db.rows<Row>('SELECT value FROM front_records WHERE kind = $1 AND key = $2', [kind, key]);
       return row?.value as Value | undefined;
     },
-    async put(kind, key, value, { personId } = {}) {
+    async put(kind, key, value, { personId, updatedAt } = {}) {
       await db.run(
         `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
          value = excluded.value`,
-        values(kind, key, value, personId),
+        values(kind, key, value, personId, updatedAt),
       );
     },
     add: async (kind, key, value, { personId } = {}) =>
@@ -49,6 +49,19 @@ export const postgresFronts = (db: Postgres): FrontStore => {
           [kind, after, prefix, limit],
         )
       ).map((row): FrontRecord<Value> => ({ key: row.key, value: row.value as Value, updatedAt: row.updated_at })),
+    async *all() {
+      let last = ['', ''];
+      for (;;) {
+        const rows = await db.rows<Row & { kind: string; person_id: string | null }>(
+          'SELECT * FROM front_records WHERE (kind, key) > ($1, $2) ORDER BY kind, key LIMIT 500',
+          last,
+        );
+        if (rows.length === 0) return;
+        for (const { kind, key, value, updated_at, person_id } of rows)
+          yield { kind, key, value, updatedAt: updated_at, ...(person_id !== null && { personId: person_id }) };
+        last = [rows.at(-1)!.kind, rows.at(-1)!.key];
+      }
+    },
     forgetPerson: (personId) => db.run('DELETE FROM front_records WHERE person_id = $1', [personId]),
   };
 };

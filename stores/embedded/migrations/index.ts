@@ -5,6 +5,16 @@ import conversations from './004-conversations.ts';
 import fronts from './005-fronts.ts';
 import outbox from './006-outbox.ts';
 import passageIndex from './007-passage-index.ts';
+import turnsByTime from './008-turns-by-time.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
-export const migrations: readonly string[] = [records, search, graph, conversations, fronts, outbox, passageIndex];
+export const migrations: readonly string[] = [
+  records,
+  search,
+  graph,
+  conversations,
+  fronts,
+  outbox,
+  passageIndex,
+  turnsByTime,
+];

@@ -1,7 +1,7 @@
 /** Conversations, turns, feedback, and the claims that make a front answer each event once. */
 export default `
 CREATE TABLE conversations (
-  id text PRIMARY KEY,
+  id text COLLATE "C" PRIMARY KEY,
   front text NOT NULL,
   title text NOT NULL,
   created_at text NOT NULL,
@@ -24,6 +24,7 @@ CREATE TABLE turns (
   answer jsonb
 );
 CREATE INDEX turns_by_conversation ON turns (conversation_id, asked_at, key);
+CREATE INDEX turns_by_time ON turns (asked_at, key);
 CREATE INDEX turns_by_asker ON turns (asker_id, conversation_id);
 
 CREATE TABLE feedback (
@@ -39,7 +40,7 @@ CREATE INDEX feedback_by_time ON feedback (at, turn_id, asker_id);
 CREATE INDEX feedback_by_asker ON feedback (asker_id);
 
 CREATE TABLE claims (
-  event_id text PRIMARY KEY,
+  event_id text COLLATE "C" PRIMARY KEY,
   holder text NOT NULL,
   renewed_at timestamptz NOT NULL,
   done boolean NOT NULL DEFAULT false

@@ -1,7 +1,7 @@
 /** What the chat fronts keep: JSON by kind and key. */
 export default `
 CREATE TABLE front_records (
-  kind text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
   person_id text,
   updated_at text NOT NULL,

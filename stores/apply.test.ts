@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createChanges, type Elsewhere } from './apply.ts';
+import { digestStores } from './digest.ts';
+import type { Embedded } from './embedded/index.ts';
+import { openEmbedded } from './embedded/index.ts';
+import type { Change, Stores } from './index.ts';
+import { openStores, type StoreSettings } from './open.ts';
+import { history, SPACE, version } from './testing/changing-world.ts';
+import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
+
+/** The crash that a test makes at a chosen call. */
+class Crash extends Error {}
+
+/** A store that crashes at the call whose turn comes when `fuse` burns down, before or after doing it. */
+const fragile = <Store extends object>(store: Store, fuse: { left: number; after: boolean }): Store =>
+  new Proxy(store, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== 'function') return member;
+      return async (...values: unknown[]) => {
+        fuse.left -= 1;
+        if (fuse.left < 0) throw new Crash('the process is dead');
+        const crashes = fuse.left === 0;
+        if (crashes && !fuse.after) throw new Crash('before the call');
+        const result = await (member.apply(target, values) as Promise<unknown>);
+        if (crashes) throw new Crash('after the call');
+        return result;
+      };
+    },
+  });
+
+/** Records in one file, vectors and graph in another: two databases without any server. */
+const apart = (records: Embedded, others: Embedded, fuse?: { left: number; after: boolean }) => {
+  const used = { vectors: false, graph: false };
+  const elsewhere: Elsewhere = { vectors: others.vectors, graph: others.graph };
+  const { exclusively, ...rest } = records.records(used);
+  const changes = createChanges(
+    { ...(fuse ? fragile(rest, fuse) : rest), exclusively },
+    fuse ? { vectors: fragile(others.vectors, fuse), graph: fragile(others.graph, fuse) } : elsewhere,
+    { vectors: others.vectors, graph: others.graph },
+  );
+  return {
+    changes,
+    stores: { ...records, vectors: others.vectors, graph: others.graph, apply: changes.apply } as Stores,
+  };
+};
+
+describe('a change over two databases', () => {
+  const test = testStores();
+  afterAll(() => test.dispose());
+  beforeEach(() => test.reset());
+  const open = () =>
+    [
+      openEmbedded(`${test.settings.PARLEY_DATA}/records.db`),
+      openEmbedded(`${test.settings.PARLEY_DATA}/others.db`),
+    ] as const;
+
+  const before: Change[] = history(3);
+  const change: Change = {
+    put: [version(1, 70), version(2, 71), version(30, 72)],
+    delete: ['page-5', 'page-6', 'page-7'],
+  };
+
+  const clean = async () => {
+    const [records, others] = open();
+    const { stores } = apart(records, others);
+    await stores.vectors.open(SPACE);
+    for (const each of before) await stores.apply(each);
+    const unchanged = await digestStores(stores);
+    const receipt = await stores.apply(change);
+    const changed = await digestStores(stores);
+    await Promise.all([records.close(), others.close()]);
+    await test.reset();
+    return { unchanged, changed, receipt };
+  };
+
+  it('is completed or was never made, wherever the process dies', async () => {
+    const { unchanged, changed, receipt } = await clean();
+    expect(changed).not.toEqual(unchanged);
+    expect(receipt.documents).toBeGreaterThan(0);
+    const outcomes: string[] = [];
+    for (const after of [false, true])
+      for (let left = 1; ; left += 1) {
+        await test.reset();
+        const [records, others] = open();
+        const healthy = apart(records, others);
+        await healthy.stores.vectors.open(SPACE);
+        for (const each of before) await healthy.stores.apply(each);
+        const dying = apart(records, others, { left, after });
+        const survived = await dying.stores.apply(change).then(
+          () => true,
+          (error) => {
+            if (!(error instanceof Crash)) throw error;
+            return false;
+          },
+        );
+        await Promise.all([records.close(), others.close()]);
+
+        const [laterRecords, laterOthers] = open();
+        const later = apart(laterRecords, laterOthers);
+        await later.changes.heal();
+        const digests = await digestStores(later.stores);
+        const made = digests.documents!.sha256 === changed.documents!.sha256;
+        outcomes.push(made ? 'made' : 'not made');
+        expect(digests).toEqual(made ? changed : unchanged);
+        expect(await later.stores.apply(change, { dryRun: true })).toMatchObject(
+          made ? { documents: 0 } : { documents: receipt.documents },
+        );
+        await Promise.all([laterRecords.close(), laterOthers.close()]);
+        if (survived) break;
+      }
+    // The crash came at every call: some before the records committed, most after.
+    expect(outcomes.filter((outcome) => outcome === 'not made').length).toBeGreaterThan(1);
+    expect(outcomes.filter((outcome) => outcome === 'made').length).toBeGreaterThan(10);
+  });
+
+  it('completes what a dead process left before it makes its own, newer change', async () => {
+    const [records, others] = open();
+    await others.vectors.open(SPACE);
+    const dying = apart(records, others, { left: 4, after: false });
+    await expect(dying.stores.apply({ put: [version(1, 1)] })).rejects.toThrow(Crash);
+    const { stores } = apart(records, others);
+    await stores.apply({ put: [version(1, 2)] });
+    const alone = openEmbedded(':memory:');
+    await alone.vectors.open(SPACE);
+    await alone.apply({ put: [version(1, 2)] });
+    expect(await digestStores(stores)).toEqual(await digestStores(alone));
+    await Promise.all([records.close(), others.close(), alone.close()]);
+  });
+
+  it('counts in its receipt exactly what went, and in a dry run what would go', async () => {
+    const { receipt } = await clean();
+    const alone = openEmbedded(':memory:');
+    await alone.vectors.open(SPACE);
+    for (const each of before) await alone.apply(each);
+    const [documents, vectors, graph] = [
+      await alone.documents.count(),
+      await alone.vectors.count(),
+      await alone.graph.count(),
+    ];
+    const untouched = await digestStores(alone);
+    expect(await alone.apply({ delete: change.delete }, { dryRun: true })).toEqual(receipt);
+    expect(await digestStores(alone)).toEqual(untouched);
+    expect(await alone.apply({ delete: change.delete })).toEqual(receipt);
+    expect(await alone.documents.count()).toEqual({
+      documents: documents.documents - receipt.documents,
+      passages: documents.passages - receipt.passages,
+      tables: documents.tables - receipt.tables,
+    });
+    expect(await alone.vectors.count()).toBe(vectors - receipt.vectors);
+    expect(await alone.graph.count()).toMatchObject({
+      triples: graph.triples - receipt.triples,
+      entities: graph.entities - receipt.entities,
+    });
+    await alone.close();
+  });
+});
+
+/** Runs the child that applies a history; resolves with its exit, killed after `killAfterMs` if given. */
+const runChild = async (
+  settings: StoreSettings,
+  length: number,
+  rounds: number,
+  killAfterMs?: number,
+): Promise<boolean> => {
+  const script = fileURLToPath(new URL('./testing/crash-child.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify({ settings, length, rounds })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  child.stdout.once('data', () => {
+    if (killAfterMs !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(timer);
+  return code === 0;
+};
+
+/** What a history leaves when nothing goes wrong. */
+const cleanRun = async (length: number) => {
+  const stores = openEmbedded(':memory:');
+  await stores.vectors.open(SPACE);
+  for (const change of history(length)) await stores.apply(change);
+  const digests = await digestStores(stores);
+  await stores.close();
+  return digests;
+};
+
+const setups: { name: string; servers: Server[]; kills: number }[] = [
+  { name: 'one file', servers: [], kills: 4 },
+  { name: 'a file, Chroma and Neo4j', servers: ['CHROMA_URL', 'NEO4J_URL'], kills: 1 },
+  { name: 'Postgres, Chroma and Neo4j', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'], kills: 2 },
+];
+/** `PARLEY_KILLS=200 vitest run stores/apply` for the long run. */
+const wanted = process.env.PARLEY_KILLS ? Number(process.env.PARLEY_KILLS) : undefined;
+
+describe.each(setups)('processes killed at random moments: $name', ({ servers, kills }) => {
+  const reason = missing(servers);
+  let test: TestStores | undefined;
+  afterAll(() => test?.dispose());
+
+  it.skipIf(reason !== undefined)(
+    `leave what a clean run leaves${reason ? ` (${reason})` : ''}`,
+    async () => {
+      const length = 12;
+      const expected = await cleanRun(length);
+      test = testStores(servers);
+      let killed = 0;
+      for (let i = 0; i < (wanted ?? kills); i += 1)
+        if (!(await runChild(test.settings, length, 1000, 5 + Math.random() * 250))) killed += 1;
+      expect(killed).toBe(wanted ?? kills);
+      expect(await runChild(test.settings, length, 1)).toBe(true);
+      const stores = await test.open();
+      expect(await digestStores(stores)).toEqual(expected);
+    },
+    (wanted ?? kills) * 10_000 + 30_000,
+  );
+
+  it.skipIf(reason !== undefined)(
+    `of which two work at once, leave what a clean run leaves${reason ? ` (${reason})` : ''}`,
+    async () => {
+      test ??= testStores(servers);
+      await test.reset();
+      const length = 5;
+      const expected = await cleanRun(length);
+      const ends = await Promise.all([1, 2].map(() => runChild(test!.settings, length, 2)));
+      expect(ends).toEqual([true, true]);
+      expect(await runChild(test.settings, length, 1)).toBe(true);
+      expect(await digestStores(await test.open())).toEqual(expected);
+    },
+    60_000,
+  );
+});
+
+it('opens what was left although a server is down, and says that a change still waits', async () => {
+  const test = testStores();
+  const settings = { ...test.settings, CHROMA_URL: 'http://127.0.0.1:9' };
+  const stores = await openStores(settings);
+  await expect(stores.apply({ put: [version(1, 1)] })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await stores.close();
+  const warnings: string[] = [];
+  const log = { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) };
+  const again = await openStores(settings, { log: log as never });
+  expect(warnings).toHaveLength(1);
+  expect((await again.documents.count()).documents).toBe(1);
+  await again.close();
+  const later = await openStores(test.settings);
+  expect((await later.lexical.search('version', 5, ['team'])).length).toBeGreaterThan(0);
+  await later.close();
+  await test.dispose();
+});

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Stores } from './index.ts';
+import type { VectorStore } from './vectors.ts';
+
+/** How many things of a kind there are, and a hash over all of them in order. */
+export interface Digest {
+  count: number;
+  sha256: string;
+}
+
+/**
+ * Digests of everything that the stores hold; equal digests mean equal contents, but for the numbers of vectors, which a
+ * server may keep normalised: `vectorsDiffer` compares those.
+ */
+export type StoreDigests = Record<DigestedKind, Digest>;
+
+export const digestedKinds = [
+  'sources',
+  'documents',
+  'words',
+  'vectors',
+  'knowledge',
+  'conversations',
+  'turns',
+  'feedback',
+  'events',
+  'fronts',
+] as const;
+export type DigestedKind = (typeof digestedKinds)[number];
+
+/**
+ * Reads everything once and hashes it by kind, streaming. Full text is told by its number of passages, since it holds
+ * nothing that the documents do not; vectors by their passages.
+ * @param kinds which to read; all by default
+ */
+export const digestStores = async (
+  stores: Stores,
+  kinds: readonly DigestedKind[] = digestedKinds,
+): Promise<Partial<StoreDigests>> => {
+  const digests: Partial<StoreDigests> = {};
+  for (const kind of kinds) digests[kind] = await digest(readers[kind](stores));
+  return digests;
+};
+
+const readers: Record<DigestedKind, (stores: Stores) => AsyncIterable<unknown>> = {
+  sources: async function* ({ documents }) {
+    yield* await documents.sources();
+  },
+  documents: ({ documents }) => documents.hydrate(),
+  words: async function* ({ lexical }) {
+    for (let left = await lexical.count(); left > 0; left -= 1) yield '';
+  },
+  vectors: async function* ({ documents, vectors }) {
+    let known = 0;
+    for await (const { passages } of documents.hydrate()) {
+      const found = await vectors.vectors(passages.map(({ id }) => id));
+      for (const { id } of passages.filter(({ id }) => found.has(id))) {
+        known += 1;
+        yield id;
+      }
+    }
+    // A vector of a passage that is not there would otherwise go unseen.
+    for (let stray = (await vectors.count()) - known; stray > 0; stray -= 1) yield 'stray';
+  },
+  knowledge: ({ graph }) => graph.knowledge(),
+  conversations: ({ conversations }) => conversations.allConversations(),
+  turns: ({ conversations }) => conversations.allTurns(),
+  feedback: async function* ({ conversations }) {
+    for await (const { feedback } of conversations.allFeedback()) yield feedback;
+  },
+  events: ({ conversations }) => conversations.doneEvents(),
+  fronts: ({ fronts }) => fronts.all(),
+};
+
+const digest = async (items: AsyncIterable<unknown>): Promise<Digest> => {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const item of items) {
+    hash.update(canonical(item)).update('\n');
+    count += 1;
+  }
+  return { count, sha256: hash.digest('hex') };
+};
+
+/**
+ * The greatest difference of any number between two stores' vectors of the same passages; Infinity where one is missing.
+ * Servers that normalise leave about 1e-7.
+ */
+export const vectorsDiffer = async (
+  documents: Stores['documents'],
+  a: VectorStore,
+  b: VectorStore,
+): Promise<number> => {
+  let most = 0;
+  for await (const { passages } of documents.hydrate()) {
+    const ids = passages.map(({ id }) => id);
+    const [ours, theirs] = await Promise.all([a.vectors(ids), b.vectors(ids)]);
+    for (const id of ids) {
+      const [x, y] = [ours.get(id), theirs.get(id)];
+      if (!x && !y) continue;
+      if (!x || !y || x.length !== y.length) return Number.POSITIVE_INFINITY;
+      for (let i = 0; i < x.length; i += 1) most = Math.max(most, Math.abs(x[i]! - y[i]!));
+    }
+  }
+  return most;
+};
+
+/** JSON with the keys of objects in order: the same value has one form, whatever kept it. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
