@@ -226,7 +226,7 @@ export const createDeliveries = <Target>({
 
   const vanish = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
-    await complete({ ...delivery, messages: [], text: '' });
+    await complete({ ...delivery, messages: [], text: '', cited: undefined });
   };
 
   const endHere = async (key: string, ending: Ending): Promise<boolean> => {
@@ -279,9 +279,11 @@ export const createDeliveries = <Target>({
       await run(key);
     },
     async withdraw(key) {
-      if (await endHere(key, 'withdraw')) return;
+      await endHere(key, 'withdraw');
+      // The attempt may have delivered in the very moment in which it was to vanish.
       const delivery = await read(key);
-      if (delivery) await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
+      if (delivery && delivery.messages.length > 0)
+        await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
     },
     find: read,
     open: async (prefix) =>

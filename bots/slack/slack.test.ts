@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageOf } from '../chat/testing/pages.ts';
+import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
 import { actions } from './blocks.ts';
 import type { SlackFake } from './fake/index.ts';
-import { type Bench, buttonOf, finals, openParley, openSlackWorld, shownText, until } from './testing/bench.ts';
+import { type Bench, buttonOf, finals, openParley, openSlackWorld, shownText } from './testing/bench.ts';
 
 const BOT = '<@UBOTT1>';
 const leave: Script = async (_, say) => {

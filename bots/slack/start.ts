@@ -14,6 +14,7 @@ import { type Intake, readMessage, type SlackMessage } from './intake.ts';
 import { listen } from './listeners.ts';
 import { boltLogger } from './logger.ts';
 import { botScopes } from './manifest.ts';
+import { keepConnected } from './socket.ts';
 import type { SlackTarget } from './target.ts';
 import { clientOptions, createWorkspaces } from './workspaces.ts';
 
@@ -84,7 +85,13 @@ export const startSlack = async ({
   // The receiver's own client opens sockets and exchanges OAuth codes; there, long repetition is right.
   const installerOptions = { port, clientOptions: { ...(slackApiUrl && { slackApiUrl }), logger } };
   const receiver = overSocket
-    ? new SocketModeReceiver({ appToken: settings.SLACK_APP_TOKEN as string, logger, installerOptions, ...install })
+    ? new SocketModeReceiver({
+        appToken: settings.SLACK_APP_TOKEN as string,
+        autoReconnectEnabled: false,
+        logger,
+        installerOptions,
+        ...install,
+      })
     : new HTTPReceiver({
         signingSecret: settings.SLACK_SIGNING_SECRET as string,
         port,
@@ -171,12 +178,14 @@ export const startSlack = async ({
       });
     });
   }
+  const socket = receiver instanceof SocketModeReceiver ? keepConnected(receiver.client, { clock, log }) : undefined;
   await app.start(port);
   await deliveries.sweep();
 
   return {
     async close() {
       care.close();
+      socket?.close();
       await app.stop();
       await deliveries.close();
     },

@@ -255,6 +255,7 @@ export class DiscordWorld {
     return {
       id: message.id,
       channel_id: message.channelId,
+      ...(channel && { channel_type: channel.type }),
       ...(guild && { guild_id: guild.id }),
       ...(guild?.members.has(message.authorId) && { member: this.memberJson(guild, message.authorId) }),
       author: this.userJson(message.authorId),

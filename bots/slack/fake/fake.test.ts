@@ -30,6 +30,8 @@ describe('the Slack double, through the real SDK', () => {
     slack.addChannel({ id: 'C1', team: 'T1', people: ['U1'] });
     app = new App({
       token: 'xoxb-1',
+      botId: 'BT1',
+      botUserId: 'UBOTT1',
       appToken: FAKE_CLIENT.appToken,
       socketMode: true,
       logLevel: LogLevel.ERROR,

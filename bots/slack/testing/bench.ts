@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '../../../core/log.ts';
+import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
+import { until } from '../../chat/testing/until.ts';
 import { createConversations, defaultLimits } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import {
@@ -14,15 +14,6 @@ import {
 } from '../fake/index.ts';
 import { botScopes } from '../manifest.ts';
 import { startSlack } from '../start.ts';
-
-/** Waits until something holds, looking every few milliseconds. */
-export const until = async (holds: () => boolean | Promise<boolean>, what = 'that', ms = 8000): Promise<void> => {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${ms} ms for ${what}`);
-    await sleep(5);
-  }
-};
 
 /** Opens a double of a workspace with people and channels, without Parley. */
 export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<SlackFake> => {
@@ -73,7 +64,7 @@ export const openParley = async ({
     parley: { stores, agent },
     conversations,
     settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),
-    log: silentLog,
+    log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
     pace: { updateMs: 15, sweepMs: 100, careMs: 3_600_000 },
   });
   return {

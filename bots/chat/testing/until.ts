@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until something holds, looking every few milliseconds. */
+export const until = async (holds: () => boolean | Promise<boolean>, what = 'that', ms = 8000): Promise<void> => {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited ${ms} ms for ${what}`);
+    await sleep(5);
+  }
+};

@@ -1,0 +1,58 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  InteractionContextType,
+  type RESTPutAPIApplicationCommandsJSONBody,
+} from 'discord.js';
+
+export const ASK_ABOUT = 'Ask about this';
+
+/** The commands that Parley registers at its start; the same ones again change nothing. */
+export const commands: RESTPutAPIApplicationCommandsJSONBody = [
+  {
+    type: ApplicationCommandType.ChatInput,
+    name: 'ask',
+    description: 'Ask for your eyes only, your private pages included',
+    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'question',
+        description: 'What you want to know',
+        required: true,
+        max_length: 4000,
+      },
+      {
+        type: ApplicationCommandOptionType.Attachment,
+        name: 'file',
+        description: 'A file that belongs to the question',
+        required: false,
+      },
+    ],
+  },
+  {
+    type: ApplicationCommandType.ChatInput,
+    name: 'parley',
+    description: 'Settings of this channel, open questions, forget me',
+    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'what',
+        description: 'What to do',
+        required: true,
+        choices: [
+          { name: 'Settings of this channel', value: 'settings' },
+          { name: 'Open questions', value: 'questions' },
+          { name: 'Forget me', value: 'forget' },
+          { name: 'Help', value: 'help' },
+        ],
+      },
+    ],
+  },
+  {
+    type: ApplicationCommandType.Message,
+    name: ASK_ABOUT,
+    contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
+  },
+];

@@ -1,0 +1,315 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageOf } from '../chat/testing/pages.ts';
+import { until } from '../chat/testing/until.ts';
+import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
+import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import {
+  type Bench,
+  buttonOf,
+  CHANNELS,
+  DIRECT,
+  finals,
+  GUILD,
+  openDiscordWorld,
+  openParley,
+  PEOPLE,
+  shownText,
+} from './testing/bench.ts';
+
+const BOT = '<@1000>';
+const { ada, ann, bob } = PEOPLE;
+const leave: Script = async (_, say) => {
+  say({ type: 'status', text: 'Searching the pages' });
+  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'running' });
+  for (const word of ['You ', 'have ', '28 ', 'days ', '[1].']) {
+    say({ type: 'token', text: word });
+    await sleep(8);
+  }
+  return {
+    text: 'You have 28 days [1].',
+    citations: [
+      {
+        n: 1,
+        documentId: 'leave',
+        title: 'Leave policy',
+        url: 'https://wiki.example/leave',
+        quote: '28 days',
+        kind: 'passage',
+        updatedAt: '2026-03-12',
+      },
+    ],
+  };
+};
+
+describe('Parley in Discord', () => {
+  let discord: DiscordFake;
+  let parley: Bench;
+  const open = async (script: Script = leave) => {
+    parley = await openParley({ discord, script });
+  };
+  const ask = async (
+    content: string,
+    {
+      channel = CHANNELS.general as string,
+      user = ann as string,
+      reference,
+      attachments,
+    }: { channel?: string; user?: string; reference?: string; attachments?: Record<string, unknown>[] } = {},
+  ) => {
+    const before = parley.agent.asked.length;
+    const message = discord.say({ channel, user, content, reference, attachments });
+    await until(() => parley.agent.asked.length > before, 'the question to be taken');
+    await parley.idle();
+    return message;
+  };
+
+  beforeEach(async () => {
+    discord = await openDiscordWorld();
+  });
+  afterEach(async () => {
+    await parley.close();
+    await discord.close();
+  });
+
+  it('answers a mention in a thread at the question: edits, dated source, thumbs', async () => {
+    await open();
+    const question = await ask(`${BOT} how many days of leave do I have?`);
+    expect(discord.world.typing.length).toBeGreaterThan(0);
+    const [reply, ...more] = discord.replies(question.id);
+    expect(more).toEqual([]);
+    expect(shownText(reply)).toContain('You have 28 days [1].');
+    expect(shownText(reply)).toContain('1. [Leave policy](<https://wiki.example/leave>) · 12 Mar 2026');
+    expect(finals([reply as FakeMessage])).toHaveLength(1);
+    expect(parley.agent.asked[0]?.text).toBe('how many days of leave do I have?');
+  });
+
+  it('remembers the thread without a new mention', async () => {
+    await open();
+    const question = await ask(`${BOT} how many days of leave do I have?`);
+    await ask('and in the first year?', { channel: question.id });
+    expect(parley.agent.asked[1]?.history).toEqual([
+      { question: 'how many days of leave do I have?', answer: 'You have 28 days [1].' },
+    ]);
+    discord.say({ channel: CHANNELS.general, user: ann, content: 'just talking' });
+    await sleep(60);
+    expect(parley.agent.asked).toHaveLength(2);
+  });
+
+  it('answers direct messages, and forum posts where a channel is set to be answered', async () => {
+    await open();
+    await ask('how many days?', { channel: DIRECT.ann });
+    expect(finals(discord.replies(DIRECT.ann))).toHaveLength(1);
+    await parley.stores.fronts.put('channel-settings', `discord:${GUILD}/${CHANNELS.forum}`, { mode: 'questions' });
+    const post = discord.post({
+      forum: CHANNELS.forum,
+      user: bob,
+      title: 'Leave in the first year',
+      content: 'Does it differ',
+    });
+    await until(() => finals(discord.replies(post.channelId)).length === 1);
+    expect(parley.agent.asked[1]?.text).toBe('Leave in the first year\n\nDoes it differ');
+  });
+
+  it('answers /ask for the asker alone within three seconds, and shares it only where all may see its pages', async () => {
+    await open();
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
+    const interaction = discord.slash({
+      channel: CHANNELS.general,
+      user: ann,
+      name: 'ask',
+      options: { question: 'how many days?' },
+    });
+    await until(() => interaction.acknowledged === 'deferred');
+    expect(interaction.ephemeral).toBe(true);
+    await until(() => shownText(discord.ephemeral(ann)[0]).includes('28 days [1]'));
+    await parley.idle();
+    const press = () =>
+      discord.click({
+        message: discord.ephemeral(ann)[0] as FakeMessage,
+        user: ann,
+        customId: buttonOf(discord.ephemeral(ann)[0], 'Share with everyone here'),
+      });
+    press();
+    await until(() => discord.replies(CHANNELS.general).some((message) => shownText(message).includes('asked:')));
+    await parley.stores.apply({ put: [pageOf('leave', ['private'])] });
+    press();
+    await until(() =>
+      discord.ephemeral(ann).some((message) => shownText(message).includes('Not everyone here may see')),
+    );
+    expect(discord.replies(CHANNELS.general)).toHaveLength(1);
+  });
+
+  it('asks about a message by its menu', async () => {
+    await open();
+    const target = discord.say({ channel: CHANNELS.general, user: bob, content: 'The new leave policy is out' });
+    const opened = discord.messageCommand({ channel: CHANNELS.general, user: ann, name: 'Ask about this', target });
+    await until(() => opened.modal !== undefined);
+    discord.submit({ opened, user: ann, values: { question: 'What does it say?' } });
+    await until(() => discord.ephemeral(ann).some((message) => shownText(message).includes('28 days')));
+    expect(parley.agent.asked[0]?.text).toContain('The new leave policy is out');
+  });
+
+  it('reads files that it can, and names those that it cannot', async () => {
+    await open(async ({ attachments }) => ({
+      text: attachments?.map(({ name, text }) => `${name}: ${text}`).join('; ') ?? '',
+    }));
+    const files = [
+      discord.addFile('notes.md', 'text/markdown', '# Notes\n\nThe code is 42.'),
+      discord.addFile('photo.png', 'image/png', Buffer.from([0x89, 0, 1])),
+    ];
+    const question = await ask(`${BOT} what is the code?`, { attachments: files });
+    const reply = shownText(discord.replies(question.id)[0]);
+    expect(reply).toContain('The code is 42.');
+    expect(reply).toContain('I could not read photo.png');
+  });
+
+  it('answers an edited question anew in the same message, and takes its answer away with a deleted one', async () => {
+    await open(async ({ text }) => ({ text: `Answer to: ${text}` }));
+    const question = await ask(`${BOT} first wording?`);
+    const before = discord.replies(question.id).map((message) => message.id);
+    discord.edit(question, `${BOT} second wording?`);
+    await until(() => shownText(discord.replies(question.id)[0]).includes('second wording'));
+    await parley.idle();
+    expect(discord.replies(question.id).map((message) => message.id)).toEqual(before);
+    discord.remove(question);
+    await until(() => discord.replies(question.id).length === 0);
+  });
+
+  it('stops the model when Stop is pressed, keeps what was said, and says so', async () => {
+    let aborted = false;
+    await open(async ({ signal }, say) => {
+      say({ type: 'token', text: 'The first half. ' });
+      signal?.addEventListener('abort', () => (aborted = true));
+      return untilAborted(signal);
+    });
+    const question = discord.say({ channel: CHANNELS.general, user: ann, content: `${BOT} tell me everything` });
+    await until(() => shownText(discord.replies(question.id)[0]).includes('first half'));
+    const reply = discord.replies(question.id)[0] as FakeMessage;
+    discord.click({ message: reply, user: ann, customId: buttonOf(reply, 'Stop') });
+    await parley.idle();
+    await until(() => shownText(discord.replies(question.id)[0]).includes('Stopped.'));
+    expect(aborted).toBe(true);
+    expect(shownText(discord.replies(question.id)[0])).toContain('The first half.');
+  });
+
+  it('rolls a long answer over into further messages, tables and all, and loses nothing of it', async () => {
+    const table = `| city | people |\n|---|---|\n${Array.from({ length: 30 }, (_, i) => `| City ${i} | ${i} |`).join('\n')}\n\n`;
+    const long =
+      table +
+      Array.from({ length: 150 }, (_, i) => `Paragraph ${i} says something of its own at some length.`).join('\n\n');
+    await open(async (_, say) => {
+      for (let i = 0; i < long.length; i += 500) {
+        say({ type: 'token', text: long.slice(i, i + 500) });
+        await sleep(2);
+      }
+      return { text: long };
+    });
+    const question = await ask(`${BOT} everything please`);
+    const replies = discord.replies(question.id);
+    expect(replies.length).toBeGreaterThan(2);
+    expect(finals(replies)).toEqual([replies.at(-1)]);
+    const all = replies.map((message) => shownText(message)).join('\n');
+    for (let i = 0; i < 150; i += 1) expect(all.split(`Paragraph ${i} `)).toHaveLength(2);
+    expect(all).toContain('City 29  29');
+  });
+
+  it('tells an error to the asker alone, in a DM', async () => {
+    await open(async () => {
+      throw new Error('boom: secret path');
+    });
+    const question = await ask(`${BOT} will it fail?`);
+    expect(discord.replies(question.id)).toEqual([]);
+    const told = discord.replies(DIRECT.ann).map(shownText).join();
+    expect(told).toContain('Something went wrong inside Parley');
+    expect(told).not.toContain('secret path');
+  });
+
+  it('pings nobody and links to nothing but its citations', async () => {
+    const evil =
+      'See [this](https://evil.example/?q=secret) or https://evil.example @everyone <@3002> at [the page](https://wiki.example/leave) ';
+    await open(async (question, say) => {
+      say({ type: 'token', text: evil });
+      await sleep(40);
+      return { ...(await leave(question, () => {})), text: evil };
+    });
+    const question = await ask(`${BOT} anything?`);
+    const raw = JSON.stringify(discord.calls.map(({ body }) => body));
+    expect(raw).not.toContain('](https://evil.example');
+    expect(raw).not.toContain('@everyone');
+    for (const { route, body } of discord.calls.filter((call) => call.route === 'POST /channels/:channel/messages'))
+      expect(body, route).toMatchObject({ allowed_mentions: { parse: [] } });
+    expect(shownText(discord.replies(question.id)[0])).toContain('[the page](https://wiki.example/leave)');
+  });
+
+  it('takes a thumbs down with its reason, a reaction, and shows how it came to the answer', async () => {
+    await open();
+    const question = await ask(`${BOT} how many days?`);
+    const reply = discord.replies(question.id)[0] as FakeMessage;
+    const opened = discord.click({ message: reply, user: bob, customId: buttonOf(reply, '👎') });
+    await until(() => opened.modal !== undefined);
+    discord.submit({ opened, user: bob, values: { reason: 'outdated', comment: 'It is 30 days since May.' } });
+    const turn = await parley.stores.conversations.turnByEvent(`discord:${GUILD}/${CHANNELS.general}/${question.id}`);
+    const given = () => parley.stores.conversations.feedback(turn?.id ?? '');
+    await until(async () => (await given())[0]?.reason === 'outdated');
+    expect(await given()).toMatchObject([
+      { askerId: `discord:${bob}`, rating: 'down', comment: 'It is 30 days since May.' },
+    ]);
+    discord.react(reply, bob, '👍');
+    await until(async () => (await given())[0]?.rating === 'up');
+    expect(await given()).toHaveLength(1);
+    discord.click({ message: reply, user: bob, customId: buttonOf(reply, 'Show reasoning') });
+    await until(() => discord.ephemeral(bob).some((message) => shownText(message).includes('**Strategy** scripted')));
+  });
+
+  it('changes settings after a review, by those who manage the server, and keeps who did', async () => {
+    await open();
+    const refused = discord.slash({
+      channel: CHANNELS.general,
+      user: ann,
+      name: 'parley',
+      options: { what: 'settings' },
+    });
+    await until(() => refused.acknowledged === 'replied');
+    const opened = discord.slash({
+      channel: CHANNELS.general,
+      user: ada,
+      name: 'parley',
+      options: { what: 'settings' },
+    });
+    await until(() => opened.modal !== undefined);
+    discord.submit({ opened, user: ada, values: { mode: 'all', strategy: ['auto'], seconds: '20' } });
+    await until(() => discord.ephemeral(ada).length === 1);
+    const review = discord.ephemeral(ada)[0] as FakeMessage;
+    expect(shownText(review)).toContain('Only when mentioned → Every message');
+    discord.click({ message: review, user: ada, customId: buttonOf(review, 'Apply') });
+    await until(() => shownText(discord.ephemeral(ada)[0]).includes('Applied.'));
+    await ask('no mention needed now', { user: bob });
+    const [entry] = await parley.stores.fronts.list<{ by: string }>('channel-settings-audit', { limit: 5 });
+    expect(entry?.value.by).toBe(`discord:${ada}`);
+  });
+
+  it('forgets a person, with a receipt', async () => {
+    await open();
+    await ask(`${BOT} how many days?`);
+    const asked = discord.slash({ channel: CHANNELS.general, user: ann, name: 'parley', options: { what: 'forget' } });
+    await until(() => asked.acknowledged === 'replied');
+    const form = discord.ephemeral(ann)[0] as FakeMessage;
+    discord.click({ message: form, user: ann, customId: buttonOf(form, 'Erase') });
+    await until(() => shownText(discord.ephemeral(ann)[0]).includes('Erased: 1 question'));
+    expect(await parley.stores.conversations.conversations('discord', `discord:${ann}`, 10)).toEqual([]);
+    expect(await parley.stores.fronts.list('discord-done', { limit: 5 })).toEqual([]);
+  });
+
+  it('says hello once in a new server, with the next step', async () => {
+    await open();
+    discord.addGuild('16777216000', [ada]);
+    discord.addChannel({ id: '5001', guildId: '16777216000', name: 'lobby' });
+    discord.joinGuild('16777216000');
+    discord.joinGuild('16777216000');
+    await until(() => discord.replies('5001').length > 0);
+    await sleep(50);
+    expect(discord.replies('5001')).toHaveLength(1);
+    expect(shownText(discord.replies('5001')[0])).toContain('parley ingest');
+  });
+});

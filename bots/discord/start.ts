@@ -1,0 +1,143 @@
+import { Client, Events, GatewayIntentBits, Options, Partials, Routes } from 'discord.js';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Parley } from '../../runtime/parley.ts';
+import { createCare } from '../chat/care.ts';
+import { createDeliveries } from '../chat/deliveries.ts';
+import type { Conversations } from '../conversation/index.ts';
+import { commands } from './commands.ts';
+import { createDiscordFront } from './front.ts';
+import { listen } from './listeners.ts';
+import { createPeople } from './people.ts';
+import type { DiscordTarget } from './target.ts';
+
+export interface DiscordOptions {
+  parley: Pick<Parley, 'stores' | 'agent'>;
+  conversations: Conversations;
+  settings: Settings;
+  log: Log;
+  clock?: Clock;
+  /** For tests: the pace of edits, of the sweep for lost questions, and of notices, in milliseconds. */
+  pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
+}
+
+export interface DiscordHandle {
+  /** Stops taking events and gives running answers a moment; what is not done is taken up at the next start. */
+  close(): Promise<void>;
+  sweep(): Promise<void>;
+  care(): Promise<void>;
+  readonly running: number;
+}
+
+/** What Parley listens to; MessageContent is privileged and is switched on in the developer portal. */
+export const intents = [
+  GatewayIntentBits.Guilds,
+  GatewayIntentBits.GuildMessages,
+  GatewayIntentBits.MessageContent,
+  GatewayIntentBits.GuildMessageReactions,
+  GatewayIntentBits.DirectMessages,
+  GatewayIntentBits.DirectMessageReactions,
+];
+
+/**
+ * Opens Parley in Discord, in every server that it was added to.
+ *
+ * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord takes the token or an intent back
+ */
+export const startDiscord = async ({
+  parley,
+  conversations,
+  settings,
+  log,
+  clock = systemClock,
+  pace = {},
+}: DiscordOptions): Promise<DiscordHandle> => {
+  const { stores } = parley;
+  if (!settings.DISCORD_TOKEN)
+    throw new ParleyError('BAD_SETTING', {
+      message: 'Discord needs DISCORD_TOKEN.',
+      remedy: 'Copy it from Bot > Reset Token of the application; docs/discord.md says where.',
+    });
+
+  const client = new Client({
+    intents,
+    // Reactions to, and edits of, messages from before the start come without their message.
+    partials: [Partials.Message, Partials.Channel, Partials.Reaction, Partials.User],
+    shards: 'auto',
+    rest: { ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }), retries: 3, timeout: 15_000 },
+    // Messages are read as they come; kept ones would only cost memory.
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      MessageManager: 20,
+      ReactionManager: 0,
+      GuildMemberManager: { maxSize: 200, keepOverLimit: (member) => member.id === member.client.user.id },
+      PresenceManager: 0,
+      VoiceStateManager: 0,
+      GuildStickerManager: 0,
+      GuildEmojiManager: 0,
+    }),
+  });
+  client.on(Events.Error, (error) => log.warn({ err: error }, 'Discord: an error'));
+  client.on(Events.ShardError, (error) => log.warn({ err: error }, 'Discord: a connection failed'));
+  client.on(Events.Warn, (message) => log.debug(message));
+
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  try {
+    await client.login(settings.DISCORD_TOKEN);
+  } catch (cause) {
+    await client.destroy();
+    const disallowed = /disallowed intents/i.test(cause instanceof Error ? cause.message : '');
+    throw new ParleyError('PLATFORM_REFUSED', {
+      message: disallowed
+        ? 'Discord does not let this bot read messages.'
+        : `Discord refuses DISCORD_TOKEN: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      remedy: disallowed
+        ? 'Switch on Message Content Intent under Bot of the application.'
+        : 'Copy a fresh one from Bot > Reset Token of the application.',
+      cause,
+    });
+  }
+  const online = await ready;
+
+  const { fronts } = stores;
+  const people = createPeople({ client: online, log, now: () => clock.now() });
+  const front = createDiscordFront({ client: online, people, fronts, clock, log, paceMs: pace.updateMs });
+  const deliveries = createDeliveries<DiscordTarget>({
+    front,
+    conversations,
+    stores,
+    log,
+    clock,
+    sweepMs: pace.sweepMs,
+  });
+  const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
+  listen({
+    client: online,
+    people,
+    deliveries,
+    conversations,
+    stores,
+    settings,
+    strategies: parley.agent.strategies,
+    log,
+  });
+  await online.rest.put(Routes.applicationCommands(online.application.id), { body: commands });
+  await deliveries.sweep();
+
+  return {
+    async close() {
+      care.close();
+      client.removeAllListeners(Events.MessageCreate);
+      client.removeAllListeners(Events.InteractionCreate);
+      await deliveries.close();
+      await client.destroy();
+    },
+    sweep: () => deliveries.sweep(),
+    care: () => care.round(),
+    get running() {
+      return deliveries.running;
+    },
+  };
+};

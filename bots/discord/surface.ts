@@ -1,0 +1,79 @@
+import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
+import type { Body } from './layout.ts';
+import { nonceOf } from './target.ts';
+
+/** Where a reply's messages stand: a channel or thread, or an interaction's token. */
+export interface Surface {
+  /** Makes the reply's n-th message and returns its id; within minutes, doing it twice makes one. */
+  create(index: number, body: Body): Promise<string>;
+  edit(id: string, body: Body): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Shows at once that something is going on. */
+  sign(): Promise<void>;
+}
+
+/** Discord's own number of a refusal, or undefined when the call did not get through. */
+export const codeOf = (error: unknown): number | undefined =>
+  error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+
+export const UNKNOWN_CHANNEL = 10003;
+export const UNKNOWN_MESSAGE = 10008;
+export const UNKNOWN_WEBHOOK = 10015;
+export const INVALID_TOKEN = 50027;
+export const THREAD_EXISTS = 160004;
+const CLOSED = new Set([UNKNOWN_CHANNEL, 50001, 50013, 50083, 50007, 30033, 160005]);
+
+/** A refusal that no repetition changes: the channel is gone, archived and locked, or closed to Parley. */
+export const isClosed = (error: unknown): boolean => CLOSED.has(codeOf(error) ?? -1);
+
+/** A channel, thread or DM. `replyTo` is the question's message, where the answer does not stand in a thread of its own. */
+export const channelSurface = (
+  rest: REST,
+  { channelId, key, replyTo }: { channelId: string; key: string; replyTo?: string },
+): Surface => ({
+  async create(index, body) {
+    const reference =
+      replyTo && index === 0 ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {};
+    const made = (await rest.post(Routes.channelMessages(channelId), {
+      body: { ...body, ...reference, nonce: nonceOf(key, index), enforce_nonce: true },
+    })) as { id: string };
+    return made.id;
+  },
+  async edit(id, body) {
+    await rest.patch(Routes.channelMessage(channelId, id), { body });
+  },
+  async remove(id) {
+    await rest.delete(Routes.channelMessage(channelId, id));
+  },
+  async sign() {
+    await rest.post(Routes.channelTyping(channelId));
+  },
+});
+
+/**
+ * An interaction's token: its deferred reply is the first message, further ones follow up. It serves for 15 minutes, and
+ * is seen by the asker alone.
+ */
+export const interactionSurface = (
+  rest: REST,
+  { applicationId, token }: { applicationId: string; token: string },
+): Surface => ({
+  async create(index, body) {
+    if (index === 0) {
+      await rest.patch(Routes.webhookMessage(applicationId, token, '@original'), { body, auth: false });
+      return '@original';
+    }
+    const made = (await rest.post(Routes.webhook(applicationId, token), {
+      body: { ...body, flags: body.flags | MessageFlags.Ephemeral },
+      auth: false,
+    })) as { id: string };
+    return made.id;
+  },
+  async edit(id, body) {
+    await rest.patch(Routes.webhookMessage(applicationId, token, id), { body, auth: false });
+  },
+  async remove(id) {
+    await rest.delete(Routes.webhookMessage(applicationId, token, id), { auth: false });
+  },
+  async sign() {},
+});

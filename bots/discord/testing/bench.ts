@@ -1,0 +1,98 @@
+import { ChannelType } from 'discord.js';
+import { createLog, silentLog } from '../../../core/log.ts';
+import { readSettings } from '../../../core/settings.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import { until } from '../../chat/testing/until.ts';
+import { createConversations, defaultLimits } from '../../conversation/index.ts';
+import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import {
+  createDiscordFake,
+  type DiscordFake,
+  type DiscordFakeOptions,
+  FAKE_TOKEN,
+  type FakeMessage,
+} from '../fake/index.ts';
+import { startDiscord } from '../start.ts';
+
+export const GUILD = '8388608000';
+/** People: ada manages the server; ann and bob are members; eve shares no server with Parley. */
+export const PEOPLE = { ada: '3000', ann: '3001', bob: '3002', eve: '3009' } as const;
+export const CHANNELS = { general: '2001', hidden: '2002', forum: '2003' } as const;
+export const DIRECT = { ann: '4001', bob: '4002', eve: '4009' } as const;
+
+/** Opens a double of a server with people and channels, without Parley. */
+export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promise<DiscordFake> => {
+  const discord = await createDiscordFake({ bucket: { calls: 60, windowMs: 200 }, ...options });
+  discord.addGuild(GUILD, [PEOPLE.ada, PEOPLE.ann, PEOPLE.bob], { managers: [PEOPLE.ada] });
+  discord.addChannel({ id: CHANNELS.general, guildId: GUILD, name: 'general' });
+  discord.addChannel({ id: CHANNELS.hidden, guildId: GUILD, name: 'hidden', viewers: [PEOPLE.ann] });
+  discord.addChannel({ id: CHANNELS.forum, guildId: GUILD, name: 'questions', type: ChannelType.GuildForum });
+  for (const name of ['ann', 'bob', 'eve'] as const) discord.addDirect(DIRECT[name], PEOPLE[name]);
+  return discord;
+};
+
+export interface BenchOptions {
+  discord: DiscordFake;
+  script?: Script;
+  stores?: Stores;
+  staleAfterMs?: number;
+  atOnce?: number;
+}
+
+/** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
+export const openParley = async ({
+  discord,
+  script = async () => ({}),
+  stores = openEmbedded(':memory:'),
+  staleAfterMs = 400,
+  atOnce = defaultLimits.atOnce,
+}: BenchOptions) => {
+  const agent = scriptedAgent(script);
+  const closing = new AbortController();
+  const conversations = createConversations({
+    agent,
+    store: stores.conversations,
+    staleAfterMs,
+    closing: closing.signal,
+    limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
+  });
+  const handle = await startDiscord({
+    parley: { stores, agent },
+    conversations,
+    settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
+    log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
+    pace: { updateMs: 15, sweepMs: 100, careMs: 3_600_000 },
+  });
+  return {
+    agent,
+    stores,
+    handle,
+    conversations,
+    idle: () => until(() => handle.running === 0, 'all questions to end'),
+    async close() {
+      closing.abort();
+      await handle.close();
+    },
+  };
+};
+export type Bench = Awaited<ReturnType<typeof openParley>>;
+
+/** What a person reads in a message. */
+export const shownText = (message: FakeMessage | undefined): string =>
+  [message?.content ?? '', ...(message?.components ?? []).map((component) => String(component.content ?? ''))]
+    .filter(Boolean)
+    .join('\n');
+
+/** Replies that end a question: they carry the thumbs, or say that something was stopped. */
+export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>
+  messages.filter(
+    (message) => JSON.stringify(message.components).includes('"up:') || shownText(message).includes('Stopped.'),
+  );
+
+/** The id of the button with this label. */
+export const buttonOf = (message: FakeMessage | undefined, label: string): string => {
+  const found = JSON.stringify(message?.components ?? []).match(new RegExp(`"label":"${label}","custom_id":"([^"]+)"`));
+  if (!found?.[1]) throw new Error(`no button ${label} in ${JSON.stringify(message?.components)}`);
+  return found[1];
+};
