@@ -40,7 +40,7 @@ export const traceEventSchema = z.object({
   /** `task`: a model call; `tool`: a look-up; `state`: a plan, graph, tree or path as it stands; `note`: a decision. */
   kind: z.enum(['task', 'tool', 'state', 'note']),
   name: z.string(),
-  /** Milliseconds since the question came. */
+  /** When it was over, in milliseconds since the question came; it began `ms` before. */
   at: z.number(),
   ms: z.number().optional(),
   /** For kind `state` a Drawing (drawing.ts). */

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../core/drawing.ts';
 import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
 import { pathText, tripleText } from '../../tools/index.ts';
 import { lookUp } from '../look-up.ts';
@@ -31,7 +32,7 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   context.trace({
     kind: 'state',
     name: 'paths',
-    data: { entities: ids, paths: chosen.map(pathText), facts: near.map(tripleText) },
+    data: { ...drawPaths(chosen), entities: ids, facts: near.map(tripleText) },
   });
   const passageIds = [...new Set([...chosen.flatMap(triplesOf), ...near].flatMap((triple) => triple.passageIds))];
   const passages = await context.stores.documents.passages(passageIds.slice(0, MOST.passages), context.scopes);
@@ -41,6 +42,20 @@ export const followPaths = node('paths', async (state: Auto, context) => {
     ...(near.length > 0 ? [pathReference(near.map(tripleText).join('\n'), near)] : []),
   ]);
   return { effort: 'paths' as const, references, found: [{ query: names.join(', '), references }] };
+});
+
+/** The paths as a page draws them, each thing by the name it has where it is stated. */
+export const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
+  drawing: 'paths',
+  paths: paths.map(({ nodes, steps, score }) => ({
+    nodes: [
+      ...steps.slice(0, 1).map(({ triple, forward }) => (forward ? triple.subjectName : triple.objectName)),
+      ...steps.map(({ triple, forward }) => (forward ? triple.objectName : triple.subjectName)),
+      ...(steps.length === 0 ? nodes : []),
+    ],
+    steps: steps.map(({ triple, forward }) => ({ predicate: triple.predicate, forward })),
+    ...(score === undefined ? {} : { score }),
+  })),
 });
 
 const triplesOf = ({ steps }: KnowledgePath): Triple[] => steps.map(({ triple }) => triple);

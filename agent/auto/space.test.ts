@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawingSchema } from '../../core/drawing.ts';
 import { addState, backpropagate, createSpace, drawSpace, selectState, uct } from './space.ts';
 
 describe('the space of reasoning states', () => {
@@ -32,13 +33,24 @@ describe('the space of reasoning states', () => {
         addState(space, -1, ['word0'], []);
         for (const [parent, fact] of moves) addState(space, parent % space.states.length, [`word${fact}`], []);
         const { edges } = drawSpace(space);
-        const reach = (from: number, seen: Set<number> = new Set()): Set<number> => {
-          for (const [a, b] of edges) if (a === from && !seen.has(b!)) reach(b!, seen.add(b!));
+        const reach = (start: string, seen: Set<string> = new Set()): Set<string> => {
+          for (const { from, to } of edges) if (from === start && !seen.has(to)) reach(to, seen.add(to));
           return seen;
         };
-        return space.states.every(({ id }) => !reach(id).has(id));
+        return space.states.every(({ id }) => !reach(String(id)).has(String(id)));
       }),
     );
+  });
+
+  it('is drawn by what each state adds', () => {
+    const space = createSpace();
+    const root = addState(space, -1, ['Ada founded Norrfilm [1]'], []);
+    addState(space, root.id, ['Ada founded Norrfilm [1]', 'Norrfilm sits in Bergen [2]'], []);
+    const drawing = drawingSchema.parse(drawSpace(space));
+    expect(drawing).toMatchObject({
+      nodes: [{ label: 'Ada founded Norrfilm' }, { label: 'Norrfilm sits in Bergen' }],
+      edges: [{ from: '0', to: '1' }],
+    });
   });
 
   it('goes on from the more sufficient state, but tries the one never visited first', () => {

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../core/drawing.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
 import type { NumberedReference } from '../references/reference.ts';
 
@@ -127,14 +128,19 @@ const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
   return false;
 };
 
-/** The space as a page can draw it. */
-export const drawSpace = ({ states, cursor }: ReasoningSpace) => ({
-  cursor,
-  nodes: states.map(({ id, facts, visits, total }) => ({
-    id,
-    facts,
-    visits,
-    value: visits === 0 ? 0 : total / visits,
-  })),
-  edges: states.flatMap(({ id, children }) => children.map((child) => [id, child])),
+/** The space as a page draws it: a state by what it newly establishes; `chosen` is where the searches under way started. */
+export const drawSpace = ({ states, cursor }: ReasoningSpace): Extract<Drawing, { drawing: 'graph' }> => ({
+  drawing: 'graph',
+  nodes: states.map(({ id, facts, parents, visits, total }) => {
+    const before = new Set(parents.flatMap((parent) => states[parent]!.facts));
+    const newest = facts.findLast((fact) => !before.has(fact)) ?? facts.at(-1);
+    const sufficiency = `sufficiency ${(visits === 0 ? 0 : total / visits).toFixed(2)}, ${visits}×`;
+    return {
+      id: String(id),
+      label: newest?.replace(/\s*\[\d+\]/g, '') ?? 'Nothing established yet',
+      detail: [...facts, sufficiency].join('\n'),
+      ...(id === cursor ? { chosen: true } : {}),
+    };
+  }),
+  edges: states.flatMap(({ id, children }) => children.map((to) => ({ from: String(id), to: String(to) }))),
 });

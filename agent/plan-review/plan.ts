@@ -1,6 +1,7 @@
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { planSteps as planTask } from '../tasks/plan-steps.ts';
+import { drawPlan } from './draw-plan.ts';
 import type { PlanReview } from './state.ts';
 
 /** Steps of one plan at most. */
@@ -11,9 +12,10 @@ export const planSteps = node('plan', async ({ standalone }: PlanReview, context
   const { output } = await runTask(context, planTask, { question: standalone });
   const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MOST_STEPS);
   if (planned.length === 0) planned.push({ thought: '', question: standalone, action: 'retrieve' });
-  context.trace({ kind: 'state', name: 'plan', data: { steps: planned } });
+  const stepAtHand = { at: 0, question: planned[0]!.question, tries: 0 };
+  context.trace({ kind: 'state', name: 'plan', data: drawPlan({ planned, steps: [], stepAtHand }) });
   planned.forEach(({ question }, at) => {
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'pending' });
   });
-  return { planned, stepAtHand: { at: 0, question: planned[0]!.question, tries: 0 } };
+  return { planned, stepAtHand };
 });

@@ -2,6 +2,7 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf, fuse, PASSAGES, searchFor, searchGraphFor } from '../nodes/search.ts';
 import { reviewStep } from '../tasks/review-step.ts';
+import { drawPlan } from './draw-plan.ts';
 import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 
@@ -29,7 +30,7 @@ export const reviewStepAnswer = node('review', async (state: PlanReview, context
       : { ...stepAtHand, verdict: output.verdict };
   const retry = shouldRetry({ stepAtHand: reviewed });
   context.trace({
-    kind: 'state',
+    kind: 'note',
     name: 'review',
     data: { ...output, at: stepAtHand.at, question, preliminary, retry },
   });
@@ -37,10 +38,13 @@ export const reviewStepAnswer = node('review', async (state: PlanReview, context
     const status = stands ? 'done' : 'failed';
     context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: stands });
   }
+  const solved = retry ? [] : [{ question, answer: stands }];
+  const plan = drawPlan({ planned: state.planned, steps: [...state.steps, ...solved], stepAtHand: reviewed });
+  context.trace({ kind: 'state', name: 'plan', data: plan });
   return {
     stepAtHand: reviewed,
     references: citedOf(context, stands, output.verdict === 'unconfident' ? [] : output.citations),
     claimed: output.citations,
-    steps: retry ? [] : [{ question, answer: stands }],
+    steps: solved,
   };
 });
