@@ -2,21 +2,27 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf } from '../nodes/search.ts';
 import { checkAnswer } from '../references/check-answer.ts';
+import { contentStems, shareIn } from '../references/content-stems.ts';
 import { confirmAnswer } from '../tasks/confirm-answer.ts';
 import type { Auto } from './state.ts';
 
 /** An answer below this confidence (weak or missing quotes, statements dropped) is looked at once more. */
 const SURE = 0.75;
 
-/** True for an answer that its sources bear out only loosely. */
+/** An answer whose text and sources speak of less than this of the question's words may answer another question. */
+const SPEAKS_OF = 0.5;
+
+/** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
 export const isDoubtful = ({
   opened,
   references,
   standalone,
 }: Pick<Auto, 'opened' | 'references' | 'standalone'>): boolean => {
   if (opened?.verdict !== 'answered') return false;
-  const { confidence, dropped } = checkAnswer(opened, references, standalone);
-  return confidence < SURE || dropped.length > 0;
+  const { confidence, dropped, text, citations } = checkAnswer(opened, references, standalone);
+  if (confidence < SURE || dropped.length > 0) return true;
+  const said = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
+  return shareIn(contentStems(standalone), contentStems(said)) < SPEAKS_OF;
 };
 
 /** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */

@@ -25,6 +25,8 @@ export const further = ({
 }: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'effort'>): After => {
   if (rounds >= MOST_ROUNDS) return END;
   if (rounds <= MOST_GATHERS && queries.length > 0 && (rounds === 1 || facts.length > 0)) return 'gather';
+  // The call knew nothing to search for: query transformation may.
+  if (rounds === 1 && queries.length === 0) return 'explore';
   // Without a single established fact there is nothing to go on from.
   if (facts.length === 0) return END;
   return effort === 'paths' || effort === 'explore' ? 'explore' : 'paths';
