@@ -340,8 +340,19 @@ describe('a gate', () => {
     );
     const gate = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'] } });
     const { breaches } = await evaluate({ corpus: [lost], gate });
-    expect(breaches).toMatchObject([{ strategy: 'vanilla', metric: 'accuracy' }]);
-    expect(breaches![0]!.message).toContain('more than the noise of 20 questions');
+    expect(breaches).toMatchObject([{ metric: 'gold' }, { strategy: 'vanilla', metric: 'accuracy' }]);
+    expect(breaches![1]!.message).toContain('more than the noise of 20 questions');
+  });
+
+  it('fails on a lost passage when only retrieval is run, where no answer could show it', async () => {
+    const lost = jsonl('lost.jsonl', [{ id: 'd1', title: 'Firm 1', text: 'Firm number 1 was founded by Person1.' }]);
+    const gate = gateFile({ bounds: { retrieval: { 'recall@5': { min: 0.9 } } } });
+    const { breaches } = await evaluate({ retrievalOnly: true, corpus: [lost], gate });
+    expect(breaches).toMatchObject([
+      { metric: 'gold', message: expect.stringContaining('lacks the gold of 19 questions') },
+    ]);
+    const allowing = gateFile({ missingGold: 19, bounds: { retrieval: { 'recall@5': { min: 0.9 } } } });
+    expect(await evaluate({ retrievalOnly: true, corpus: [lost], gate: allowing })).toMatchObject({ breaches: [] });
   });
 
   it('lets noise through, and a slack that the file allows', async () => {

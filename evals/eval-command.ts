@@ -114,7 +114,9 @@ const runAs = async (command: RunAs): Promise<EvalOutcome> => {
     const settings = opened?.settings ?? command.settings;
     return await runEval({
       ...rest,
-      questions: await readQuestions(opened?.questions ?? command.questions!),
+      questions: opened
+        ? { ...(await readQuestions(opened.questions)), name: `world seed ${world.seed}, ${world.size} passages` }
+        : await readQuestions(command.questions!),
       corpus: [...(opened?.corpus ?? []), ...command.corpus],
       index: join(shared, 'data'),
       limit: opened ? undefined : limit,

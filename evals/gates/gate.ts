@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -20,11 +21,15 @@ const boundSchema = z.strictObject({ min: z.number().optional(), max: z.number()
  */
 const gateSchema = z.strictObject({
   bounds: z.record(z.string(), z.record(z.string(), boundSchema)).default({}),
+  /** Questions whose gold pages the corpus may lack: a page that was lost cannot show as a miss, so it shows here. */
+  missingGold: z.number().int().min(0).default(0),
   baseline: z
     .strictObject({
       /** A run's folder, or a file that `eval baseline` wrote; relative to the gate file. */
       rows: z.string(),
       metrics: z.array(z.string()).min(1),
+      /** True: a run that finds no baseline yet is held to the bounds alone. */
+      optional: z.boolean().default(false),
       /** How much worse is still let through, beyond the noise. */
       slack: z.number().min(0).default(0),
     })
@@ -75,7 +80,14 @@ export const readGate = async (path: string): Promise<Gate> => {
     if (comparedMetrics.includes(name)) continue;
     throw bad(`${path} compares the unknown metric ${name}.`, `A baseline compares ${comparedMetrics.join(', ')}.`);
   }
-  return { ...gate, folder: dirname(resolve(path)) };
+  const folder = dirname(resolve(path));
+  if (gate.baseline && !gate.baseline.optional && !existsSync(resolve(folder, gate.baseline.rows))) {
+    throw bad(
+      `${path} compares with ${gate.baseline.rows}, which is not there.`,
+      'Run without --gate, then `parley eval baseline DIR FILE`; or mark the baseline as optional.',
+    );
+  }
+  return { ...gate, folder };
 };
 
 /** Holds a run against a gate. @returns every breach; none means that the gate is met */
@@ -83,6 +95,7 @@ export const checkGate = async (gate: Gate, summary: Summary, rows: readonly Sco
   const byStrategy = groupBy(rows, ({ strategy }) => strategy);
   return [
     ...missingRows(summary),
+    ...missingGold(gate, summary),
     ...boundBreaches(gate, summary, byStrategy),
     ...(await baselineBreaches(gate, byStrategy)),
   ];
@@ -97,6 +110,18 @@ const missingRows = ({ run, failures }: Summary): Breach[] =>
           strategy: '*',
           metric: 'rows',
           message: `${run.missing} answers are missing${failures[0] ? `: ${failures[0].strategy} on ${failures[0].id}: ${failures[0].message}` : ''}`,
+          rows: [],
+        },
+      ];
+
+const missingGold = ({ missingGold: allowed }: Gate, { missingGold: { questions, ids } }: Summary): Breach[] =>
+  questions <= allowed
+    ? []
+    : [
+        {
+          strategy: '*',
+          metric: 'gold',
+          message: `the corpus lacks the gold of ${questions} questions (${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}), ${allowed} may be lacking`,
           rows: [],
         },
       ];
@@ -136,6 +161,7 @@ const baselineBreaches = async (
   byStrategy: ReadonlyMap<string, readonly ScoredRow[]>,
 ): Promise<Breach[]> => {
   if (baseline === undefined) return [];
+  if (baseline.optional && !existsSync(resolve(folder, baseline.rows))) return [];
   const stored = groupBy(await readBaseline(resolve(folder, baseline.rows)), ({ strategy }) => strategy);
   return [...stored].flatMap(([strategy, before]) => {
     const now = byStrategy.get(strategy);

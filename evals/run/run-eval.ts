@@ -104,7 +104,9 @@ const run = async (options: EvalOptions, { started, identity, folder, parley }: 
     .flatMap((question) => strategies.map((strategy) => ({ question, strategy })))
     .filter(({ question: { id }, strategy }) => !folder.done.has(rowKey({ id, strategy })));
 
+  const asking = performance.now();
   const { rows, failures, stopped } = await askAll(options, { folder, parley, pending, started });
+  const askingSeconds = (performance.now() - asking) / 1000;
   const ordered = inOrder(new Map([...folder.done, ...rows]), gradable, strategies);
   const byStrategy = groupBy(ordered, ({ strategy }) => strategy);
   const wanted = gradable.length * strategies.length;
@@ -117,6 +119,7 @@ const run = async (options: EvalOptions, { started, identity, folder, parley }: 
       complete: ordered.length === wanted,
       createdAt: new Date().toISOString(),
       seconds: (performance.now() - started) / 1000,
+      askingSeconds,
     },
     strategies: [...byStrategy].map(([strategy, ofStrategy]) => summariseStrategy(strategy, ofStrategy, options.seed)),
     differences: differencesOf(byStrategy, options.seed),

@@ -38,7 +38,10 @@ export interface Summary {
     missing: number;
     complete: boolean;
     createdAt: string;
+    /** Wall time of the whole run, of this attempt if it was resumed. */
     seconds: number;
+    /** Of that, the time from the first question to the last answer. */
+    askingSeconds: number;
     embeddings: string | null;
   };
   strategies: StrategySummary[];
