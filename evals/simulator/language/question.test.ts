@@ -31,6 +31,11 @@ describe('questions', () => {
       });
   });
 
+  it('may hold a whole sentence in the place of a name, which stands for what it states', () => {
+    for (const said of ['The Quiet Harbor was directed by Mara Velkin.', 'Ines Velkin has a sibling, Mara Velkin'])
+      expect(readQuestion(`Who is the spouse of ${said}?`)).toEqual(readQuestion('Who is the spouse of Mara Velkin?'));
+  });
+
   it('about something else are not understood', () => {
     for (const question of ['How many days of leave do I get?', 'Who won?', 'Tell me a joke.', ''])
       expect(readQuestion(question)).toBeUndefined();

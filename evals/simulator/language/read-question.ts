@@ -1,9 +1,10 @@
 import { commons, comparisons, intersections, premises, samenesses } from './compound.ts';
 import { type Calculation, calculations, counts, measures } from './measures.ts';
-import { isName, readName } from './names.ts';
+import { isName, type Name, readName } from './names.ts';
 import { type Pattern, pattern } from './pattern.ts';
 import type { Premise, Query, Term } from './query.ts';
 import { relation, relations } from './relations.ts';
+import { isNamed, readStatement } from './statement.ts';
 
 type Slots = Record<string, string>;
 interface Form {
@@ -88,6 +89,8 @@ export const readTerm = (text: string): Term | undefined => {
   const trimmed = text.trim().replace(/,$/, '');
   const step = /^(?:#|the answer (?:to|of) (?:step )?#?)(\d+)$/i.exec(trimmed);
   if (step) return { kind: 'step', n: Number(step[1]) };
+  const stated = namedBySentence(trimmed);
+  if (stated) return { kind: 'name', name: stated };
   const comma = trimmed.indexOf(', ');
   if (comma > 0) {
     const term = readTerm(trimmed.slice(0, comma));
@@ -104,6 +107,13 @@ export const readTerm = (text: string): Term | undefined => {
   const owner = noun && readTerm(owned[1]!);
   if (owner) return { kind: 'hop', relation: noun.id, of: owner };
   return isName(trimmed) ? { kind: 'name', name: readName(trimmed) } : undefined;
+};
+
+/** What a whole sentence in the place of a name stands for: "Who is the spouse of The director of X is Y?" means Y. */
+const namedBySentence = (text: string): Name | undefined => {
+  if (text.split(' ').length < 4 || isName(text)) return undefined;
+  const object = readStatement(`${text.replace(/\.$/, '')}.`)?.object;
+  return object && isNamed(object) ? object : undefined;
 };
 
 const isKin = (id: string, noun: string): boolean => id === 'sibling' && /^(?:sister|brother)$/.test(noun);
