@@ -105,6 +105,16 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
         say({ type: 'step', id: 'b', title: 'Find the office', status: 'running' });
         say({ type: 'token', text: 'The first ' });
         say({ type: 'token', text: '**half**' });
+        if (text === 'draw') {
+          const steps = (status: string) => ({
+            drawing: 'plan',
+            steps: [{ id: 'a', title: 'Find the owner', status }],
+          });
+          say({ type: 'trace', event: { node: 'plan', kind: 'state', name: 'plan', at: 1, data: steps('running') } });
+          await gate.promise;
+          say({ type: 'trace', event: { node: 'plan', kind: 'state', name: 'plan', at: 9, data: steps('done') } });
+          gate = Promise.withResolvers();
+        }
         if (text !== 'quick') await Promise.race([gate.promise, untilAborted(signal)]);
         const table = '| City | People |\n|---|---:|\n| Bergen | 61 |';
         return { text: `The **whole** [1].\n\n${table}`, citations: [cite({ quote: 'Nothing like this' })], trace };
@@ -243,6 +253,18 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.paths li').textContent()).toBe('Heronowned by →Eirik← home ofBergen');
     await page.locator('.event summary').click();
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
+  });
+
+  it('draws them while it thinks, too', async () => {
+    await ask('draw');
+    await page.getByRole('button', { name: 'Watch it think' }).click();
+    await page.locator('.panel .step-running').waitFor();
+    gate.resolve();
+    await page.locator('.panel .step-done').waitFor();
+    expect(await page.locator('.turn').getAttribute('data-phase')).toBe('running');
+    gate.resolve();
+    await settled('done');
+    await page.locator('.panel .graph').waitFor();
   });
 
   it('shows the one answer that a link from another chat leads to', async () => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/document.ts';
+import type { Passage, Scope, Table } from '../../core/document.ts';
 import { sampleHandbook } from '../../samples/index.ts';
 import { sampleSuggestions } from '../../samples/suggestions.ts';
 import type { WebParley } from './parts.ts';
@@ -10,12 +10,45 @@ const COMMON_GROUND = 'how to start, policy, overview, prices, who is responsibl
 
 /**
  * Questions to begin with: written ones for the sample handbook, else one a page that a search on the asker's behalf
- * turns up, so that no title of a page that they may not see is shown.
+ * turns up, so that nothing of a page that they may not see is shown.
  */
 export const suggestions = async (parley: WebParley, scopes: readonly Scope[]): Promise<string[]> => {
-  const sources = await parley.stores.documents.sources();
+  const { documents } = parley.stores;
+  const sources = await documents.sources();
   if (sources.some(({ location }) => location === sampleHandbook)) return sampleSuggestions.slice(0, HOW_MANY);
-  const { hits } = await parley.retriever.search({ text: COMMON_GROUND, k: 4 * HOW_MANY, scopes });
-  const titles = [...new Set(hits.map(({ title }) => title.trim()).filter((title) => title !== ''))];
-  return titles.slice(0, HOW_MANY).map((title) => `What does “${title}” say?`);
+  const { hits } = await parley.retriever.search({ text: COMMON_GROUND, k: 5 * HOW_MANY, scopes });
+  const first = [...new Map(hits.toReversed().map((hit) => [hit.documentId, hit.passage])).values()].reverse();
+  const pages = first.slice(0, 2 * HOW_MANY);
+  const tables = await documents.tablesOf(
+    pages.map(({ documentId }) => documentId),
+    scopes,
+  );
+  const questions = pages.flatMap((passage) => {
+    const table = tables.find(({ documentId }) => documentId === passage.documentId);
+    return (table && tableQuestion(table)) ?? pageQuestion(passage) ?? [];
+  });
+  return [...new Set(questions)].slice(0, HOW_MANY);
+};
+
+/** Asks for one cell by its row and column, where both have names and the cell holds something. */
+export const tableQuestion = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string | undefined => {
+  for (const row of rows) {
+    const [name = ''] = row;
+    const at = row.findIndex((cell, i) => i > 0 && isShort(cell) && isShort(columns[i]?.at(-1)));
+    if (at > 0 && isShort(name) && /\p{L}/u.test(name))
+      return `What is the “${columns[at]!.at(-1)!.trim()}” for “${name.trim()}”?`;
+  }
+  return undefined;
+};
+
+/** Asks about the passage's part of the page, or about the page. */
+export const pageQuestion = ({ title, headings }: Pick<Passage, 'title' | 'headings'>): string | undefined => {
+  const [page, part] = [title.trim(), headings.at(-1)?.trim() ?? ''];
+  if (page === '') return undefined;
+  return isShort(part) && part !== page ? `What does “${page}” say about “${part}”?` : `What does “${page}” say?`;
+};
+
+const isShort = (text: string | undefined): text is string => {
+  const length = text?.trim().length ?? 0;
+  return length > 0 && length <= 40;
 };

@@ -1,16 +1,14 @@
-import type { TraceEvent } from '../../../core/answer.ts';
 import type { About, SharedAnswer, ThreadSummary, ThreadView } from '../api.ts';
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { failureOf, get, post } from './http.ts';
 import { createPanel } from './panel.ts';
-import { reasoning } from './reasoning-panel.ts';
+import { createReasoningView } from './reasoning-view.ts';
 import { sharedView } from './shared-view.ts';
 import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
 import type { CardActions } from './turn-card.ts';
-import type { TurnState } from './turn-state.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
 const app = document.querySelector<HTMLElement>('#app')!;
@@ -18,6 +16,7 @@ let about: About = { documents: 0, suggestions: [] };
 let thread: Thread | undefined;
 
 const panel = createPanel(() => [main, sidebar.element]);
+const view = createReasoningView(panel);
 const sidebar = createSidebar({ newThread: () => openThread(undefined), openThread, forget });
 const composer = createComposer(ask, () => void thread?.stop());
 const title = h('span', { class: 'top-title' });
@@ -42,8 +41,11 @@ app.replaceChildren(sidebar.element, shade, main, panel.element);
 
 const cardActions: CardActions = {
   askAgain: ask,
-  openSource: (citation) => void showDocument(panel, citation),
-  openReasoning: (turn) => void openReasoning(turn),
+  openSource: (citation) => {
+    view.leave();
+    void showDocument(panel, citation);
+  },
+  openReasoning: (turn) => void view.open(turn),
 };
 
 /** Opens a thread, or the empty page, and makes it the browser's current place. */
@@ -83,6 +85,7 @@ const isCurrent = (one: Thread): boolean => thread === one;
 function begin(id: string): Thread {
   const begun = createThread(id, {
     running: (now) => composer.setRunning(now),
+    progressed: (turn) => view.progressed(turn),
     changed: () => void refreshThreads(),
     ...cardActions,
   });
@@ -114,15 +117,6 @@ async function openShared(id: string): Promise<void> {
     stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
   }
   await refreshThreads();
-}
-
-async function openReasoning(turn: TurnState): Promise<void> {
-  try {
-    const trace = await get<TraceEvent[]>(`/api/turns/${encodeURIComponent(turn.id ?? '')}/trace`);
-    panel.open('How this answer came about', reasoning(trace));
-  } catch (error) {
-    panel.open('How this answer came about', h('p', { class: 'note' }, failureOf(error).message));
-  }
 }
 
 async function refreshThreads(): Promise<void> {

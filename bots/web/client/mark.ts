@@ -1,5 +1,5 @@
 import { h } from './dom.ts';
-import { plainText } from './markdown.ts';
+import { plainText, quoteText } from './markdown.ts';
 import { fold, placeQuote, type Stretch } from './quote-place.ts';
 
 /** How the quote was found on the page. */
@@ -12,7 +12,7 @@ export type Marked = 'quote' | 'row' | 'passage' | 'nothing';
 export const markQuote = (root: HTMLElement, quote: string, passage: string | undefined): Marked => {
   const text = textOf(root);
   const near = passage ? (placeQuote(text.all, plainText(passage))[0]?.start ?? 0) : 0;
-  const words = placeQuote(text.all, plainText(quote), near);
+  const words = placeQuote(text.all, quoteText(quote), near);
   if (words.length > 0) {
     wrap(text, words);
     for (const row of root.querySelectorAll('tbody tr')) {
@@ -66,7 +66,7 @@ const wrap = ({ nodes }: PageText, places: readonly Stretch[]) => {
 
 /** The row most of whose words the quote has, all cells of which it has. */
 const likeliestRow = (root: HTMLElement, quote: string): HTMLTableRowElement | undefined => {
-  const wanted = fold(plainText(quote)).text;
+  const wanted = fold(quoteText(quote)).text;
   let best: { row: HTMLTableRowElement; words: number } | undefined;
   for (const row of root.querySelectorAll<HTMLTableRowElement>('tbody tr')) {
     const cells = Array.from(row.cells, (cell) => fold(cell.textContent ?? '').text).filter((cell) => cell !== '');

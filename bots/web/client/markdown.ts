@@ -35,6 +35,10 @@ export const plainText = (text: string): string => {
   return words(pages.parse(text, {})).trim();
 };
 
+/** The words of a quote: like `plainText`, though a quote may begin or end in the middle of a link. */
+export const quoteText = (quote: string): string =>
+  plainText(quote.replace(/\[([^[\]]*)\]\([^()\s]*$/, '$1').replace(/\[([^[\]]*)$/, '$1'));
+
 const blocks: Record<string, keyof HTMLElementTagNameMap> = {
   paragraph: 'p',
   bullet_list: 'ul',

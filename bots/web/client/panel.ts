@@ -5,6 +5,8 @@ export interface Panel {
   element: HTMLElement;
   /** Shows content under a heading and moves the focus there; closing gives it back to where it was. */
   open(heading: string, content: Node, extra?: Node): void;
+  /** Shows newer content in place of what is open, without moving the focus or the reader. */
+  renew(content: Node): void;
   close(): void;
   readonly isOpen: boolean;
 }
@@ -44,6 +46,9 @@ export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
       cover();
       title.focus({ preventScroll: true });
       body.scrollTop = 0;
+    },
+    renew(content) {
+      body.replaceChildren(content);
     },
     close() {
       if (!panel.isOpen) return;

@@ -23,7 +23,8 @@ const lastDrawings = (trace: readonly TraceEvent[]) => {
 };
 
 const timeline = (trace: readonly TraceEvent[]) => {
-  const end = Math.max(...trace.map(({ at, ms = 0 }) => at + ms), 1);
+  const end = Math.max(...trace.map(({ at }) => at), 1);
+  const begin = ({ at, ms = 0 }: TraceEvent) => Math.max(0, at - ms);
   return h(
     'section',
     { class: 'drawing' },
@@ -31,23 +32,49 @@ const timeline = (trace: readonly TraceEvent[]) => {
     h(
       'ol',
       { class: 'timeline' },
-      ...trace.map((event) => h('li', { class: `event event-${event.kind}` }, eventRow(event, end))),
+      ...trace
+        .toSorted((a, b) => begin(a) - begin(b))
+        .map((event) => h('li', { class: `event event-${event.kind}` }, eventRow(event, begin(event) / end, end))),
     ),
   );
 };
 
-const eventRow = ({ node, kind, name, at, ms, data }: TraceEvent, end: number) => {
+const eventRow = (event: TraceEvent, from: number, end: number) => {
+  const { node, kind, name, ms, data } = event;
   const bar = h('span', { class: 'bar', attr: { 'aria-hidden': 'true' } });
-  bar.style.setProperty('--from', `${(100 * at) / end}%`);
-  bar.style.setProperty('--size', `${Math.max(1, (100 * (ms ?? 0)) / end)}%`);
+  bar.style.setProperty('--from', `${100 * from}%`);
+  bar.style.setProperty('--size', `${(100 * (ms ?? 0)) / end}%`);
+  const about = gistOf(data);
   const head = [
     icon(icons[kind]),
     h('span', { class: 'event-name' }, name === node ? name : `${node} · ${name}`),
-    h('span', { class: 'event-time' }, `${Math.round(at + (ms ?? 0))} ms`),
+    h('span', { class: 'event-time' }, ms === undefined ? '' : asTime(ms)),
+    about !== undefined && h('span', { class: 'event-gist' }, about),
     bar,
   ];
   if (data === undefined || isDrawing(data)) return h('div', { class: 'event-head' }, ...head);
   return h('details', {}, h('summary', { class: 'event-head' }, ...head), h('pre', {}, JSON.stringify(data, null, 2)));
+};
+
+const asTime = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** What a look-up or a call was about, in its own words: what was searched for, or what came out. */
+const gistOf = (data: unknown): string | undefined => {
+  const within = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  const asked = within(data, 'arguments');
+  const given = within(data, 'output');
+  const candidates = [
+    within(asked, 'query'),
+    within(asked, 'expression'),
+    within(asked, 'names'),
+    within(given, 'answer'),
+    within(given, 'text'),
+    within(given, 'question'),
+    within(given, 'verdict'),
+  ];
+  const found = candidates.find((one) => typeof one === 'string' || Array.isArray(one));
+  return found === undefined ? undefined : String(found).slice(0, 200);
 };
 
 /** The server checks the form (core/drawing.ts); the page only tells drawings from other data. */

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../core/answer.ts';
 import { asDay } from './dates.ts';
 import { h, type IconName, icon } from './dom.ts';
-import { plainText, renderMarkdown } from './markdown.ts';
+import { quoteText, renderMarkdown } from './markdown.ts';
 
 const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
   passage: { icon: 'page', words: 'Passage' },
@@ -41,7 +41,7 @@ const oneLine = (quote: string): string => {
   const holder = h('div');
   holder.append(renderMarkdown(quote));
   const rows = [...holder.querySelectorAll('tr')];
-  if (rows.length === 0) return cellsOf(plainText(quote)).join(' · ').replace(/\s+/g, ' ');
+  if (rows.length === 0) return cellsOf(quoteText(quote)).join(' · ').replace(/\s+/g, ' ');
   return rows.map((row) => Array.from(row.cells, (cell) => cell.textContent?.trim()).join(' · ')).join(' — ');
 };
 

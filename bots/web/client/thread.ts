@@ -10,6 +10,8 @@ import { after, newTurn, type TurnState, turnFrom } from './turn-state.ts';
 /** What a thread tells the page around it. */
 export interface ThreadEvents extends CardActions {
   running(now: boolean): void;
+  /** A running turn went on. */
+  progressed(turn: TurnState): void;
   /** The thread has a new turn, or one has ended. */
   changed(): void;
 }
@@ -45,6 +47,7 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
         announce(spoken(turn));
       }
       card.show(turn);
+      events.progressed(turn);
       if (ended) events.changed();
       events.running(running !== undefined);
     };

@@ -28,6 +28,13 @@ export const createCard = (actions: CardActions) => {
   const element = h('article', { class: 'turn' }, question, body);
   let shown: TurnState | undefined;
   let waiting = 0;
+  // A running turn is drawn anew many times a second; what can be pressed stays the same element all the while.
+  const doing = h('div', {});
+  const words = h('div', { class: 'answer prose' });
+  const watch = iconButton('path', 'Watch it think', () => shown && actions.openReasoning(shown), {
+    words: true,
+    class: 'quiet watch',
+  });
 
   const render = () => {
     waiting = 0;
@@ -35,7 +42,13 @@ export const createCard = (actions: CardActions) => {
     question.textContent = shown.question;
     element.setAttribute('aria-busy', String(shown.phase === 'running'));
     element.dataset.phase = shown.phase;
-    body.replaceChildren(...(parts(shown, actions).filter(Boolean) as Node[]));
+    if (shown.phase === 'running') {
+      if (doing.parentElement !== body) body.replaceChildren(doing, words, watch);
+      doing.replaceChildren(progress(shown));
+      words.replaceChildren(answerText(shown.text, shown.citations, actions.openSource));
+      words.hidden = shown.text === '';
+      watch.hidden = shown.trace.length === 0;
+    } else body.replaceChildren(...(parts(shown, actions).filter(Boolean) as Node[]));
   };
 
   return {
@@ -56,9 +69,6 @@ export const createCard = (actions: CardActions) => {
 
 const parts = (turn: TurnState, actions: CardActions): (Node | undefined | false)[] => {
   if (turn.phase === 'failed') return [failed(turn, actions)];
-  if (turn.phase === 'running') {
-    return [progress(turn), turn.text !== '' && prose(turn.text, turn.citations, actions)];
-  }
   return turn.answer ? answered(turn, turn.answer, actions) : [];
 };
 

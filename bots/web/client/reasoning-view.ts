@@ -1,0 +1,48 @@
+import type { TraceEvent } from '../../../core/answer.ts';
+import { h } from './dom.ts';
+import { failureOf, get } from './http.ts';
+import type { Panel } from './panel.ts';
+import { reasoning } from './reasoning-panel.ts';
+import type { TurnState } from './turn-state.ts';
+
+/** Drawing anew four times a second is enough for an eye, and little enough for a phone. */
+const REDRAW_MS = 250;
+
+/** The panel that shows how an answer comes about: from the records when it is there, growing while it is thought out. */
+export const createReasoningView = (panel: Panel) => {
+  let watched: TurnState | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const open = async (turn: TurnState): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    watched = turn.phase === 'running' ? turn : undefined;
+    if (watched) return panel.open('How this answer comes about', reasoning(turn.trace));
+    const title = 'How this answer came about';
+    try {
+      const trace = await get<TraceEvent[]>(`/api/turns/${encodeURIComponent(turn.id ?? '')}/trace`);
+      panel.open(title, reasoning(trace));
+    } catch (error) {
+      panel.open(title, h('p', { class: 'note' }, failureOf(error).message));
+    }
+  };
+
+  return {
+    open,
+    /** A turn went on: if it is the one that is watched, what is drawn follows. */
+    progressed(turn: TurnState) {
+      if (watched === undefined || watched.id !== turn.id || !panel.isOpen) return;
+      watched = turn;
+      if (turn.phase !== 'running') void open(turn);
+      else
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          if (watched && panel.isOpen) panel.renew(reasoning(watched.trace));
+        }, REDRAW_MS);
+    },
+    /** The panel shows something else now. */
+    leave() {
+      watched = undefined;
+    },
+  };
+};
