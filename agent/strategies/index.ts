@@ -21,6 +21,7 @@ export const strategies = {
   auto: async () => (await import('./auto.ts')).auto,
   par: async () => (await import('./par.ts')).par,
   crp: async () => (await import('./crp.ts')).crp,
+  rok: async () => (await import('./rok.ts')).rok,
 };
 export type StrategyName = keyof typeof strategies;
 
