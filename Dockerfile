@@ -1,0 +1,18 @@
+# Parley, run from source. Build: docker build -t parley .   Run with its servers: docker compose up
+FROM node:24-bookworm-slim AS modules
+WORKDIR /parley
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production PARLEY_HOST=0.0.0.0 PARLEY_DATA=/data PORT=3000
+WORKDIR /parley
+COPY --from=modules /parley/node_modules node_modules
+COPY . .
+RUN install -d -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=6 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node_modules/.bin/node", "cli/main.ts", "start"]

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readSettings, settingsSchema } from '../core/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** As much of the Compose format as the file uses; strict, so that a slip of the pen fails. */
+const composeSchema = z.strictObject({
+  name: z.string(),
+  services: z.record(
+    z.string(),
+    z.strictObject({
+      build: z.string().optional(),
+      image: z.string().regex(/^[\w./-]+(:[\w.-]+)?$/),
+      init: z.boolean().optional(),
+      restart: z.enum(['unless-stopped']),
+      env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
+      environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string().regex(/^127\.0\.0\.1:.+:\d+$/, 'published to this machine alone')).optional(),
+      volumes: z.array(z.string().regex(/^[\w-]+:\/[\w/]+$/)),
+      depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+      healthcheck: z.strictObject({
+        test: z.array(z.string()).min(2),
+        interval: z.string().regex(/^\d+s$/),
+        timeout: z.string().regex(/^\d+s$/),
+        retries: z.number().int().positive(),
+        start_period: z.string().regex(/^\d+s$/),
+      }),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+
+/** `${NAME:-default}` as Compose fills it in when NAME is not set, or as `set` says. */
+const filled = (text: string, set: Record<string, string> = {}) =>
+  text.replaceAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => set[name] ?? otherwise);
+
+describe('docker-compose.yml', () => {
+  const compose = composeSchema.parse(parse(read('docker-compose.yml')));
+  const { parley, ...servers } = compose.services;
+  const environment = Object.fromEntries(
+    Object.entries(parley!.environment).map(([key, value]) => [key, filled(value)]),
+  );
+
+  it('gives Parley settings that its schema knows and takes', () => {
+    const settings = readSettings(environment);
+    for (const name of Object.keys(environment)) expect(Object.keys(settingsSchema.shape), name).toContain(name);
+    expect(settings.PARLEY_HOST).toBe('0.0.0.0');
+    expect(parley!.ports).toEqual([`127.0.0.1:\${PORT:-3000}:${settings.PORT}`]);
+  });
+
+  it('has a server for each store that can have one, under the name and port that the settings use', () => {
+    const hosts = ['CHROMA_URL', 'NEO4J_URL', 'POSTGRES_URL'].map((name) => new URL(environment[name]!));
+    expect(hosts.map(({ hostname }) => hostname).sort()).toEqual(Object.keys(servers).sort());
+    expect(hosts.map(({ port }) => port)).toEqual(['8000', '7687', '5432']);
+  });
+
+  it('starts Parley when every server is healthy', () => {
+    expect(Object.keys(parley!.depends_on!).sort()).toEqual(Object.keys(servers).sort());
+  });
+
+  it('keeps every volume that it mounts, one a service, and mounts every volume that it keeps', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
+      volumes.map((volume) => volume.split(':')[0]!),
+    );
+    expect(mounted.sort()).toEqual(Object.keys(compose.volumes).sort());
+    expect(parley!.volumes[0]!.split(':')[1]).toBe(environment.PARLEY_DATA);
+  });
+
+  it.each<Record<string, string>>([{}, { NEO4J_PASSWORD: 'another-one', POSTGRES_PASSWORD: 'another-two' }])(
+    'tells Parley the passwords that the servers are started with: %o',
+    (set) => {
+      const value = (service: string, name: string) => filled(compose.services[service]!.environment[name]!, set);
+      expect(value('neo4j', 'NEO4J_AUTH')).toBe(`neo4j/${value('parley', 'NEO4J_PASSWORD')}`);
+      const { username, password, pathname } = new URL(value('parley', 'POSTGRES_URL'));
+      expect([username, password, pathname]).toEqual([
+        value('postgres', 'POSTGRES_USER'),
+        value('postgres', 'POSTGRES_PASSWORD'),
+        `/${value('postgres', 'POSTGRES_DB')}`,
+      ]);
+      expect(value('parley', 'NEO4J_PASSWORD').length).toBeGreaterThanOrEqual(8); // Neo4j takes no shorter one
+    },
+  );
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
+  const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+
+  it('sets what the settings schema knows, and opens the port that Parley listens on', () => {
+    const set = Object.fromEntries(
+      last('ENV')!
+        .split(' ')
+        .map((pair) => pair.split('=') as [string, string]),
+    );
+    const { NODE_ENV, ...settings } = set;
+    expect(NODE_ENV).toBe('production');
+    for (const name of Object.keys(settings)) expect(Object.keys(settingsSchema.shape)).toContain(name);
+    expect(last('EXPOSE')).toBe(settings.PORT);
+    expect(last('VOLUME')).toBe(settings.PARLEY_DATA);
+  });
+
+  it('runs files that are there, as a user who is not root', () => {
+    const command = JSON.parse(last('CMD')!) as string[];
+    expect(existsSync(join(root, command[1]!))).toBe(true);
+    expect(last('USER')).toBe('node');
+    for (const line of lines.filter((line) => line.startsWith('COPY package')))
+      for (const file of line.split(' ').slice(1, -1)) expect(existsSync(join(root, file)), file).toBe(true);
+  });
+
+  it('takes no secrets and no data into the image', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const path of ['.env', 'data', 'node_modules', '.git']) expect(ignored).toContain(path);
+  });
+
+  it('runs the major version of Node that the project runs', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    expect(last('FROM')).toMatch(new RegExp(`^node:${dependencies.node.split('.')[0]}-`));
+  });
+});
