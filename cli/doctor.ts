@@ -7,8 +7,12 @@ export const register = (program: Command): void => {
     .description('Checks every setting and connection, and says what to do about what is wrong.')
     .option('--json', 'print the findings as JSON')
     .action(async (options: { json?: boolean }) => {
-      const { examine } = await import('../runtime/doctor.ts');
-      const findings = await examine(process.env);
+      const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
+        import('../runtime/doctor.ts'),
+        import('../bots/slack/index.ts'),
+        import('../bots/discord/index.ts'),
+      ]);
+      const findings = await examine(process.env, { slack: checkSlack, discord: checkDiscord });
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)

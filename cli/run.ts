@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   feedback: () => import('./feedback.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),
+  'slack-manifest': () => import('./slack-manifest.ts'),
 };
 
 /** Codes that mean the command was typed or set up wrongly: exit 2. Everything else that fails exits 1. */

@@ -4,13 +4,15 @@ import type { Settings } from '../core/settings.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { print } from './output.ts';
 
-const fronts = ['web', 'worker'] as const;
+const fronts = ['web', 'slack', 'discord', 'worker'] as const;
 type Front = (typeof fronts)[number];
 
 export const register = (program: Command): void => {
   program
     .command('start')
-    .description('Runs every front whose settings are there: the web chat and the worker that syncs sources.')
+    .description(
+      'Runs every front whose settings are there: the web chat, Slack, Discord, and the worker that syncs sources.',
+    )
     .option('--only <fronts>', `some of ${fronts.join(',')}`, onlyFronts)
     .action((options: { only?: Front[] }) => start(options.only));
 };
@@ -30,6 +32,8 @@ const onlyFronts = (value: string): Front[] => {
 /** A front whose settings are there. Asked for by name without its settings, it is an error; by default it is left out. */
 const isConfigured: Record<Front, (settings: Settings) => boolean> = {
   web: () => true,
+  slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
+  discord: (settings) => settings.DISCORD_TOKEN !== undefined,
   worker: () => true,
 };
 
@@ -79,11 +83,34 @@ const openFront: Record<Front, (parley: Parley, conversations: Conversations) =>
       print(`Parley is at ${web.url}`);
       return web;
     },
+    slack: async (parley, conversations) => {
+      const { startSlack } = await import('../bots/slack/index.ts');
+      const { settings, log } = parley;
+      const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
+      print('Parley is in Slack');
+      return slack;
+    },
+    discord: async (parley, conversations) => {
+      const { startDiscord } = await import('../bots/discord/index.ts');
+      const { settings, log } = parley;
+      const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
+      print('Parley is in Discord');
+      return discord;
+    },
     worker: async (parley) => {
       const { startWorker } = await import('../runtime/worker.ts');
       return startWorker(parley);
     },
   };
+
+/** Signed links to answers in the web chat, where its address is known. */
+const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: string) => string) | undefined> => {
+  const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '');
+  if (base === undefined) return undefined;
+  const { openAnswerLinks } = await import('../bots/web/index.ts');
+  const links = await openAnswerLinks(stores.fronts);
+  return (turnId) => `${base}${links.pathTo(turnId)}`;
+};
 
 /** A newcomer's first start has something to ask about: the sample handbook, as the source `handbook`. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {

@@ -1,8 +1,6 @@
 import { ApplicationFlagsBitField, PermissionsBitField, REST, Routes } from 'discord.js';
 import type { Settings } from '../../core/settings.ts';
-import type { Check } from '../chat/check.ts';
-
-export type { Check } from '../chat/check.ts';
+import type { Finding } from '../../runtime/doctor.ts';
 
 /** What the bot needs in a server. */
 const PERMISSIONS = new PermissionsBitField([
@@ -18,9 +16,10 @@ const PERMISSIONS = new PermissionsBitField([
 export const inviteUrl = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
-/** What `parley doctor` finds about Discord; empty when nothing of Discord is set. */
-export const checkDiscord = async (settings: Settings): Promise<Check[]> => {
-  if (!settings.DISCORD_TOKEN) return [];
+/** What `parley doctor` finds about Discord. `off` when nothing of Discord is set. */
+export const checkDiscord = async (settings: Settings): Promise<Finding[]> => {
+  if (!settings.DISCORD_TOKEN)
+    return [{ what: 'discord', state: 'off', detail: 'not set: docs/discord.md says how' }];
   const rest = new REST({
     ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
     retries: 1,
@@ -41,37 +40,37 @@ export const checkDiscord = async (settings: Settings): Promise<Check[]> => {
     const { shards, session_start_limit: limit } = gateway;
     return [
       {
-        name: 'Discord token',
-        ok: true,
-        message: `Parley is ${user.username}. Add it to a server at ${inviteUrl(application.id)}`,
+        what: 'discord token',
+        state: 'ok',
+        detail: `Parley is ${user.username}. Add it to a server at ${inviteUrl(application.id)}`,
       },
       reads
-        ? { name: 'Discord intents', ok: true, message: 'It may read messages.' }
+        ? { what: 'discord intents', state: 'ok', detail: 'It may read messages.' }
         : {
-            name: 'Discord intents',
-            ok: false,
-            message: 'It may not read messages.',
+            what: 'discord intents',
+            state: 'broken',
+            detail: 'It may not read messages.',
             remedy: `Switch on Message Content Intent at https://discord.com/developers/applications/${application.id}/bot and save.`,
           },
       limit.remaining > 0
         ? {
-            name: 'Discord gateway',
-            ok: true,
-            message: `${shards} ${shards === 1 ? 'connection' : 'connections'} will be opened.`,
+            what: 'discord gateway',
+            state: 'ok',
+            detail: `${shards} ${shards === 1 ? 'connection' : 'connections'} will be opened.`,
           }
         : {
-            name: 'Discord gateway',
-            ok: false,
-            message: 'No more starts are allowed today.',
+            what: 'discord gateway',
+            state: 'broken',
+            detail: 'No more starts are allowed today.',
             remedy: 'Wait until tomorrow; something restarts Parley too often.',
           },
     ];
   } catch (error) {
     return [
       {
-        name: 'Discord token',
-        ok: false,
-        message: `Discord refuses DISCORD_TOKEN: ${error instanceof Error ? error.message : String(error)}.`,
+        what: 'discord token',
+        state: 'broken',
+        detail: `Discord refuses DISCORD_TOKEN: ${error instanceof Error ? error.message : String(error)}.`,
         remedy: 'Copy a fresh one from Bot > Reset Token of the application.',
       },
     ];

@@ -1,2 +1,2 @@
-export { type Check, checkDiscord, inviteUrl } from './check.ts';
+export { checkDiscord, inviteUrl } from './check.ts';
 export { type DiscordHandle, type DiscordOptions, startDiscord } from './start.ts';

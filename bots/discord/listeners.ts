@@ -51,6 +51,7 @@ export interface ListenerParts {
   stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
   settings: Settings;
   strategies: readonly string[];
+  linkTo?: (turnId: string) => string;
   log: Log;
 }
 
@@ -81,6 +82,7 @@ export const listen = ({
   stores,
   settings,
   strategies,
+  linkTo,
   log,
 }: ListenerParts): void => {
   const { fronts } = stores;
@@ -203,7 +205,8 @@ export const listen = ({
     async why(interaction, turnId) {
       const found = await turnFor(interaction, turnId);
       if (!found) return whisper(interaction, `${GONE.slice(0, -1)}, or rests on pages that you may not see.`);
-      const words = text(reasoningOf(found.answer, 3900));
+      const link = linkTo ? `\n\n[The whole reasoning](<${linkTo(turnId)}>)` : '';
+      const words = text(reasoningOf(found.answer, 3900 - link.length) + link);
       return interaction.reply({
         flags: MessageFlags.Ephemeral | MessageFlags.IsComponentsV2,
         components: [words],

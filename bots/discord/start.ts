@@ -18,6 +18,8 @@ export interface DiscordOptions {
   conversations: Conversations;
   settings: Settings;
   log: Log;
+  /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
+  linkTo?: (turnId: string) => string;
   clock?: Clock;
   /** For tests: the pace of edits, of the sweep for lost questions, and of notices, in milliseconds. */
   pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
@@ -51,6 +53,7 @@ export const startDiscord = async ({
   conversations,
   settings,
   log,
+  linkTo,
   clock = systemClock,
   pace = {},
 }: DiscordOptions): Promise<DiscordHandle> => {
@@ -121,6 +124,7 @@ export const startDiscord = async ({
     stores,
     settings,
     strategies: parley.agent.strategies,
+    linkTo,
     log,
   });
   await online.rest.put(Routes.applicationCommands(online.application.id), { body: commands });

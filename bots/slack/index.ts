@@ -1,3 +1,3 @@
-export { type Check, checkSlack } from './check.ts';
+export { checkSlack } from './check.ts';
 export { type ManifestOptions, slackManifest } from './manifest.ts';
 export { type SlackHandle, type SlackOptions, startSlack } from './start.ts';

@@ -37,6 +37,7 @@ export interface ListenerParts {
   stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
   settings: Settings;
   strategies: readonly string[];
+  linkTo?: (turnId: string) => string;
   installations?: InstallationStore;
   log: Log;
 }
@@ -55,7 +56,8 @@ const NOT_ADMIN = 'Only admins of this workspace may do that.';
 
 /** Joins people's actions to what Parley does. Every listener acknowledges within its first steps. */
 export const listen = (parts: ListenerParts): void => {
-  const { app, workspaces, deliveries, conversations, stores, settings, strategies, installations, log } = parts;
+  const { app, workspaces, deliveries, conversations, stores, settings, strategies, linkTo, installations, log } =
+    parts;
   const { fronts } = stores;
   const now = () => new Date().toISOString();
 
@@ -249,7 +251,7 @@ export const listen = (parts: ListenerParts): void => {
     if (body.type !== 'block_actions' || !('value' in action)) return;
     const found = await turnFor(body, String(action.value), body.channel?.id);
     const text = found
-      ? reasoningOf(found.answer, 10_000)
+      ? reasoningOf(found.answer, 10_000) + (linkTo ? `\n\n[The whole reasoning](${linkTo(found.turn.id)})` : '')
       : 'That answer is not here any more, or rests on pages that you may not see.';
     await client.views.open({ trigger_id: body.trigger_id, view: page('How I got there', text) });
   });

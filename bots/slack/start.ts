@@ -23,6 +23,8 @@ export interface SlackOptions {
   conversations: Conversations;
   settings: Settings;
   log: Log;
+  /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
+  linkTo?: (turnId: string) => string;
   clock?: Clock;
   /** For tests: the pace of updates, of the sweep for lost questions, and of notices, in milliseconds. */
   pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
@@ -50,6 +52,7 @@ export const startSlack = async ({
   conversations,
   settings,
   log,
+  linkTo,
   clock = systemClock,
   pace = {},
 }: SlackOptions): Promise<SlackHandle> => {
@@ -122,6 +125,7 @@ export const startSlack = async ({
     stores,
     settings,
     strategies: parley.agent.strategies,
+    linkTo,
     installations,
     log,
   });
