@@ -18,8 +18,7 @@ export const inviteUrl = (applicationId: string): string =>
 
 /** What `parley doctor` finds about Discord. `off` when nothing of Discord is set. */
 export const checkDiscord = async (settings: Settings): Promise<Finding[]> => {
-  if (!settings.DISCORD_TOKEN)
-    return [{ what: 'discord', state: 'off', detail: 'not set: docs/discord.md says how' }];
+  if (!settings.DISCORD_TOKEN) return [{ what: 'discord', state: 'off', detail: 'not set: docs/discord.md says how' }];
   const rest = new REST({
     ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
     retries: 1,
