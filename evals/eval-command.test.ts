@@ -277,6 +277,18 @@ describe('bad input', () => {
       () => ({ gate: gateFile({ baseline: { rows: 'x', metrics: ['speed'] } }) }),
       'BAD_USAGE',
     ],
+    [
+      'a baseline that is not there',
+      () => ({ gate: gateFile({ baseline: { rows: 'none.jsonl', metrics: ['accuracy'] } }) }),
+      'BAD_USAGE',
+    ],
+    ['knobs without a simulated model', () => ({ simulator: { memory: 1 } }), 'BAD_USAGE'],
+    ['a world and questions', () => ({ world: { seed: 1, size: 100 } }), 'BAD_USAGE'],
+    [
+      'a knob that there is none of',
+      () => ({ questions: undefined, world: { seed: 1, size: 100 }, simulator: { luck: 1 } }),
+      'BAD_USAGE',
+    ],
     ['a gate with a slip of the pen', () => ({ gate: gateFile({ bound: {} }) }), 'BAD_USAGE'],
   ])('refuses %s before it asks anything', async (_, over, code) => {
     const opened: ReturnType<typeof inMemoryParley>[] = [];
