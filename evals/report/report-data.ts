@@ -63,6 +63,8 @@ export const reportData = async (
     differences: [...(differences ?? first!.summary.differences)],
     curves,
     questions: [...questions.values()],
+    // Two runs: the same strategy before and after. One run: its first two strategies.
+    sides: [0, Math.min(runs.length > 1 ? first!.summary.strategies.length : 1, arms.length - 1)],
     ...(leftOut > 0 && {
       note: `The traces of ${leftOut} answers are left out of this page; rows.jsonl holds them all.`,
     }),

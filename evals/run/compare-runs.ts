@@ -64,10 +64,18 @@ const identityNames: readonly (keyof RunIdentity)[] = [
 const changesBetween = async (a: string, b: string): Promise<Comparison['changed']> => {
   const [one, other] = await Promise.all([a, b].map(runOf));
   if (one === undefined || other === undefined) return [];
-  return identityNames
-    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
-    .map((name) => ({ name, a: one[name], b: other[name] }));
+  return identityNames.flatMap((name) => changesOf(name, one[name], other[name]));
 };
+
+/** A changed setting; of settings that hold settings (the simulated model's knobs), those that changed. */
+const changesOf = (name: string, a: unknown, b: unknown): Comparison['changed'] => {
+  if (JSON.stringify(a) === JSON.stringify(b)) return [];
+  if (!isRecord(a) || !isRecord(b)) return [{ name, a, b }];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => changesOf(key, a[key], b[key]));
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const runOf = async (folder: string): Promise<Summary['run'] | undefined> => {
   const path = join(folder, 'summary.json');

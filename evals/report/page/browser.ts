@@ -12,8 +12,8 @@ export const browser = (data: ReportData): { element: HTMLElement; open(kind: st
     kind: '',
     text: '',
     outcomes: 'all' as Outcomes,
-    a: 0,
-    b: Math.min(1, data.arms.length - 1),
+    a: data.sides[0],
+    b: data.sides[1],
     id: data.questions[0]?.id,
   };
   const two = data.arms.length > 1;

@@ -4,7 +4,9 @@ import type { ReportData } from './report-data.ts';
 
 /** Every arm by every metric, each value over its interval, drawn to the column's scale. */
 export const metricTable = (data: ReportData): HTMLElement => {
-  const present = data.metrics.filter(({ name }) => data.arms.some((arm) => arm.metrics[name]));
+  const present = data.metrics.filter(({ name, unit }) =>
+    data.arms.some((arm) => (arm.metrics[name]?.value ?? 0) !== 0 || (arm.metrics[name] && unit !== 'count')),
+  );
   const chief = present.filter(({ name }) => !minor.has(name));
   // Recall alone is all that a run of retrieval has to show.
   const first = chief.some(({ name }) => name === 'accuracy') ? chief : present;

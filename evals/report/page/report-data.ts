@@ -16,6 +16,8 @@ export interface ReportData {
   differences: Difference[];
   curves: Curve[];
   questions: PageQuestion[];
+  /** The arms that the browser shows first, left and right. */
+  sides: [number, number];
   /** Said under the browser when traces were left out to keep the file small. */
   note?: string;
 }
