@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   forget: () => import('./forget.ts'),
   eval: () => import('./eval.ts'),
   feedback: () => import('./feedback.ts'),
+  migrate: () => import('./migrate.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),
   'slack-manifest': () => import('./slack-manifest.ts'),

@@ -1,0 +1,203 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { Passage } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import { type Digest, type DigestedKind, digestedKinds, digestStores, vectorsDiffer } from './digest.ts';
+import type { Stores } from './index.ts';
+import type { PassageAnalysis } from './passage-index.ts';
+
+/** What was moved of one kind, and what both sides hold now. */
+export interface MovedKind {
+  kind: DigestedKind;
+  /** Written in this run; fewer than `from.count` when an earlier run was cut short. */
+  moved: number;
+  from: Digest;
+  to: Digest;
+  /** The same count and the same hash; for vectors also the same numbers. */
+  equal: boolean;
+}
+
+/** How a migration is to run. */
+export interface MigrationOptions {
+  /** What to move; everything by default. */
+  kinds?: readonly DigestedKind[];
+  /** A file that remembers how far it came; gone once all is moved and proved equal. */
+  progressFile: string;
+  /** Takes passages apart for the search's index, which is made anew where the target keeps one. */
+  analyse?: (passage: Passage) => PassageAnalysis;
+  signal?: AbortSignal;
+  onProgress?: (progress: { kind: DigestedKind; done: number }) => void;
+}
+
+/** Vectors are the same when no number of them differs by more: servers that normalise leave about 1e-7. */
+const VECTOR_TOLERANCE = 1e-5;
+const BATCH = 200;
+
+/**
+ * Moves everything from some stores to others, then reads both sides and proves them equal by count and hash. Interrupted
+ * (Ctrl-C, kill, a server down), it goes on where it was; every write is safe to repeat. Neither side may be written to by
+ * anybody else meanwhile: the proof would fail.
+ *
+ * @returns one row a kind, in the order moved; nothing is ever removed from `from`
+ * @throws CANCELLED, and what the stores throw
+ */
+export const migrateStores = async (
+  from: Stores,
+  to: Stores,
+  { kinds = digestedKinds, progressFile, analyse, signal, onProgress }: MigrationOptions,
+): Promise<MovedKind[]> => {
+  const progress = await openProgress(progressFile);
+  const moved = new Map<DigestedKind, number>();
+  for (const kind of kinds) {
+    let done = 0;
+    for await (const last of movers[kind]({ from, to, after: progress.of(kind), analyse })) {
+      done += last.items;
+      onProgress?.({ kind, done });
+      await progress.set(kind, last.id);
+      if (signal?.aborted) throw cancelled();
+    }
+    moved.set(kind, done);
+  }
+  const [ours, theirs] = [await digestStores(from, kinds), await digestStores(to, kinds)];
+  const apart = kinds.includes('vectors') ? await vectorsDiffer(from.documents, from.vectors, to.vectors) : 0;
+  const rows = kinds.map((kind): MovedKind => {
+    const [a, b] = [ours[kind]!, theirs[kind]!];
+    const same = a.count === b.count && a.sha256 === b.sha256;
+    return {
+      kind,
+      moved: moved.get(kind)!,
+      from: a,
+      to: b,
+      equal: same && (kind !== 'vectors' || apart <= VECTOR_TOLERANCE),
+    };
+  });
+  // A difference may come from what the progress skipped: the next run then moves everything again.
+  await progress.remove();
+  return rows;
+};
+
+/** After a batch: how many things it held, and the id after which the next one begins ('' where a kind starts over). */
+interface Batch {
+  items: number;
+  id: string;
+}
+
+type Mover = (parts: {
+  from: Stores;
+  to: Stores;
+  after: string;
+  analyse?: (passage: Passage) => PassageAnalysis;
+}) => AsyncGenerator<Batch>;
+
+const movers: Record<DigestedKind, Mover> = {
+  async *sources({ from, to }) {
+    for (const { documents: _, passages: __, ...source } of await from.documents.sources()) {
+      await to.documents.putSource(source);
+      yield { items: 1, id: '' };
+    }
+  },
+  async *documents({ from, to, after }) {
+    for await (const batch of batched(from.documents.hydrate(after), BATCH)) {
+      await to.documents.put(batch);
+      yield { items: batch.length, id: batch.at(-1)!.document.id };
+    }
+  },
+  async *words({ from, to, after, analyse }) {
+    for await (const batch of batched(from.documents.hydrate(after), BATCH)) {
+      const passages = batch.flatMap((indexed) => indexed.passages);
+      await to.lexical.deleteDocuments(batch.map(({ document }) => document.id));
+      await to.lexical.put(passages);
+      if (analyse) await to.passageIndex?.put(passages.map(analyse));
+      yield { items: passages.length, id: batch.at(-1)!.document.id };
+    }
+  },
+  async *vectors({ from, to, after }) {
+    const space = await from.vectors.space();
+    if (!space) return;
+    await to.vectors.open(space);
+    for await (const batch of batched(from.documents.hydrate(after), BATCH)) {
+      const passages = batch.flatMap((indexed) => indexed.passages);
+      const found = await from.vectors.vectors(passages.map(({ id }) => id));
+      const vectors = passages.flatMap(({ id, documentId, scopes }) => {
+        const vector = found.get(id);
+        return vector ? [{ passageId: id, documentId, scopes, vector }] : [];
+      });
+      await to.vectors.put(vectors);
+      yield { items: vectors.length, id: batch.at(-1)!.document.id };
+    }
+  },
+  async *knowledge({ from, to, after }) {
+    for await (const batch of batched(from.graph.knowledge(after), BATCH)) {
+      await to.graph.put(batch);
+      yield { items: batch.length, id: batch.at(-1)!.documentId };
+    }
+  },
+  async *conversations({ from, to }) {
+    for await (const conversation of from.conversations.allConversations()) {
+      await to.conversations.putConversation(conversation);
+      yield { items: 1, id: '' };
+    }
+  },
+  async *turns({ from, to }) {
+    for await (const turn of from.conversations.allTurns()) {
+      await to.conversations.putTurn(turn);
+      yield { items: 1, id: '' };
+    }
+  },
+  async *feedback({ from, to }) {
+    for await (const { feedback } of from.conversations.allFeedback()) {
+      await to.conversations.putFeedback(feedback);
+      yield { items: 1, id: '' };
+    }
+  },
+  async *events({ from, to }) {
+    for await (const event of from.conversations.doneEvents()) {
+      if ((await to.conversations.claim(event, 'migration', 0)) !== 'already-done')
+        await to.conversations.finishClaim(event, 'migration');
+      yield { items: 1, id: '' };
+    }
+  },
+  async *fronts({ from, to }) {
+    for await (const { kind, key, value, personId, updatedAt } of from.fronts.all()) {
+      await to.fronts.put(kind, key, value, { personId, updatedAt });
+      yield { items: 1, id: '' };
+    }
+  },
+};
+
+async function* batched<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** How far each kind came, in a small JSON file that is replaced as a whole. */
+const openProgress = async (file: string) => {
+  const done: Partial<Record<DigestedKind, string>> = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Partial<Record<DigestedKind, string>>,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return {};
+      throw error;
+    },
+  );
+  return {
+    of: (kind: DigestedKind) => done[kind] ?? '',
+    async set(kind: DigestedKind, id: string) {
+      if (id === '' || done[kind] === id) return;
+      done[kind] = id;
+      await writeFile(`${file}.new`, JSON.stringify(done));
+      await rename(`${file}.new`, file);
+    },
+    remove: () => rm(file, { force: true }),
+  };
+};
+
+const cancelled = () =>
+  new ParleyError('CANCELLED', {
+    message: 'The migration was interrupted; what was moved is kept.',
+    remedy: 'Run the same again: it goes on where it was.',
+  });
