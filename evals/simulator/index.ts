@@ -1,6 +1,11 @@
 /** The simulated world and the simulated model that reads it: strategies tested whole, without a provider. */
 export { faultless, type Knobs, knobsSchema } from './reader/index.ts';
-export { type LoggedCall, type SimulatedModel, type SimulatedModelOptions, startSimulatedModel } from './server.ts';
+export {
+  type LoggedCall,
+  type SimulatedModel,
+  type SimulatedModelOptions,
+  startSimulatedModel,
+} from './server/index.ts';
 export {
   type QuestionKind,
   questionKinds,

@@ -1,4 +1,4 @@
-import { hashText } from './world/random.ts';
+import { hashText } from '../world/random.ts';
 
 /**
  * A unit vector of a text by hashing its words and the trigrams of each word into signed buckets (Weinberger et al. 2009,
