@@ -144,6 +144,7 @@ export const createDeliveries = <Target>({
     const urls = new Set<string>(first?.urls);
     let raw = '';
     let told = '';
+    let place = Number.POSITIVE_INFINITY;
     const show = () => {
       const settled = raw.slice(0, settledLength(raw));
       told = lead + safeMarkdown(settled, urls);
@@ -160,8 +161,12 @@ export const createDeliveries = <Target>({
       text: delivery.text,
       signal,
     })) {
-      if (event.type === 'queued') reply.status(`You are number ${event.position} in the line`);
-      else if (event.type === 'status') reply.status(event.text);
+      if (event.type === 'queued') {
+        // Told at first and whenever the wait has halved: telling every step of everybody would be a call a pair.
+        if (event.position > place / 2) continue;
+        place = event.position;
+        reply.status(`You are number ${event.position} in the line`);
+      } else if (event.type === 'status') reply.status(event.text);
       else if (event.type === 'step') reply.step(event);
       else if (event.type === 'citation' && event.citation.url) urls.add(event.citation.url);
       else if (event.type === 'token') {

@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, Options, Partials, Routes } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options, Partials, type RESTOptions, Routes } from 'discord.js';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -21,6 +21,8 @@ export interface DiscordOptions {
   /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
   linkTo?: (turnId: string) => string;
   clock?: Clock;
+  /** In place of discord.js's own, such as a test's that dies in the middle. */
+  makeRequest?: RESTOptions['makeRequest'];
   /** For tests: the pace of edits, of the sweep for lost questions, and of notices, in milliseconds. */
   pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
 }
@@ -54,6 +56,7 @@ export const startDiscord = async ({
   settings,
   log,
   linkTo,
+  makeRequest,
   clock = systemClock,
   pace = {},
 }: DiscordOptions): Promise<DiscordHandle> => {
@@ -69,7 +72,12 @@ export const startDiscord = async ({
     // Reactions to, and edits of, messages from before the start come without their message.
     partials: [Partials.Message, Partials.Channel, Partials.Reaction, Partials.User],
     shards: 'auto',
-    rest: { ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }), retries: 3, timeout: 15_000 },
+    rest: {
+      ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
+      retries: 3,
+      timeout: 15_000,
+      ...(makeRequest && { makeRequest }),
+    },
     // Messages are read as they come; kept ones would only cost memory.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,

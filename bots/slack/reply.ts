@@ -54,6 +54,8 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
   let pump: Promise<void> | undefined;
   let impossible: ReplyImpossible | undefined;
   let shownStatus = '';
+  let toldStatus = '';
+  let telling = false;
 
   const at = (ts: string) => ({ channel: target.channel, ts });
 
@@ -292,6 +294,16 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
   const setStatus = (status: string) =>
     calls.looks(() => client.assistant.threads.setStatus({ channel_id: target.channel, thread_ts: threadTs, status }));
 
+  /** One status at a time: of those that come while it is on its way, the last one follows. */
+  const tellStatus = async () => {
+    while (shownStatus !== toldStatus && !over) {
+      toldStatus = shownStatus;
+      await setStatus(`${toldStatus.charAt(0).toLowerCase()}${toldStatus.slice(1)}…`);
+      await clock.sleep(paceMs);
+    }
+    telling = false;
+  };
+
   const settle = async () => {
     over = true;
     await pump;
@@ -309,7 +321,9 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
       const line = text.trim().replace(/[.…]+$/, '');
       if (line === shownStatus || over) return;
       shownStatus = line;
-      void setStatus(`${line.charAt(0).toLowerCase()}${line.slice(1)}…`);
+      if (telling) return;
+      telling = true;
+      void tellStatus();
     },
     step(card) {
       tasks.set(card.id, { card, sent: tasks.get(card.id)?.sent });

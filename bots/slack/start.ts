@@ -26,6 +26,8 @@ export interface SlackOptions {
   /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
   linkTo?: (turnId: string) => string;
   clock?: Clock;
+  /** In place of the global one, such as a test's that dies in the middle. */
+  fetch?: typeof fetch;
   /** For tests: the pace of updates, of the sweep for lost questions, and of notices, in milliseconds. */
   pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
 }
@@ -53,6 +55,7 @@ export const startSlack = async ({
   settings,
   log,
   linkTo,
+  fetch: fetcher,
   clock = systemClock,
   pace = {},
 }: SlackOptions): Promise<SlackHandle> => {
@@ -70,7 +73,7 @@ export const startSlack = async ({
 
   const logger = boltLogger(log);
   const installations = several ? createInstallationStore(fronts, settings.SLACK_CLIENT_SECRET as string) : undefined;
-  const workspaces = createWorkspaces({ settings, fronts, installations, clock, log, logger });
+  const workspaces = createWorkspaces({ settings, fronts, installations, clock, log, logger, fetch: fetcher });
   const front = createSlackFront({ workspaces, fronts, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<SlackTarget>({ front, conversations, stores, log, clock, sweepMs: pace.sweepMs });
   const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });

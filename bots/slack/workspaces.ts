@@ -41,6 +41,7 @@ export const createWorkspaces = ({
   clock,
   log,
   logger,
+  fetch: fetcher,
 }: {
   settings: Settings;
   fronts: FrontStore;
@@ -49,6 +50,7 @@ export const createWorkspaces = ({
   clock: Clock;
   log: Log;
   logger: webApi.WebClientOptions['logger'];
+  fetch?: typeof fetch;
 }): Workspaces => {
   const open = new Map<string, Promise<Workspace>>();
 
@@ -88,7 +90,11 @@ export const createWorkspaces = ({
 
   const connect = async (team: string): Promise<Workspace> => {
     const token = await tokenOf(team);
-    const client = new webApi.WebClient(token, { ...clientOptions(settings), logger });
+    const client = new webApi.WebClient(token, {
+      ...clientOptions(settings),
+      logger,
+      ...(fetcher && { fetch: fetcher }),
+    });
     const bare = createCalls({ clock, log });
     const watch =
       <Result>(call: () => Promise<Result>) =>

@@ -1,4 +1,4 @@
-import { ChannelType } from 'discord.js';
+import { ChannelType, type RESTOptions } from 'discord.js';
 import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
@@ -38,6 +38,8 @@ export interface BenchOptions {
   stores?: Stores;
   staleAfterMs?: number;
   atOnce?: number;
+  sweepMs?: number;
+  makeRequest?: RESTOptions['makeRequest'];
 }
 
 /** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
@@ -47,6 +49,8 @@ export const openParley = async ({
   stores = openEmbedded(':memory:'),
   staleAfterMs = 400,
   atOnce = defaultLimits.atOnce,
+  sweepMs = 100,
+  makeRequest,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
   const closing = new AbortController();
@@ -60,9 +64,10 @@ export const openParley = async ({
   const handle = await startDiscord({
     parley: { stores, agent },
     conversations,
+    makeRequest,
     settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs: 15, sweepMs: 100, careMs: 3_600_000 },
+    pace: { updateMs: 15, sweepMs, careMs: 3_600_000 },
   });
   return {
     agent,

@@ -40,6 +40,8 @@ export interface BenchOptions {
   settings?: Record<string, string>;
   staleAfterMs?: number;
   atOnce?: number;
+  sweepMs?: number;
+  fetch?: typeof fetch;
 }
 
 /** Parley itself, in Slack's double: the real conversation, stores and SDK; only the agent follows a script. */
@@ -50,6 +52,8 @@ export const openParley = async ({
   settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken },
   staleAfterMs = 400,
   atOnce = defaultLimits.atOnce,
+  sweepMs = 100,
+  fetch: fetcher,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
   const closing = new AbortController();
@@ -63,9 +67,10 @@ export const openParley = async ({
   const handle = await startSlack({
     parley: { stores, agent },
     conversations,
+    fetch: fetcher,
     settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs: 15, sweepMs: 100, careMs: 3_600_000 },
+    pace: { updateMs: 15, sweepMs, careMs: 3_600_000 },
   });
   return {
     agent,

@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { createMortal } from '../chat/testing/mortal.ts';
+import { until } from '../chat/testing/until.ts';
+import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
+import type { SlackFake } from './fake/index.ts';
+import { type Bench, finals, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+
+const BOT = '<@UBOTT1>';
+const WORDS = 'Six words make up this answer.';
+const speak: Script = async (_, say) => {
+  for (const word of WORDS.split(/(?<= )/)) {
+    say({ type: 'token', text: word });
+    await sleep(6);
+  }
+  return { text: WORDS };
+};
+
+describe('one answer per question in Slack, whatever happens', () => {
+  let slack: SlackFake;
+  let now: number;
+  const open: Bench[] = [];
+  const start = async (options: Partial<Parameters<typeof openParley>[0]> = {}) => {
+    const parley = await openParley({ slack, script: speak, ...options });
+    open.push(parley);
+    return parley;
+  };
+  const say = (text: string, more: { channel?: string; user?: string; times?: number } = {}) =>
+    slack.say({ channel: 'CGENERAL', user: 'UANN', text: `${BOT} ${text}`, ...more });
+  const onlyReply = (ts: string, channel = 'CGENERAL') => {
+    const replies = slack.replies(channel, ts);
+    expect(replies).toHaveLength(1);
+    expect(finals(replies)).toHaveLength(1);
+    return shownText(replies[0]);
+  };
+
+  beforeEach(async () => {
+    now = Date.now();
+    slack = await openSlackWorld({ now: () => now, ackWithinMs: 500 });
+  });
+  afterEach(async () => {
+    for (const parley of open.splice(0)) await parley.close();
+    await slack.close();
+  });
+
+  it('under duplicate delivery and the two events of a mention', async () => {
+    const parley = await start();
+    const { ts } = await say('what?', { times: 4 });
+    await parley.idle();
+    expect(onlyReply(ts)).toContain(WORDS);
+    expect(parley.agent.asked).toHaveLength(1);
+  });
+
+  it('with two processes on the same records', async () => {
+    const stores = openEmbedded(':memory:');
+    const both = [await start({ stores }), await start({ stores })];
+    const asked = await Promise.all(Array.from({ length: 8 }, (_, i) => say(`question ${i}?`, { times: 2 })));
+    for (const parley of both) await parley.idle();
+    for (const { ts } of asked) expect(onlyReply(ts)).toContain(WORDS);
+    expect(both.reduce((sum, parley) => sum + parley.agent.asked.length, 0)).toBe(8);
+  });
+
+  it('after a crash at any step: taken up once, its message continued', async () => {
+    const trial = async (diesAt: number): Promise<boolean> => {
+      const stores = openEmbedded(':memory:');
+      const mortal = createMortal(diesAt);
+      const first = await openParley({
+        slack,
+        script: speak,
+        stores: mortal.stores(stores),
+        staleAfterMs: 120,
+        sweepMs: 30,
+        fetch: (url, init) => mortal.step(() => fetch(url, init)),
+      }).catch(() => undefined);
+      const { ts } = await say(`dies at ${diesAt}?`);
+      await until(
+        () => mortal.dead || (first?.handle.running === 0 && finals(slack.replies('CGENERAL', ts)).length > 0),
+        'the end',
+      );
+      const died = mortal.dead;
+      const second = await openParley({ slack, script: speak, stores, staleAfterMs: 120, sweepMs: 30 });
+      await until(
+        async () =>
+          finals(slack.replies('CGENERAL', ts)).length > 0 &&
+          (await stores.fronts.list('slack-open', { limit: 1 })).length === 0,
+        `an answer after dying at ${diesAt}`,
+      );
+      expect(onlyReply(ts), `dying at step ${diesAt}`).toContain(WORDS);
+      void first?.close();
+      await second.close();
+      return died;
+    };
+    let step = 2;
+    while (await trial(step)) step += 1;
+    expect(step).toBeGreaterThan(15);
+  }, 60_000);
+
+  it('when every method is limited at its first call', async () => {
+    const parley = await start();
+    slack.faults.rateLimitEachOnce(0);
+    const { ts } = await say('limited?');
+    await parley.idle();
+    expect(onlyReply(ts)).toContain(WORDS);
+    expect(slack.calls.filter(({ error }) => error === 'ratelimited').length).toBeGreaterThan(4);
+  });
+
+  it.each(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.postMessage', 'chat.update'])(
+    'when the answer to %s is lost',
+    async (method) => {
+      const parley = await start();
+      slack.faults.next(method, { kind: 'lost' });
+      const { ts } = await say('lost?');
+      await parley.idle();
+      expect(onlyReply(ts)).toContain(WORDS);
+    },
+  );
+
+  it.each(['dropped', 'status'] as const)('when calls are %s', async (kind) => {
+    const parley = await start();
+    for (const method of [
+      'assistant.threads.setStatus',
+      'chat.startStream',
+      'chat.appendStream',
+      'chat.stopStream',
+      'conversations.info',
+    ])
+      slack.faults.next(method, kind === 'status' ? { kind, status: 503 } : { kind });
+    const { ts } = await say('dropped?');
+    await parley.idle();
+    expect(onlyReply(ts)).toContain(WORDS);
+  });
+
+  it('when Slack ends the stream after five minutes', async () => {
+    const parley = await start({
+      script: async (_, tell) => {
+        tell({ type: 'token', text: 'Before the cut. ' });
+        await until(() => [...slack.world.messages.values()].some((message) => message.stream?.state === 'running'));
+        now += 301_000;
+        tell({ type: 'token', text: 'After the cut. ' });
+        await sleep(60);
+        return { text: 'Before the cut. After the cut.' };
+      },
+    });
+    const { ts } = await say('long?');
+    await parley.idle();
+    expect(slack.calls.some(({ error }) => error === 'message_not_in_streaming_state')).toBe(true);
+    expect(onlyReply(ts)).toContain('Before the cut. After the cut.');
+  });
+
+  it('when Slack finds a stream too long earlier than documented', async () => {
+    const long = Array.from({ length: 60 }, (_, i) => `Sentence ${i} is here.`).join(' ');
+    const parley = await start({
+      script: async (_, tell) => {
+        for (let i = 0; i < long.length; i += 100) {
+          tell({ type: 'token', text: long.slice(i, i + 100) });
+          await sleep(20);
+        }
+        return { text: long };
+      },
+    });
+    slack.faults.next('chat.appendStream', { kind: 'error', error: 'msg_too_long' });
+    const { ts } = await say('overflow?');
+    await parley.idle();
+    const replies = slack.replies('CGENERAL', ts);
+    const all = replies.map(shownText).join(' ');
+    for (let i = 0; i < 60; i += 1) expect(all.split(`Sentence ${i} is`)).toHaveLength(2);
+    expect(finals(replies)).toHaveLength(1);
+  });
+
+  it.each(['recycle', 'cut'] as const)('through a connection that Slack lets go (%s)', async (how) => {
+    const parley = await start();
+    slack.deliveries[how]();
+    const { ts, deliveries } = await say('still there?');
+    expect(deliveries.every(({ response }) => response !== undefined)).toBe(true);
+    await parley.idle();
+    expect(onlyReply(ts)).toContain(WORDS);
+  });
+
+  it('is not posted again where somebody deleted it', async () => {
+    const parley = await start({
+      script: async ({ signal }, tell) => {
+        tell({ type: 'token', text: 'To be deleted. ' });
+        await until(() => [...slack.world.messages.values()].some((message) => message.stream !== undefined));
+        for (const [key, message] of slack.world.messages) if (message.stream) slack.world.messages.delete(key);
+        tell({ type: 'token', text: 'More of it. ' });
+        return untilAborted(signal);
+      },
+    });
+    const { ts } = await say('deleted?');
+    await parley.idle();
+    expect(slack.replies('CGENERAL', ts)).toEqual([]);
+    expect(slack.ephemeral('UANN')).toEqual([]);
+  });
+
+  it('tells the asker in a DM when the channel is archived in the middle, and stops the model', async () => {
+    let aborted = false;
+    const parley = await start({
+      script: async ({ signal }, tell) => {
+        tell({ type: 'token', text: 'Half of it. ' });
+        await until(() => [...slack.world.messages.values()].some((message) => message.stream !== undefined));
+        const channel = slack.world.channels.get('CGENERAL');
+        if (channel) channel.archived = true;
+        tell({ type: 'token', text: 'The other half. ' });
+        signal?.addEventListener('abort', () => (aborted = true));
+        return untilAborted(signal);
+      },
+    });
+    await say('archived?');
+    await parley.idle();
+    expect(aborted).toBe(true);
+    const told = [...slack.world.messages.values()].filter((message) => message.channel === 'DUANN');
+    expect(told.map(({ text }) => text).join()).toContain('I may not write there any more');
+  });
+
+  it('tells an admin once which permission is missing, and the asker each time', async () => {
+    const parley = await start();
+    slack.faults.next('chat.startStream', { kind: 'error', error: 'missing_scope', more: { needed: 'chat:write' } }, 2);
+    for (const text of ['one?', 'two?']) {
+      await say(text);
+      await parley.idle();
+    }
+    await until(() => [...slack.world.messages.values()].some((message) => message.channel === 'DUADMIN'));
+    await sleep(50);
+    const to = (channel: string) =>
+      [...slack.world.messages.values()].filter((message) => message.channel === channel && message.botId);
+    expect(to('DUADMIN')).toHaveLength(1);
+    expect(to('DUADMIN')[0]?.text).toContain('chat:write');
+    expect(to('DUANN')).toHaveLength(2);
+  });
+
+  it('says when it is quoting because the model is away', async () => {
+    const parley = await start({
+      script: async () => ({
+        text: 'The handbook says: 28 days.',
+        mode: 'quote',
+        notices: ['The model cannot be reached; I am quoting.'],
+      }),
+    });
+    const { ts } = await say('how many?');
+    await parley.idle();
+    expect(onlyReply(ts)).toContain('I am quoting');
+  });
+
+  it('acknowledges 200 questions at once within three seconds, and answers or queues each', async () => {
+    const parley = await start({ atOnce: 20 });
+    for (let i = 0; i < 200; i += 1) {
+      slack.addUser({ id: `U${i}`, team: 'T1', name: `user ${i}` });
+      slack.world.channels.get('CGENERAL')?.members.add(`U${i}`);
+    }
+    const asked = await Promise.all(Array.from({ length: 200 }, (_, i) => say(`question ${i}?`, { user: `U${i}` })));
+    for (const { deliveries } of asked)
+      for (const { acknowledgedAfterMs, attempts } of deliveries) {
+        expect(attempts).toBe(1);
+        expect(acknowledgedAfterMs).toBeLessThan(3000);
+      }
+    await until(() => parley.handle.running === 0, 'all to end', 20_000);
+    for (const { ts } of asked) onlyReply(ts);
+    expect(slack.world.statuses.some(({ status }) => /number \d+ in the line/.test(status))).toBe(true);
+  }, 40_000);
+});
