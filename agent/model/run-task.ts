@@ -2,7 +2,7 @@ import type { TraceEvent } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Meter } from './budget.ts';
-import type { CallUsage, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import type { CallUsage, FunctionSpec, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
 import type { Models } from './open-model.ts';
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
@@ -23,6 +23,8 @@ export interface TaskContext {
 export interface RunOptions {
   sampling?: Sampling;
   logprobs?: boolean;
+  /** Functions that the model may choose to call, in place of the task's structured output. */
+  functions?: readonly FunctionSpec[];
   /** Show the task's `stream` field to the asker while it comes. */
   show?: boolean;
 }
@@ -79,6 +81,17 @@ export const runTask = async <Input, Output>(
     });
     return { output, raw: reply.text, usage, ...(reply.logprobs ? { logprobs: reply.logprobs } : {}) };
   }
+};
+
+/** One call of a task whose reply is taken as it comes: for a model that answers by choosing functions. */
+export const callTask = <Input, Output>(
+  context: TaskContext,
+  task: Task<Input, Output>,
+  input: Input,
+  options: RunOptions,
+): Promise<ModelReply> => {
+  const model = task.fast ? context.models.fast : context.models.main;
+  return callModel(context, model, task, named(task, model, task.prompt(input)), options);
 };
 
 /**
@@ -147,7 +160,8 @@ const callModel = async <I, O>(
       maxOutputTokens: admission.maxOutputTokens,
       signal: context.signal,
       logprobs: options.logprobs === true && model.capabilities.logprobs,
-      ...(task.json && model.capabilities.structuredOutput !== 'text'
+      ...(options.functions ? { functions: options.functions } : {}),
+      ...(task.json && !options.functions && model.capabilities.structuredOutput !== 'text'
         ? { schema: { name: task.name, json: task.json } }
         : {}),
       ...(follow

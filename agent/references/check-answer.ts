@@ -41,7 +41,9 @@ export const checkAnswer = (
   references: readonly NumberedReference[],
   question: string,
 ): CheckedAnswer => {
-  const citable = new Map(references.filter(({ kind }) => kind !== 'memory').map((shown) => [shown.n, shown]));
+  const citable = new Map(
+    references.filter(({ kind }) => kind !== 'memory' && kind !== 'calculation').map((shown) => [shown.n, shown]),
+  );
   const dropped: string[] = [];
   const kept: (Statement & { support: Support[] })[] = [];
   const asked = contentStems(question);

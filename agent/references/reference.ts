@@ -1,11 +1,12 @@
 import type { Citation } from '../../core/answer.ts';
 
 /**
- * A piece of evidence as prompts show it and answers cite it. `memory` is what the model itself believes: it may stand
- * among references (Hybrid RAG, step 5) but is never cited.
+ * A piece of evidence as prompts show it and answers cite it. `memory` is what the model itself believes and
+ * `calculation` what the calculator worked out: they may stand among references (Hybrid RAG, steps 4 and 5), but what is
+ * cited is a source.
  */
 export interface Reference {
-  kind: Citation['kind'] | 'attachment' | 'live' | 'memory';
+  kind: Citation['kind'] | 'attachment' | 'live' | 'memory' | 'calculation';
   documentId: string;
   passageId?: string;
   title: string;

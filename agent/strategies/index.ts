@@ -22,6 +22,7 @@ export const strategies = {
   par: async () => (await import('./par.ts')).par,
   crp: async () => (await import('./crp.ts')).crp,
   rok: async () => (await import('./rok.ts')).rok,
+  hybrid: async () => (await import('./hybrid.ts')).hybrid,
 };
 export type StrategyName = keyof typeof strategies;
 

@@ -47,6 +47,7 @@ const KINDS: Record<NumberedReference['kind'], string> = {
   attachment: 'attached file',
   live: 'live source',
   memory: 'your own memory, not a source',
+  calculation: 'calculation',
 };
 
 const oneLine = (text: string) => guard(text.replace(/\s+/g, ' ').trim());

@@ -1,0 +1,61 @@
+import { sampleTask } from '../model/run-task.ts';
+import { node } from '../node.ts';
+import { type Attributes, predictAttributes } from '../tasks/predict-attributes.ts';
+import type { HybridOptions } from './options.ts';
+import type { Hybrid, HybridUpdate } from './state.ts';
+
+/** Five demonstrations, one a domain and each rate of change at least once (methods.md, section 5, step 3). */
+export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
+  {
+    question: 'What is the share price of Nordhavn Shipping right now?',
+    attributes: { domain: 'finance', change: 'real-time' },
+  },
+  { question: 'Who leads the second division table this week?', attributes: { domain: 'sports', change: 'fast' } },
+  {
+    question: 'How many studio albums has the singer Ines Falk released?',
+    attributes: { domain: 'music', change: 'slow' },
+  },
+  {
+    question: 'Who directed the film that won best picture in 1962?',
+    attributes: { domain: 'movies', change: 'static' },
+  },
+  {
+    question: 'How many days of leave does the handbook give a new colleague?',
+    attributes: { domain: 'open', change: 'slow' },
+  },
+];
+
+/** Step 3: domain and rate of change, by a majority of samples; a tie goes to the sample that came first. */
+export const predict = ({ attributes, samples }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('attributes', async ({ standalone }, context) => {
+    if (!attributes) return {};
+    const input = { question: standalone, demonstrations: DEMONSTRATIONS };
+    const drawn = await sampleTask(context, predictAttributes, input, samples.attributes);
+    const predicted = {
+      domain: majority(drawn.map(({ output }) => output.domain)),
+      change: majority(drawn.map(({ output }) => output.change)),
+    };
+    context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, votes: drawn.length } });
+    return { attributes: predicted };
+  });
+
+export const majority = <T>(votes: readonly T[]): T => {
+  const counts = new Map<T, number>();
+  for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+};
+
+/** The dynamic-question rule: an answer that changes by the minute or within weeks is not in pages that were read once. */
+export const isDynamic = ({ attributes }: Pick<Hybrid, 'attributes'>): boolean =>
+  attributes?.change === 'real-time' || attributes?.change === 'fast';
+
+/** Where no live source covers a dynamic question: what is said instead of a stale figure. */
+export const giveUp = node<Hybrid, HybridUpdate>('give-up', () => ({
+  written: {
+    reasoning: '',
+    verdict: 'unknown' as const,
+    text: "I don't know: the answer changes too quickly for the pages that I read, and no live source is set up for it.",
+    shortAnswer: '',
+    citations: [],
+  },
+}));

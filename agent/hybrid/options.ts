@@ -1,0 +1,25 @@
+/** Hybrid RAG's parts; each can be left out, as the paper's build-up table does (section 5.2). */
+export interface HybridOptions {
+  attributes: boolean;
+  tables: boolean;
+  calculator: boolean;
+  memory: boolean;
+  graph: boolean;
+  falsePremise: boolean;
+  /** Samples of attributes and of calculations (methods.md, section 5, steps 3 and 4). */
+  samples: { attributes: number; calculations: number };
+  passages: number;
+  tableCount: number;
+}
+
+export const HYBRID_DEFAULTS: HybridOptions = {
+  attributes: true,
+  tables: true,
+  calculator: true,
+  memory: true,
+  graph: true,
+  falsePremise: true,
+  samples: { attributes: 3, calculations: 5 },
+  passages: 8,
+  tableCount: 4,
+};

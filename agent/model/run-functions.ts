@@ -1,0 +1,41 @@
+import type { FunctionSpec } from './model.ts';
+import { readJsonObject } from './partial-json.ts';
+import { callTask, runTask, type TaskContext } from './run-task.ts';
+import type { Task } from './task.ts';
+
+/** A function that a model chose, with the arguments that it wrote; not yet checked. */
+export interface ChosenCall {
+  name: string;
+  arguments: unknown;
+}
+
+/** What the task of choosing functions gives where the model has no tool calling. */
+interface ChosenAsOutput {
+  calls: { name: string; arguments: string }[];
+}
+
+/**
+ * Lets a model choose among functions: by its own tool calling where it declares it, else as the structured output of the
+ * same task. Names that were not offered are left out.
+ */
+export const runFunctions = async <Input>(
+  context: TaskContext,
+  task: Task<Input, ChosenAsOutput>,
+  functions: readonly FunctionSpec[],
+  inputWith: (described: readonly string[]) => Input,
+): Promise<ChosenCall[]> => {
+  const offered = new Set(functions.map(({ name }) => name));
+  const input = inputWith(
+    functions.map(
+      ({ name, description, parameters }) => `${name}: ${description} Arguments: ${JSON.stringify(parameters)}`,
+    ),
+  );
+  const model = task.fast ? context.models.fast : context.models.main;
+  const chosen = model.capabilities.functions
+    ? (await callTask(context, task, input, { functions })).functionCalls
+    : (await runTask(context, task, input)).output.calls.map(({ name, arguments: json }) => ({
+        name,
+        arguments: readJsonObject(json) ?? {},
+      }));
+  return chosen.filter(({ name }) => offered.has(name));
+};
