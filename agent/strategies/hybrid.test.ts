@@ -68,7 +68,9 @@ describe('hybrid', () => {
     });
     expect(requests.filter(({ task }) => task === 'propose-calculations')).toHaveLength(5);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: '210' });
-    expect(answer.citations).toMatchObject([{ documentId: 'sales', quote: expect.stringContaining('Porto | 80 | 130') }]);
+    expect(answer.citations).toMatchObject([
+      { documentId: 'sales', quote: expect.stringContaining('Porto | 80 | 130') },
+    ]);
     expect(shown(requests, 'reason-over-references')).not.toContain('1 + 1');
   });
 
