@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -211,6 +211,11 @@ describe('going on', () => {
     });
   });
 
+  it('lets a run that failed before its first answer be put right in the same folder', async () => {
+    await expect(evaluate({ corpus: [jsonl('nothing.jsonl', [])] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    await expect(evaluate({ corpus: [corpus] })).resolves.toMatchObject({ failed: false });
+  });
+
   it('refuses a folder that another process writes to, and takes over from a dead one', async () => {
     await evaluate();
     writeFileSync(join(folder, 'out', 'run.lock'), String(process.ppid));
@@ -218,6 +223,9 @@ describe('going on', () => {
       code: 'EVAL_FAILED',
       message: expect.stringContaining('Another eval'),
     });
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(join(folder, 'out', 'run.lock'), longAgo, longAgo);
+    await expect(evaluate()).resolves.toMatchObject({ failed: false });
     writeFileSync(join(folder, 'out', 'run.lock'), '99999999');
     await expect(evaluate()).resolves.toMatchObject({ failed: false });
   });

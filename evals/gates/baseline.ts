@@ -11,7 +11,14 @@ import { readRunRows } from '../run/run-folder.ts';
  */
 export const readBaseline = async (path: string): Promise<ScoredRow[]> => {
   const rows: ScoredRow[] = [];
-  if ((await stat(path).catch(() => undefined))?.isDirectory()) {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) {
+    throw new ParleyError('INPUT_NOT_FOUND', {
+      message: `There is no run at ${path}.`,
+      remedy: 'Name the --out folder of a run, or a file that `parley eval baseline` wrote.',
+    });
+  }
+  if (found.isDirectory()) {
     for await (const row of readRunRows(path)) rows.push(toScored(row));
   } else {
     for await (const row of readRows(path)) if ('value' in row) rows.push(row.value as ScoredRow);

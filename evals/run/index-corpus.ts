@@ -42,7 +42,7 @@ export const indexCorpus = async (
   const { documents } = await parley.stores.documents.count();
   if (documents === 0) {
     throw new ParleyError('BAD_INPUT', {
-      message: `The corpus holds no page: ${inputs.join(', ')}.`,
+      message: `The corpus holds no page: ${problems[0]?.message ?? inputs.join(', ')}`.replace(/\.?$/, '.'),
       remedy: 'Each line of a corpus is a JSON object with id, title and text.',
       details: { problems },
     });

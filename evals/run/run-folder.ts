@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
@@ -94,7 +104,8 @@ const cutHalfLine = (path: string): void => {
 
 const holdIdentity = (folder: string, identity: RunIdentity): void => {
   const path = join(folder, 'run.json');
-  if (!existsSync(path)) {
+  // A run that failed before its first answer holds nothing that another could spoil.
+  if (!existsSync(path) || !existsSync(join(folder, 'rows.jsonl'))) {
     writeFileSync(path, `${JSON.stringify(identity, null, 2)}\n`);
     return;
   }
@@ -115,6 +126,10 @@ const show = (value: unknown): string => {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 };
 
+/** A holder touches its lock so often; one that has not been touched for `STALE` belongs to nobody, whatever its number. */
+const TOUCH_MS = 5_000;
+const STALE_MS = 60_000;
+
 /** A lock file with the holder's process id; one whose process is gone is taken over. */
 const lock = (folder: string): (() => void) => {
   const path = join(folder, 'run.lock');
@@ -123,7 +138,7 @@ const lock = (folder: string): (() => void) => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = Number(readFileSync(path, 'utf8'));
-    if (isAlive(holder)) {
+    if (isRunning(holder) && Date.now() - statSync(path).mtimeMs < STALE_MS) {
       throw new ParleyError('EVAL_FAILED', {
         message: `Another eval (process ${holder}) writes into ${folder}.`,
         remedy: 'Wait for it, or name another --out.',
@@ -131,15 +146,22 @@ const lock = (folder: string): (() => void) => {
     }
     writeFileSync(path, String(process.pid));
   }
-  return () => rmSync(path, { force: true });
+  const touch = setInterval(() => utimesSync(path, new Date(), new Date()), TOUCH_MS).unref();
+  return () => {
+    clearInterval(touch);
+    rmSync(path, { force: true });
+  };
 };
 
-const isAlive = (pid: number): boolean => {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+/** False for this process's own number too: a container that starts anew gives the same numbers again. */
+const isRunning = (pid: number): boolean => {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+  // A killed process that nobody has waited for still has its number, and state Z.
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };
