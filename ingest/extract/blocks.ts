@@ -29,7 +29,7 @@ export interface Block {
 
 const SKIP = new Set(
   (
-    'script style noscript template svg iframe object embed video audio canvas math rp rt rtc head input select textarea ' +
+    'script style title noscript template svg iframe object embed video audio canvas math rp rt rtc head input select textarea ' +
     'option datalist map progress meter frameset'
   ).split(' '),
 );

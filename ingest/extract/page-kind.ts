@@ -10,7 +10,8 @@ const FORUM_SOFTWARE =
 const DOCS_SOFTWARE =
   /docusaurus|mkdocs|sphinx|gitbook|vitepress|vuepress|mdbook|antora|readthedocs|docsify|starlight|doxygen|javadoc|jekyll-docs|nextra|mintlify|readme\.io|document360|mediawiki/i;
 const TYPES: readonly [RegExp, PageKind][] = [
-  [/^(?:DiscussionForumPosting|QAPage|Question|Answer|Comment)$/, 'forum'],
+  // A bare Question is no sign: every page with an FAQ has some.
+  [/^(?:DiscussionForumPosting|QAPage)$/, 'forum'],
   [/^(?:TechArticle|APIReference|HowTo)$/, 'documentation'],
   [/^(?:Product|ProductGroup|IndividualProduct)$/, 'product'],
   [
@@ -20,7 +21,7 @@ const TYPES: readonly [RegExp, PageKind][] = [
   [/^(?:CollectionPage|ItemList|SearchResultsPage|ProductCollection)$/, 'listing'],
 ];
 const FORUM_ADDRESS =
-  /^(?:forums?|community|discuss|boards?|answers|talk)\.|\/(?:forums?|threads?|viewtopic|showthread|topic|questions\/\d|comments\/\w|t\/[\w-]+\/\d)/i;
+  /^(?:community|discuss|boards?|answers|talk)\.|^[^/]*(?:forum|bbs)|\/(?:forums?|threads?|viewtopic|showthread|showtopic|topic|questions\/\d|comments\/\w|t\/[\w-]+\/\d)/i;
 const DOCS_ADDRESS =
   /^(?:docs?|developers?|devdocs|api|wiki|help|support|learn|manual|kb)\.|\/(?:docs?|documentation|reference|manual|guides?|tutorials?|api|wiki|help|kb)\//i;
 
@@ -30,11 +31,12 @@ export const pageKind = (head: PageHead, url: string | undefined): PageKind => {
   if (FORUM_SOFTWARE.test(generator)) return 'forum';
   if (DOCS_SOFTWARE.test(generator)) return 'documentation';
   const types = head.jsonLd.flatMap(jsonLdTypes);
+  const places = [head.canonical, head.meta.get('og:url'), url].flatMap(
+    (address) => address?.replace(/^https?:\/\/(?:www\.)?/, '') ?? [],
+  );
+  if (places.some((place) => FORUM_ADDRESS.test(place))) return 'forum';
   for (const [pattern, kind] of TYPES) if (types.some((type) => pattern.test(type))) return kind;
-  const address = head.canonical ?? head.meta.get('og:url') ?? url ?? '';
-  const place = address.replace(/^https?:\/\/(?:www\.)?/, '');
-  if (FORUM_ADDRESS.test(place)) return 'forum';
-  if (DOCS_ADDRESS.test(place)) return 'documentation';
+  if (places.some((place) => DOCS_ADDRESS.test(place))) return 'documentation';
   const og = head.meta.get('og:type')?.toLowerCase() ?? '';
   if (og.includes('product')) return 'product';
   return og === 'article' ? 'article' : 'unknown';

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { extractHtml, extractMarkdown, extractText } from '../extract/index.ts';
 import { createEmailReader } from './email.ts';
+import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
 export type { Reader, ReaderContext } from './reader.ts';
@@ -47,7 +48,21 @@ const FORMATS: readonly Format[] = [
   { reader: readEmail, endings: ['eml'], types: ['message/rfc822'] },
 ];
 
-/** Every ending that Parley reads, without the dot. */
+/** A packed file is read as what it packs. Bounded, since a small file may unpack to any size. */
+const packed =
+  (reader: Reader): Reader =>
+  async (bytes, context) => {
+    const { gunzipSync } = await import('node:zlib');
+    let unpacked: Uint8Array;
+    try {
+      unpacked = gunzipSync(bytes, { maxOutputLength: 200_000_000 });
+    } catch (cause) {
+      throw damaged('gzip', cause);
+    }
+    return reader(unpacked, context);
+  };
+
+/** Every ending that Parley reads, without the dot; each may be followed by `.gz`. */
 export const READABLE_ENDINGS: readonly string[] = FORMATS.flatMap(({ endings }) => endings);
 
 const byEnding = new Map(FORMATS.flatMap(({ endings, reader }) => endings.map((ending) => [ending, reader])));
@@ -67,6 +82,10 @@ export const readerFor = ({
   contentType?: string;
   bytes?: Uint8Array;
 }): Reader | undefined => {
+  if (/\.gz$/i.test(name)) {
+    const reader = readerFor({ name: name.replace(/\.gz$/i, '') });
+    return reader === undefined ? undefined : packed(reader);
+  }
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   const ending = byEnding.get(
     extname(name.replace(/[?#].*$/, ''))

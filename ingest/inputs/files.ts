@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
-import { contentHash, type Item } from './item.ts';
+import { contentHash, type FailedItem, type Item } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 
 /** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
@@ -25,11 +25,19 @@ export interface Place {
 const documentId = (file: string, { sourceId, root, prefix }: Place): string =>
   `${sourceId}/${prefix}${path.relative(root, file).split(path.sep).join('/')}`;
 
-/**
- * Walks a folder in name order and yields its pages. Hidden files and `node_modules` are passed over; a link is followed
- * only while it stays inside the folder, and never in a circle.
- */
+/** Walks a folder in name order and yields its pages. */
 export async function* readFolder(folder: string, place: Place): AsyncGenerator<Item> {
+  for await (const found of listFolder(folder)) {
+    if (typeof found === 'string') yield* readOneFile(found, place);
+    else yield found;
+  }
+}
+
+/**
+ * The files of a folder that can be read, in name order, and what stands in the way of others. Hidden files and
+ * `node_modules` are passed over; a link is followed only while it stays inside the folder, and never in a circle.
+ */
+export async function* listFolder(folder: string): AsyncGenerator<string | FailedItem> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined) {
     yield failure(
@@ -43,7 +51,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   }
   const seen = new Set<string>();
   const leadsOut = (target: string) => path.relative(root, target).startsWith('..');
-  async function* walk(at: string): AsyncGenerator<Item> {
+  async function* walk(at: string): AsyncGenerator<string | FailedItem> {
     const real = await realpath(at);
     if (seen.has(real)) return;
     seen.add(real);
@@ -68,7 +76,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
         directory = (await stat(target)).isDirectory();
       }
       if (directory) yield* walk(file);
-      else if (isReadable(entry.name)) yield* readOneFile(file, place);
+      else if (isReadable(entry.name)) yield file;
     }
   }
   yield* walk(folder);
@@ -124,12 +132,12 @@ const TEXT = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'html', 'htm', 'xh
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-const failure = (id: string | undefined, input: string, code: string, message: string, remedy: string): Item => ({
+const failure = (id: string | undefined, input: string, code: string, message: string, remedy: string): FailedItem => ({
   kind: 'failure',
   id,
   failure: { input, code, message, remedy },
 });
 
 /** What was never a document, so that nothing of it can be kept. */
-const unreadable = (input: string, message: string, remedy: string): Item =>
+const unreadable = (input: string, message: string, remedy: string): FailedItem =>
   failure(input, input, 'INPUT_UNREADABLE', message, remedy);

@@ -21,11 +21,15 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   const intro = introBlocks(view, probability);
   const tables = tableProbabilities(view, probability);
   const main = plainMain(view);
+  const comments = dropsComments(view);
   const keep = (scale: number) =>
     view.blocks.filter((block, i) => {
       const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
       const trusted = main !== undefined && i >= main.first && i <= main.last ? TRUST : 1;
-      return (own >= threshold(block.text.length) * factor * scale * trusted || intro.has(i)) && !isDropped(view, i);
+      return (
+        (own >= threshold(block.text.length) * factor * scale * trusted || intro.has(i)) &&
+        !isDropped(view, i, comments)
+      );
     });
   let kept = keep(1);
   // A page that shows much and gives little was misread: ask for less.
@@ -133,10 +137,20 @@ const DROPS: readonly { upTo: number; pattern: RegExp }[] = [
 
 const COMMENTS = groupMask('comment');
 
-const isDropped = (view: PageView, i: number): boolean => {
+/** Comments are dropped where they stand below something else: on articles, and where most running text is outside of them. */
+const dropsComments = (view: PageView): boolean => {
+  if (view.kind === 'article') return true;
+  if (view.kind === 'forum' || view.kind === 'product') return false;
+  let inside = 0;
+  for (let i = 0; i < view.blocks.length; i++)
+    if (view.good[i] === 1 && isUnder(view, i, COMMENTS)) inside += view.length[i]!;
+  return inside < 0.5 * view.totals.good;
+};
+
+const isDropped = (view: PageView, i: number, comments: boolean): boolean => {
   const { text, table, pre, element } = view.blocks[i]!;
   if (table !== undefined || pre) return false;
-  if (view.kind === 'article' && isUnder(view, i, COMMENTS) && view.good[i] === 0) return true;
+  if (comments && isUnder(view, i, COMMENTS)) return true;
   if (headingLevel(element) > 0 && i === titleBlock(view)) return false;
   return DROPS.some(({ upTo, pattern }) => text.length <= upTo && pattern.test(text));
 };

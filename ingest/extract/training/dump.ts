@@ -26,7 +26,7 @@ const PARAMS = {
 const ROUNDS = 150;
 const FOLDS = 5;
 /** Weight of a page that is no article beside one that is, and of a block without words. */
-const OTHER_TYPE = 0.6;
+const OTHER_TYPE = 0.35;
 const WORDLESS = 0.2;
 
 /** Writes features, labels, weights and folds for train.py; returns the views, in the pages' order. */

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { PreviewRow } from '../ingest/preview/index.ts';
+import { complain, print, progressLine } from './output.ts';
+
+export const register = (program: Command): void => {
+  program
+    .command('extract')
+    .description('Shows what ingest would see of files, folders, URLs and JSONL, without storing anything.')
+    .argument('<input...>')
+    .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
+    .action(async (inputs: string[], options: { json?: boolean }) => {
+      const { createFetcher } = await import('../ingest/fetch/index.ts');
+      const { preview } = await import('../ingest/preview/index.ts');
+      const pages = createFetcher({ allow: process.env.PARLEY_FETCH_ALLOW });
+      const progress = progressLine();
+      let rows = 0;
+      try {
+        for await (const outcome of preview(inputs, pages)) {
+          if ('failure' in outcome) {
+            const { input, message, remedy } = outcome.failure;
+            progress.clear();
+            complain(`${input}: ${message} ${remedy}`);
+            process.exitCode = 1;
+            continue;
+          }
+          progress.show(`${rows}  ${outcome.row.input}`);
+          // An array whose rows come one by one, so that a large folder is never held in memory.
+          if (options.json) await write(`${rows === 0 ? '[' : ','}\n${JSON.stringify(outcome.row)}`);
+          else print(summary(outcome.row), '');
+          rows++;
+        }
+        if (options.json) await write(rows === 0 ? '[]\n' : '\n]\n');
+      } finally {
+        progress.clear();
+        await pages.close();
+      }
+    });
+};
+
+/** Waits while a slow reader catches up. */
+const write = (text: string): Promise<void> =>
+  new Promise((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done())));
+
+/** A page for a person: what it is, then the text. */
+const summary = ({ input, title, markdown, tables, metadata }: PreviewRow): string => {
+  const said = Object.entries(metadata)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name}: ${value}`);
+  return [
+    `── ${input}`,
+    `${title || '(no title)'}  (${markdown.length} characters, ${tables.length} tables)`,
+    ...said,
+    ...(metadata.notices ?? []).map((notice) => `note: ${notice}`),
+    '',
+    markdown,
+  ].join('\n');
+};

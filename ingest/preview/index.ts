@@ -1,0 +1,1 @@
+export { type Outcome, type PreviewRow, preview } from './preview.ts';

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFetcher } from '../fetch/index.ts';
+import { type Outcome, preview } from './index.ts';
+
+let folder: string;
+const pages = createFetcher();
+const html = (n: number) =>
+  `<html lang="en"><title>Page ${n}</title><body><h1>Page ${n}</h1><p>Words of page ${n}.</p></body></html>`;
+const all = async (...inputs: string[]): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  for await (const outcome of preview(inputs, pages)) outcomes.push(outcome);
+  return outcomes;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-preview-'));
+  for (let n = 10; n < 40; n++) writeFileSync(join(folder, `${n}.html.gz`), gzipSync(html(n)));
+  writeFileSync(join(folder, '50.v2.md'), '---\ntitle: Leave\n---\n\n| A | B |\n| - | - |\n| 1 | 2 |\n');
+  writeFileSync(join(folder, '60.pdf'), 'no PDF');
+  writeFileSync(join(folder, '70.jsonl'), '{"id": "r1", "title": "Row", "text": "one"}\nnot json\n');
+});
+
+afterAll(async () => {
+  await pages.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('preview', () => {
+  it('reads a folder on several threads, in order, with failures named', async () => {
+    const outcomes = await all(folder);
+    const rows = outcomes.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
+    expect(rows.map(({ id }) => id)).toEqual([...Array.from({ length: 30 }, (_, i) => String(i + 10)), '50', 'r1']);
+    expect(rows[7]).toMatchObject({
+      input: join(folder, '17.html.gz'),
+      title: 'Page 17',
+      text: 'Page 17\nWords of page 17.',
+      metadata: { language: 'en' },
+    });
+    expect(rows[30]).toMatchObject({
+      title: 'Leave',
+      tables: [{ caption: '', markdown: '| A | B |\n| - | - |\n| 1 | 2 |' }],
+    });
+    const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []));
+    expect(failures.map(({ input, code }) => [input, code])).toEqual([
+      [join(folder, '60.pdf'), 'INPUT_UNREADABLE'],
+      [`${join(folder, '70.jsonl')}:2`, 'BAD_INPUT'],
+    ]);
+  });
+
+  it('reads single files as a folder does', async () => {
+    const [fromFolder] = await all(folder);
+    expect(await all(join(folder, '10.html.gz'))).toEqual([fromFolder]);
+  });
+});

@@ -1,0 +1,73 @@
+import { asParleyError } from '../../core/errors.ts';
+import type { Fetcher } from '../fetch/index.ts';
+import { listFolder } from '../inputs/files.ts';
+import type { Item } from '../inputs/item.ts';
+import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
+import { readWeb } from '../inputs/web.ts';
+import { resolveInput } from '../resolve-input.ts';
+import { type PreviewRow, previewFile, toRow } from './row.ts';
+import { createWorkerPool, type Outcome } from './workers.ts';
+
+export type { PreviewRow } from './row.ts';
+export type { Outcome } from './workers.ts';
+
+/**
+ * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Files of a folder are read on
+ * several threads.
+ *
+ * @param pages fetches what is given as a URL.
+ */
+export async function* preview(
+  inputs: readonly string[],
+  pages: Fetcher,
+  signal?: AbortSignal,
+): AsyncGenerator<Outcome> {
+  for (const input of inputs) {
+    const resolved = await resolveInput(input);
+    if (resolved.kind === 'folder') yield* previewFolder(input, signal);
+    else if (resolved.kind === 'jsonl') yield* previewItems(readJsonl(input, resolved.sourceId));
+    else if (resolved.kind === 'file') yield await attempt(input, () => previewFile(input));
+    else yield* previewItems(readWeb(pages, resolved.location, signal));
+    if (signal?.aborted) return;
+  }
+}
+
+/** Files read ahead of the one that is due, a worker: enough to keep all busy, few enough to hold in memory. */
+const AHEAD = 8;
+
+async function* previewFolder(folder: string, signal: AbortSignal | undefined): AsyncGenerator<Outcome> {
+  const pool = createWorkerPool();
+  const due: (Promise<Outcome> | AsyncIterable<Outcome>)[] = [];
+  const settle = async function* (one: Promise<Outcome> | AsyncIterable<Outcome>) {
+    if (one instanceof Promise) yield await one;
+    else yield* one;
+  };
+  try {
+    for await (const found of listFolder(folder)) {
+      if (signal?.aborted) return;
+      if (typeof found !== 'string') due.push(Promise.resolve({ failure: found.failure }));
+      else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : pool.run(found));
+      if (due.length > pool.size * AHEAD) yield* settle(due.shift()!);
+    }
+    for (const one of due) yield* settle(one);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {
+  for await (const item of items) {
+    if (item.kind === 'failure') yield { failure: item.failure };
+    else if (item.kind === 'page')
+      yield await attempt(item.input, async () => toRow(item.input, item.id, await item.extract()));
+  }
+}
+
+const attempt = async (input: string, read: () => Promise<PreviewRow>): Promise<Outcome> => {
+  try {
+    return { row: await read() };
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    return { failure: { input, code, message, remedy } };
+  }
+};

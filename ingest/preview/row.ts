@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ParleyError } from '../../core/errors.ts';
+import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
+import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
+import { LARGEST_FILE } from '../inputs/files.ts';
+
+/** What ingest would see of one page; `extract --json` prints these (contracts.md). */
+export interface PreviewRow {
+  /** The file, URL or `file.jsonl:LINE`. */
+  input: string;
+  /** The file's name up to its first dot, the row's id, or the URL. */
+  id: string;
+  title: string;
+  text: string;
+  markdown: string;
+  tables: { caption: string; markdown: string }[];
+  metadata: PageMetadata;
+}
+
+/** A page as a row. */
+export const toRow = (
+  input: string,
+  id: string,
+  { title, text, markdown, tables, metadata }: ExtractedPage,
+): PreviewRow => ({
+  input,
+  id,
+  title,
+  text,
+  markdown,
+  tables: tables.map((table) => ({ caption: table.caption, markdown: table.markdown })),
+  metadata,
+});
+
+/** Reads one file. @throws INPUT_UNREADABLE, INPUT_TOO_LARGE */
+export const previewFile = async (file: string): Promise<PreviewRow> => {
+  const reader = readerFor({ name: file });
+  if (reader === undefined)
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: 'Parley does not read files of this kind.',
+      remedy: `It reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
+    });
+  const { size } = await stat(file);
+  if (size > LARGEST_FILE)
+    throw new ParleyError('INPUT_TOO_LARGE', {
+      message: `The file has ${Math.round(size / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`,
+      remedy: 'Split it.',
+    });
+  return toRow(file, basename(file).split('.')[0]!, await reader(await readFile(file)));
+};
