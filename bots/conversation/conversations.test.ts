@@ -220,14 +220,22 @@ describe('stopping', () => {
 
   it('stops the agent when the front leaves', async () => {
     let stopped = false;
-    const { conversations } = setUp(async ({ signal }) => {
+    const { conversations } = setUp(async ({ signal }, say) => {
       signal!.addEventListener('abort', () => {
         stopped = true;
       });
+      say({ type: 'status', text: 'Searching…' });
       return untilAborted(signal);
     });
-    for await (const _ of conversations.ask(ask())) break;
+    for await (const { type } of conversations.ask(ask())) if (type === 'status') break;
     expect(stopped).toBe(true);
+  });
+
+  it('asks the agent nothing for a front that has left already', async () => {
+    const { conversations, agent } = setUp(async () => ({}));
+    for await (const _ of conversations.ask(ask())) break;
+    await sleep(20);
+    expect(agent.asked).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { ConversationStore } from '../../stores/index.ts';
 import type { Conversations } from './events.ts';
 import { storeFeedback } from './feedback.ts';
 import { takeTurn } from './turn.ts';
+import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
 /** What the conversation of every front runs on. */
@@ -43,6 +44,7 @@ export const createConversations = ({
   closing,
 }: ConversationParts): Conversations => {
   const line = createWaitingLine(limits);
+  const turnstile = createTurnstile();
   return {
     ask: (ask) =>
       takeTurn(
@@ -52,6 +54,7 @@ export const createConversations = ({
           log,
           clock,
           line,
+          turnstile,
           staleAfterMs,
           historyTurns,
           closing,

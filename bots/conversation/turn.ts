@@ -20,6 +20,8 @@ export interface TurnParts {
   log: Log;
   clock: Clock;
   line: WaitingLine;
+  /** Passed before the work of an answer starts. */
+  turnstile: () => Promise<void>;
   staleAfterMs: number;
   historyTurns: number;
   closing?: AbortSignal;
@@ -95,6 +97,8 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
         signal,
       );
       try {
+        await parts.turnstile();
+        signal.throwIfAborted();
         return await settle(await answer());
       } finally {
         leaveLine();

@@ -18,7 +18,7 @@ export async function* turnEvents(
   after: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedEvent> {
-  while (!signal.aborted) {
+  for (let waits = 0; !signal.aborted; ) {
     const events = live.follow(turn.id, after, signal);
     if (events) {
       yield* events;
@@ -36,7 +36,8 @@ export async function* turnEvents(
       return;
     }
     if (first.type === 'duplicate') {
-      yield { id: 'records:0', event: { type: 'status', text: 'Picking up where this was left…' } };
+      if (waits === 0) yield { id: 'records:0', event: { type: 'status', text: 'Picking up where this was left…' } };
+      waits += 1;
       await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
     }
   }
