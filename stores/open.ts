@@ -37,7 +37,7 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
   const stores: Stores = {
     documents: postgres?.documents ?? file.documents,
     lexical: postgres?.lexical ?? file.lexical,
-    ...(!postgres && { passageIndex: file.passageIndex }),
+    passageIndex: postgres?.passageIndex ?? file.passageIndex,
     vectors,
     graph,
     conversations: postgres?.conversations ?? file.conversations,

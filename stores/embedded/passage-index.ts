@@ -1,34 +1,21 @@
+import { type Block, blockBook } from '../index-blocks.ts';
+import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedPostings } from '../index-lists.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
-import { BLOCK_SIZE, packPosting, placeOf } from '../posting.ts';
+import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
-import { listWriter } from './list-writer.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The calls that take part in a change over several stores. */
 export type PassageIndexWrites = Immediate<PassageIndex, 'put' | 'deleteDocuments'>;
 
-/** Numbers of the kinds in the file; never reused. */
-export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title: 3, 'title-part': 4, url: 5 };
-
-interface BlockRow {
-  block: number;
-  scope_set: number;
-  passages: number;
-  words: number;
-  taken: Uint8Array;
-}
-
-/** Which lists hold a passage, for taking it out of them. */
-type ListKeys = Partial<Record<ListKind, string[]>>;
-
 /** The passage index in the data file. */
 export const embeddedPassageIndex = (db: Database): { store: PassageIndex; writes: PassageIndexWrites } => {
   const sets = scopeSets(db);
 
-  const visibleBlocks = (scopes: readonly string[]): BlockRow[] =>
+  const visibleBlocks = (scopes: readonly string[]): Block[] =>
     db
-      .query<BlockRow>(
+      .query<Block>(
         `SELECT block, scope_set, passages, words, taken FROM index_blocks
          WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block`,
       )
@@ -44,9 +31,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
         .all(id);
       for (const { number, words, lists } of rows) {
         change.blocks.release(number, words);
-        for (const [kind, keys] of Object.entries(JSON.parse(lists) as ListKeys)) {
-          for (const key of keys) change.lists.take(LIST_KINDS[kind as ListKind], key, number);
-        }
+        change.lists.take(JSON.parse(lists) as ListKeys, number);
       }
       removed += rows.length;
     }
@@ -56,30 +41,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
   const add = (analysis: PassageAnalysis, change: Change): void => {
     const { stems, titles, titleParts, scopes, ...record } = analysis;
     const number = change.blocks.allot(sets.intern(scopes), analysis.length);
-    const names = analysis.names.filter(({ wide }) => !wide);
-    const put = (kind: ListKind, key: string, use?: { count: number; inTitle: boolean; sentences: number }) =>
-      change.lists.put(
-        LIST_KINDS[kind],
-        key,
-        number,
-        packPosting({
-          place: number % BLOCK_SIZE,
-          length: analysis.length,
-          ...(use ?? { count: 1, inTitle: false, sentences: 0 }),
-        }),
-      );
-    for (const use of stems) put('stem', use.key, use);
-    for (const use of names) put('entity', use.key, use);
-    for (const key of titles) put('title', key);
-    for (const key of titleParts) put('title-part', key);
-    if (analysis.url) put('url', analysis.url);
-    const lists: ListKeys = {
-      stem: stems.map(({ key }) => key),
-      entity: names.map(({ key }) => key),
-      title: titles,
-      'title-part': titleParts,
-      url: analysis.url ? [analysis.url] : [],
-    };
+    change.lists.put(analysis, number);
     db.query(
       'INSERT INTO index_passages (number, passage_id, document_id, words, record, lists) VALUES (?, ?, ?, ?, ?, ?)',
     ).run(
@@ -88,13 +50,13 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
       analysis.documentId,
       analysis.length,
       JSON.stringify(record),
-      JSON.stringify(lists),
+      JSON.stringify(listKeysOf(analysis)),
     );
   };
 
   const changed = <T>(work: (change: Change) => T): T =>
     db.write(() => {
-      const change = { blocks: blockBook(db), lists: listWriter(db) };
+      const change = { blocks: storedBlocks(db), lists: storedLists(db) };
       const result = work(change);
       change.lists.write();
       change.blocks.write();
@@ -195,79 +157,53 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
 };
 
 interface Change {
-  blocks: ReturnType<typeof blockBook>;
-  lists: ReturnType<typeof listWriter>;
+  blocks: ReturnType<typeof storedBlocks>;
+  lists: ReturnType<typeof storedLists>;
 }
 
-const asPostings = (blob: Uint8Array): Uint32Array =>
-  blob.byteOffset % 4 === 0
-    ? new Uint32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)
-    : new Uint32Array(Uint8Array.from(blob).buffer);
-
-/** Gives out and takes back the places of blocks during one change; `write` saves what it did. */
-const blockBook = (db: Database) => {
-  const touched = new Map<number, BlockRow>();
-  const open = new Map<number, BlockRow>();
-
-  const blockOf = (number: number): BlockRow => {
-    const block = Math.floor(number / BLOCK_SIZE);
-    const known = touched.get(block);
-    if (known) return known;
-    const row = db.query<BlockRow>('SELECT * FROM index_blocks WHERE block = ?').get(block)!;
-    touched.set(block, row);
-    return row;
-  };
-
-  /** A block of this scope set that has a free place; a new one when none has. */
-  const withRoom = (set: number): BlockRow => {
-    const known = open.get(set);
-    if (known && known.passages < BLOCK_SIZE) return known;
-    const free = [...touched.values()].find((row) => row.scope_set === set && row.passages < BLOCK_SIZE);
-    const stored =
-      free ??
+/** The blocks in the data file, for one change; `write` saves what it did. */
+const storedBlocks = (db: Database) => {
+  const book = blockBook({
+    block: (block) => db.query<Block>('SELECT * FROM index_blocks WHERE block = ?').get(block)!,
+    withRoom: (set) =>
       db
-        .query<BlockRow>('SELECT * FROM index_blocks WHERE scope_set = ? AND passages < ? ORDER BY block')
-        .all(set, BLOCK_SIZE)
-        .find(({ block }) => !touched.has(block)) ??
-      newBlock(set);
-    touched.set(stored.block, stored);
-    open.set(set, stored);
-    return stored;
-  };
-
-  const newBlock = (set: number): BlockRow => {
-    const { last } = db.query<{ last: number }>('SELECT coalesce(max(block), -1) AS last FROM index_blocks').get()!;
-    const block = Math.max(last, ...touched.keys()) + 1;
-    return { block, scope_set: set, passages: 0, words: 0, taken: new Uint8Array(BLOCK_SIZE / 8) };
-  };
-
+        .query<Block>('SELECT * FROM index_blocks WHERE scope_set = ? AND passages < ? ORDER BY block')
+        .all(set, BLOCK_SIZE),
+    last: () => db.query<{ last: number }>('SELECT coalesce(max(block), -1) AS last FROM index_blocks').get()!.last,
+  });
   return {
-    allot(set: number, words: number): number {
-      const row = withRoom(set);
-      let byte = 0;
-      while (row.taken[byte] === 255) byte++;
-      let bit = 0;
-      while ((row.taken[byte]! >> bit) & 1) bit++;
-      row.taken[byte]! |= 1 << bit;
-      row.passages++;
-      row.words += words;
-      return row.block * BLOCK_SIZE + byte * 8 + bit;
-    },
-    release(number: number, words: number): void {
-      const row = blockOf(number);
-      const place = number % BLOCK_SIZE;
-      row.taken[place >> 3]! &= ~(1 << (place & 7));
-      row.passages--;
-      row.words -= words;
-    },
+    ...book,
     write(): void {
-      for (const { block, scope_set, passages, words, taken } of touched.values()) {
+      for (const { block, scope_set, passages, words, taken } of book.touched()) {
         if (passages === 0) db.query('DELETE FROM index_blocks WHERE block = ?').run(block);
         else
           db.query(
             `INSERT INTO index_blocks (block, scope_set, passages, words, taken) VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (block) DO UPDATE SET passages = excluded.passages, words = excluded.words, taken = excluded.taken`,
           ).run(block, scope_set, passages, words, taken);
+      }
+    },
+  };
+};
+
+/** The lists in the data file, for one change; `write` saves what it did. */
+const storedLists = (db: Database) => {
+  const lists = listChanges();
+  return {
+    ...lists,
+    write(): void {
+      const select = db.query<{ postings: Uint8Array }>(
+        'SELECT postings FROM index_lists WHERE kind = ? AND key = ? AND block = ?',
+      );
+      const upsert = db.query(
+        `INSERT INTO index_lists (kind, key, block, postings) VALUES (?, ?, ?, ?)
+         ON CONFLICT (kind, key, block) DO UPDATE SET postings = excluded.postings`,
+      );
+      const drop = db.query('DELETE FROM index_lists WHERE kind = ? AND key = ? AND block = ?');
+      for (const { kind, key, block, changes } of lists.touched()) {
+        const postings = mergedPostings(select.get(kind, key, block)?.postings, changes);
+        if (postings.length > 0) upsert.run(kind, key, block, new Uint8Array(postings.buffer));
+        else drop.run(kind, key, block);
       }
     },
   };

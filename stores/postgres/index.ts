@@ -1,15 +1,17 @@
-import type { ConversationStore, DocumentStore, FrontStore, LexicalIndex } from '../index.ts';
+import type { ConversationStore, DocumentStore, FrontStore, LexicalIndex, PassageIndex } from '../index.ts';
 import type { Committed, Records } from '../records.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, postgresDocuments, putDocuments } from './documents.ts';
 import { postgresFronts } from './fronts.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
+import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
 
 /** The stores that a Postgres server serves. */
 export interface PostgresStores {
   documents: DocumentStore;
   lexical: LexicalIndex;
+  passageIndex: PassageIndex;
   conversations: ConversationStore;
   fronts: FrontStore;
   records: Records;
@@ -26,6 +28,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
   return {
     documents: postgresDocuments(db),
     lexical: postgresLexical(db),
+    passageIndex: postgresPassageIndex(db),
     conversations: postgresConversations(db),
     fronts: postgresFronts(db),
     records: {
@@ -33,12 +36,18 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
         db.transaction(
           async (tx): Promise<Committed> => {
             await deletePassages(tx, gone);
+            await deleteAnalyses(tx, gone);
             const receipt = gone.length > 0 ? await deleteDocuments(tx, gone) : {};
             const replaced = await putDocuments(tx, put);
             if (replaced.length > 0) await deletePassages(tx, replaced);
             await putPassages(
               tx,
               put.flatMap(({ passages }) => passages),
+            );
+            await deleteAnalyses(tx, replaced);
+            await putAnalyses(
+              tx,
+              put.flatMap(({ analyses = [] }) => analyses),
             );
             if (!note) return { receipt, replaced };
             const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [note]);

@@ -2,6 +2,7 @@ import records from './001-records.ts';
 import lexical from './002-lexical.ts';
 import conversations from './003-conversations.ts';
 import fronts from './004-fronts.ts';
+import passageIndex from './005-passage-index.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
-export const migrations: readonly string[] = [records, lexical, conversations, fronts];
+export const migrations: readonly string[] = [records, lexical, conversations, fronts, passageIndex];

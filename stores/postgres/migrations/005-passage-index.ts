@@ -1,0 +1,33 @@
+/**
+ * The passage index (stores/passage-index.ts): passages numbered by block × 4096 + place, blocks of one scope set each, and
+ * inverted lists cut at block borders. Postings do not compress, so that is not tried.
+ */
+export default `
+CREATE TABLE index_blocks (
+  block integer PRIMARY KEY,
+  scope_set integer NOT NULL REFERENCES scope_sets (id),
+  passages integer NOT NULL,
+  words bigint NOT NULL,
+  taken bytea NOT NULL
+);
+CREATE INDEX index_blocks_by_scope ON index_blocks (scope_set);
+
+CREATE TABLE index_passages (
+  number bigint PRIMARY KEY,
+  passage_id text COLLATE "C" NOT NULL UNIQUE,
+  document_id text COLLATE "C" NOT NULL,
+  words integer NOT NULL,
+  record jsonb NOT NULL,
+  lists jsonb NOT NULL
+);
+CREATE INDEX index_passages_by_document ON index_passages (document_id);
+
+CREATE TABLE index_lists (
+  kind smallint NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  block integer NOT NULL,
+  postings bytea NOT NULL,
+  PRIMARY KEY (kind, key, block)
+);
+ALTER TABLE index_lists ALTER COLUMN postings SET STORAGE EXTERNAL;
+`;

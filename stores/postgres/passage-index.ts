@@ -1,0 +1,242 @@
+import type { Scope } from '../../core/document.ts';
+import { type Block, blockBook } from '../index-blocks.ts';
+import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedPostings } from '../index-lists.ts';
+import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
+import { BLOCK_SIZE, placeOf } from '../posting.ts';
+import type { Postgres, Session } from './connection.ts';
+import { internScopes, visible } from './scope-sets.ts';
+import { storable, storableJson } from './storable.ts';
+
+/** Passages in one statement. */
+const BATCH = 500;
+
+/** The passage index on a Postgres server. */
+export const postgresPassageIndex = (db: Postgres): PassageIndex => {
+  const VISIBLE_BLOCK = (block: string, place: number) =>
+    `${block} IN (SELECT block FROM index_blocks WHERE ${visible('scope_set', place)})`;
+
+  return {
+    put: (analyses) => db.transaction((tx) => putAnalyses(tx, analyses)),
+    deleteDocuments: (ids) => db.transaction((tx) => deleteAnalyses(tx, ids)),
+    async size(scopes) {
+      const [row] = await db.rows<{ passages: number; words: number }>(
+        `SELECT coalesce(sum(passages), 0)::bigint AS passages, coalesce(sum(words), 0)::bigint AS words FROM index_blocks
+         WHERE ${visible('scope_set', 1)}`,
+        [scopes],
+      );
+      return row!;
+    },
+    async lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = 2 ** 40) {
+      const rows = await db.rows<{ place: number; block: number; total: number; postings: Buffer | null }>(
+        `SELECT place, block, total, CASE WHEN total <= $4 THEN postings END AS postings FROM (
+           SELECT asked.place, l.block, l.postings,
+             (sum(octet_length(l.postings)) OVER (PARTITION BY asked.place) / 4)::bigint AS total
+           FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, place)
+           JOIN index_lists l ON l.kind = $1 AND l.key = asked.key AND ${VISIBLE_BLOCK('l.block', 3)}) AS parts
+         ORDER BY place, block`,
+        [LIST_KINDS[kind], keys, scopes, limit],
+      );
+      const parts = Map.groupBy(rows, (row) => row.place);
+      return keys.map((_, at) => joined(parts.get(at + 1) ?? []));
+    },
+    passages: async (numbers, scopes) =>
+      (
+        await db.rows<{ number: number; record: Omit<IndexedPassage, 'number'> }>(
+          `SELECT p.number, p.record FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (number, place)
+           JOIN index_passages p ON p.number = asked.number
+           WHERE ${VISIBLE_BLOCK(`p.number / ${BLOCK_SIZE}`, 2)} ORDER BY asked.place`,
+          [numbers, scopes],
+        )
+      ).map(({ number, record }) => ({ number, ...record })),
+    async idsOf(numbers, scopes) {
+      const rows = await db.rows<{ number: number; id: string }>(
+        `SELECT number, passage_id AS id FROM index_passages
+         WHERE number = ANY ($1::bigint[]) AND ${VISIBLE_BLOCK(`number / ${BLOCK_SIZE}`, 2)}`,
+        [numbers, scopes],
+      );
+      return new Map(rows.map(({ number, id }) => [number, id]));
+    },
+    async numbersOf(passageIds, scopes) {
+      const rows = await db.rows<{ number: number; id: string }>(
+        `SELECT number, passage_id AS id FROM index_passages
+         WHERE passage_id = ANY ($1::text[]) AND ${VISIBLE_BLOCK(`number / ${BLOCK_SIZE}`, 2)}`,
+        [passageIds, scopes],
+      );
+      return new Map(rows.map(({ number, id }) => [id, number]));
+    },
+    async count() {
+      const [row] = await db.rows<{ count: number }>(
+        'SELECT coalesce(sum(passages), 0)::bigint AS count FROM index_blocks',
+      );
+      return row!.count;
+    },
+  };
+};
+
+/** Parts of one list, by block, as one. */
+const joined = (parts: readonly { block: number; total: number; postings: Buffer | null }[]): PostingList => {
+  const total = parts[0]?.total ?? 0;
+  const whole = parts.every(({ postings }) => postings !== null);
+  const list = { total, passages: new Uint32Array(whole ? total : 0), postings: new Uint32Array(whole ? total : 0) };
+  let at = 0;
+  for (const { block, postings } of whole ? parts : [])
+    for (const posting of asPostings(postings!)) {
+      list.passages[at] = block * BLOCK_SIZE + placeOf(posting);
+      list.postings[at++] = posting;
+    }
+  return list;
+};
+
+/** Writes or replaces the passages of these documents, inside the caller's transaction. */
+export const putAnalyses = (tx: Session, analyses: readonly PassageAnalysis[]): Promise<void> =>
+  change(
+    tx,
+    analyses.map(({ documentId }) => documentId),
+    analyses,
+  ).then(() => {});
+
+/** Removes the passages of documents, inside the caller's transaction. */
+export const deleteAnalyses = (tx: Session, documentIds: readonly string[]): Promise<number> =>
+  change(tx, documentIds, []);
+
+/** @returns how many passages were there before */
+const change = async (
+  tx: Session,
+  documentIds: readonly string[],
+  analyses: readonly PassageAnalysis[],
+): Promise<number> => {
+  if (documentIds.length === 0) return 0;
+  // Parts of lists are read, changed and written back: one writer at a time.
+  await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('parley passage index ' || current_schema(), 0))");
+  const gone = await tx.rows<{ number: number; words: number; lists: ListKeys }>(
+    'DELETE FROM index_passages WHERE document_id = ANY ($1::text[]) RETURNING number, words, lists',
+    [[...new Set(documentIds)]],
+  );
+  if (gone.length === 0 && analyses.length === 0) return 0;
+  const sets = await internScopes(
+    tx,
+    analyses.map(({ scopes }) => scopes),
+  );
+  const blocks = await blocksFor(
+    tx,
+    gone.map(({ number }) => Math.floor(number / BLOCK_SIZE)),
+    sets,
+  );
+  const lists = listChanges();
+  for (const { number, words, lists: keys } of gone) {
+    blocks.release(number, words);
+    lists.take(keys, number);
+  }
+  const numbers = analyses.map((analysis, i) => {
+    const number = blocks.allot(sets[i]!, analysis.length);
+    lists.put(storableKeys(analysis), number);
+    return number;
+  });
+  await writePassages(tx, analyses, numbers);
+  await writeLists(tx, lists);
+  await writeBlocks(tx, [...blocks.touched()]);
+  return gone.length;
+};
+
+/** The blocks that a change may touch, read at once. */
+const blocksFor = async (tx: Session, numbers: readonly number[], sets: readonly number[]) => {
+  const rows = await tx.rows<Block>(
+    `SELECT block, scope_set, passages, words, taken FROM index_blocks
+     WHERE block = ANY ($1::integer[]) OR (scope_set = ANY ($2::integer[]) AND passages < ${BLOCK_SIZE}) ORDER BY block`,
+    [[...new Set(numbers)], [...new Set(sets)]],
+  );
+  const [{ last } = { last: -1 }] = await tx.rows<{ last: number }>(
+    'SELECT coalesce(max(block), -1) AS last FROM index_blocks',
+  );
+  const byNumber = new Map(rows.map((row) => [row.block, row]));
+  return blockBook({
+    block: (block) => byNumber.get(block)!,
+    withRoom: (set) => rows.filter((row) => row.scope_set === set && row.passages < BLOCK_SIZE),
+    last: () => last,
+  });
+};
+
+const writePassages = async (tx: Session, analyses: readonly PassageAnalysis[], numbers: readonly number[]) => {
+  const rows = analyses.map((analysis, i) => {
+    const { stems: _, titles: __, titleParts: ___, scopes: ____, ...record } = analysis;
+    return {
+      number: numbers[i],
+      passage_id: analysis.passageId,
+      document_id: analysis.documentId,
+      words: analysis.length,
+      record,
+      lists: listKeysOf(storableKeys(analysis)),
+    };
+  });
+  for (let at = 0; at < rows.length; at += BATCH)
+    await tx.run(
+      `INSERT INTO index_passages (number, passage_id, document_id, words, record, lists)
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (number bigint, passage_id text, document_id text, words integer,
+         record jsonb, lists jsonb)`,
+      [storableJson(rows.slice(at, at + BATCH))],
+    );
+};
+
+const writeLists = async (tx: Session, lists: ReturnType<typeof listChanges>) => {
+  const touched = [...lists.touched()];
+  if (touched.length === 0) return;
+  const where = [touched.map(({ kind }) => kind), touched.map(({ key }) => key), touched.map(({ block }) => block)];
+  const before = await tx.rows<{ place: number; postings: Buffer }>(
+    `SELECT place, postings FROM unnest($1::smallint[], $2::text[], $3::integer[]) WITH ORDINALITY AS t (kind, key, block, place)
+     JOIN index_lists USING (kind, key, block)`,
+    where,
+  );
+  const old = new Map(before.map(({ place, postings }) => [place - 1, postings]));
+  const after = touched.map(({ kind, key, block, changes }, i) => {
+    const postings = mergedPostings(old.get(i), changes);
+    return { kind, key, block, postings: Buffer.from(postings.buffer, postings.byteOffset, postings.byteLength) };
+  });
+  const full = after.filter(({ postings }) => postings.length > 0);
+  const empty = after.filter(({ postings }) => postings.length === 0);
+  await tx.run(
+    `INSERT INTO index_lists (kind, key, block, postings)
+     SELECT * FROM unnest($1::smallint[], $2::text[], $3::integer[], $4::bytea[])
+     ON CONFLICT (kind, key, block) DO UPDATE SET postings = excluded.postings`,
+    [
+      full.map((row) => row.kind),
+      full.map((row) => row.key),
+      full.map((row) => row.block),
+      full.map((row) => row.postings),
+    ],
+  );
+  if (empty.length > 0)
+    await tx.run(
+      `DELETE FROM index_lists l USING unnest($1::smallint[], $2::text[], $3::integer[]) AS t (kind, key, block)
+       WHERE l.kind = t.kind AND l.key = t.key AND l.block = t.block`,
+      [empty.map((row) => row.kind), empty.map((row) => row.key), empty.map((row) => row.block)],
+    );
+};
+
+const writeBlocks = async (tx: Session, touched: readonly Block[]) => {
+  const kept = touched.filter(({ passages }) => passages > 0);
+  await tx.run('DELETE FROM index_blocks WHERE block = ANY ($1::integer[])', [
+    touched.filter(({ passages }) => passages === 0).map(({ block }) => block),
+  ]);
+  await tx.run(
+    `INSERT INTO index_blocks (block, scope_set, passages, words, taken)
+     SELECT * FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::bytea[])
+     ON CONFLICT (block) DO UPDATE SET passages = excluded.passages, words = excluded.words, taken = excluded.taken`,
+    [
+      kept.map((row) => row.block),
+      kept.map((row) => row.scope_set),
+      kept.map((row) => row.passages),
+      kept.map((row) => row.words),
+      kept.map((row) => Buffer.from(row.taken)),
+    ],
+  );
+};
+
+/** Keys as the server keeps them, so that what is taken out later is found under the same. */
+const storableKeys = (analysis: PassageAnalysis): PassageAnalysis => ({
+  ...analysis,
+  stems: analysis.stems.map((use) => ({ ...use, key: storable(use.key) })),
+  names: analysis.names.map((use) => ({ ...use, key: storable(use.key) })),
+  titles: analysis.titles.map(storable),
+  titleParts: analysis.titleParts.map(storable),
+  ...(analysis.url && { url: storable(analysis.url) }),
+});
