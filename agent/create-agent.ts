@@ -9,7 +9,7 @@ import type { Agent, AgentQuestion } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
-import { DEFAULT_STRATEGY, QUOTE, STRATEGY_NAMES, type StrategyName } from './strategies/index.ts';
+import { DEFAULT_STRATEGY, isStrategy, QUOTE, STRATEGY_NAMES } from './strategies/index.ts';
 
 /** What an agent is made of. */
 export interface AgentParts {
@@ -61,7 +61,7 @@ export const createAgent = ({
     const { reason } = await import('./reason.ts');
     try {
       const parts = { models, meter, clock, stores, retriever, encoder, log, record };
-      const outcome = await reason({ ...parts, question, strategy: strategy as StrategyName, emit: onEvent });
+      const outcome = await reason({ ...parts, question, strategy, emit: onEvent });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return { ...outcome.answer, usage: meter.usage(), trace };
@@ -89,7 +89,7 @@ const MODEL_FAILURES = new Set([
 ]);
 
 const check = (question: AgentQuestion, strategy: string) => {
-  if (!STRATEGY_NAMES.includes(strategy)) {
+  if (strategy !== QUOTE && !isStrategy(strategy)) {
     throw new ParleyError('UNKNOWN_STRATEGY', {
       message: `There is no strategy "${strategy}".`,
       remedy: `Use one of ${STRATEGY_NAMES.join(', ')}.`,

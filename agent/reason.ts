@@ -15,12 +15,13 @@ import { fromAttachments } from './references/from-attachments.ts';
 import { createReferenceBoard } from './references/reference.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
 import type { Reasoning } from './state.ts';
-import { type StrategyGraph, type StrategyName, strategies } from './strategies/index.ts';
+import { loadStrategy } from './strategies/index.ts';
 
 /** Everything that one run of a strategy needs. */
 export interface ReasonParts {
   question: AgentQuestion;
-  strategy: StrategyName;
+  /** One that `isStrategy` knows. */
+  strategy: string;
   models: Models;
   meter: Meter;
   clock: Clock;
@@ -60,7 +61,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
     references,
     tools: createTools({ retriever, stores, encoder: parts.encoder, scopes, clock, asOf, signal }),
   });
-  const graph = (await strategies[strategy]()) as StrategyGraph;
+  const graph = await loadStrategy(strategy);
   let state: Reasoning | undefined;
   let spent = false;
   try {

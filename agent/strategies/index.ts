@@ -1,4 +1,5 @@
 import type { Reasoning, ReasoningUpdate } from '../state.ts';
+import { readStrategy, withOptions } from './options.ts';
 
 /** A compiled strategy, as far as the agent needs to know it. */
 export interface StrategyGraph {
@@ -32,3 +33,57 @@ export const DEFAULT_STRATEGY: StrategyName = 'auto';
 /** Answers by quoting, without a model; a strategy by name too, so that evals can hold it against the others. */
 export const QUOTE = 'quote';
 export const STRATEGY_NAMES: readonly string[] = [...Object.keys(strategies), QUOTE];
+
+/** Strategies that can be made with options of their own, for ablations: `crp:evaluation=false`. */
+const made: Record<string, (options: ReadonlyMap<string, string>) => Promise<unknown>> = {
+  airrag: async (options) => {
+    const [{ createAirrag }, { AIRRAG }] = await Promise.all([
+      import('./airrag.ts'),
+      import('../search-tree/options.ts'),
+    ]);
+    return createAirrag(withOptions(AIRRAG, options));
+  },
+  crp: async (options) => {
+    const [{ createCrp }, { CRP_DEFAULTS }] = await Promise.all([
+      import('./crp.ts'),
+      import('../reasoning-graph/options.ts'),
+    ]);
+    return createCrp(withOptions(CRP_DEFAULTS, options));
+  },
+  hybrid: async (options) => {
+    const [{ createHybrid }, { HYBRID_DEFAULTS }] = await Promise.all([
+      import('./hybrid.ts'),
+      import('../hybrid/options.ts'),
+    ]);
+    return createHybrid(withOptions(HYBRID_DEFAULTS, options));
+  },
+  par: async (options) => {
+    const [{ createPar }, { PAR_DEFAULTS }] = await Promise.all([
+      import('./par.ts'),
+      import('../plan-review/options.ts'),
+    ]);
+    return createPar(withOptions(PAR_DEFAULTS, options));
+  },
+  rok: async (options) => {
+    const [{ createRok }, { ROK_DEFAULTS }] = await Promise.all([
+      import('./rok.ts'),
+      import('../knowledge-paths/options.ts'),
+    ]);
+    return createRok(withOptions(ROK_DEFAULTS, options));
+  },
+};
+
+/** True for a name that `loadStrategy` knows; its options are judged when it is loaded. */
+export const isStrategy = (text: string): boolean => {
+  const colon = text.indexOf(':');
+  return colon === -1 ? Object.hasOwn(strategies, text) : Object.hasOwn(made, text.slice(0, colon));
+};
+
+/**
+ * A strategy's compiled graph.
+ * @throws BAD_USAGE for options that it does not have
+ */
+export const loadStrategy = async (text: string): Promise<StrategyGraph> => {
+  const { name, options } = readStrategy(text);
+  return (options.size > 0 ? await made[name]!(options) : await strategies[name as StrategyName]()) as StrategyGraph;
+};

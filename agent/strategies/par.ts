@@ -2,38 +2,45 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { concludeFromSteps } from '../nodes/conclude.ts';
 import { makeStandalone } from '../nodes/make-standalone.ts';
 import { actOnStep } from '../plan-review/act.ts';
-import { planSteps } from '../plan-review/plan.ts';
+import { PAR_DEFAULTS, type PlanReviewOptions } from '../plan-review/options.ts';
+import { planOneStep, planSteps } from '../plan-review/plan.ts';
 import { refineNextQuestion } from '../plan-review/refine.ts';
-import { reviewStepAnswer } from '../plan-review/review.ts';
+import { passUnreviewed, reviewStepAnswer } from '../plan-review/review.ts';
 import { afterReview } from '../plan-review/routes.ts';
 import { PlanReviewState } from '../plan-review/state.ts';
 import { unlessExhausted } from '../routes.ts';
 
-/** PAR-RAG: plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
-export const par = new StateGraph(PlanReviewState)
-  .addNode('rewrite', makeStandalone)
-  .addNode('plan', planSteps)
-  .addNode('act', actOnStep)
-  .addNode('review', reviewStepAnswer)
-  .addNode('refine', refineNextQuestion)
-  .addNode('conclude', concludeFromSteps)
-  .addEdge(START, 'rewrite')
-  .addEdge('rewrite', 'plan')
-  .addConditionalEdges(
-    'plan',
-    unlessExhausted(() => 'act'),
-    ['act', END],
-  )
-  .addConditionalEdges(
-    'act',
-    unlessExhausted(() => 'review'),
-    ['review', END],
-  )
-  .addConditionalEdges('review', unlessExhausted(afterReview), ['act', 'refine', 'conclude', END])
-  .addConditionalEdges(
-    'refine',
-    unlessExhausted(() => 'act'),
-    ['act', END],
-  )
-  .addEdge('conclude', END)
-  .compile();
+/** PAR-RAG: plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. With options, its
+ * ablations. */
+export const createPar = (given: Partial<PlanReviewOptions> = {}) => {
+  const options = { ...PAR_DEFAULTS, ...given };
+  return new StateGraph(PlanReviewState)
+    .addNode('rewrite', makeStandalone)
+    .addNode('plan', options.plan ? planSteps : planOneStep)
+    .addNode('act', actOnStep)
+    .addNode('review', options.review ? reviewStepAnswer : passUnreviewed)
+    .addNode('refine', refineNextQuestion)
+    .addNode('conclude', concludeFromSteps)
+    .addEdge(START, 'rewrite')
+    .addEdge('rewrite', 'plan')
+    .addConditionalEdges(
+      'plan',
+      unlessExhausted(() => 'act'),
+      ['act', END],
+    )
+    .addConditionalEdges(
+      'act',
+      unlessExhausted(() => 'review'),
+      ['review', END],
+    )
+    .addConditionalEdges('review', unlessExhausted(afterReview), ['act', 'refine', 'conclude', END])
+    .addConditionalEdges(
+      'refine',
+      unlessExhausted(() => 'act'),
+      ['act', END],
+    )
+    .addEdge('conclude', END)
+    .compile();
+};
+
+export const par = createPar();
