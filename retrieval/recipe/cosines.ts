@@ -7,9 +7,10 @@ import { dot } from '../encoder/unit-vector.ts';
 export interface Cosines {
   /** Passages whose cosine is known. */
   readonly known: ReadonlyMap<number, number>;
-  /** Reads the vectors of passages that have not been looked at; those without one keep none. */
+  /** Makes the cosines of these passages known; those without a vector keep none. */
   look(passages: Iterable<number>): Promise<void>;
-  vector(passage: number): Float32Array | undefined;
+  /** The vectors of these passages, as far as they have one. */
+  vectors(passages: Iterable<number>): Promise<ReadonlyMap<number, Float32Array>>;
   /** dn: the cosine, scaled so that the best passage has 1 and `FLOOR` is 0. */
   scaled(passage: number): number;
 }
@@ -28,7 +29,7 @@ export const openCosines = async (
 ): Promise<Cosines> => {
   const known = new Map<number, number>();
   const loaded = new Map<number, Float32Array>();
-  const looked = new Set<number>();
+  const read = new Set<number>();
   const nearest = await vectors.search(question, depth, scopes);
   const numbers = await index.numbersOf(
     nearest.map(({ id }) => id),
@@ -36,22 +37,23 @@ export const openCosines = async (
   );
   for (const { id, score } of nearest) if (numbers.has(id)) known.set(numbers.get(id)!, score);
   const best = nearest[0]?.score ?? 1;
+
+  const load = async (passages: Iterable<number>) => {
+    const fresh = [...passages].filter((passage) => !read.has(passage));
+    for (const passage of fresh) read.add(passage);
+    const ids = fresh.length > 0 ? await index.idsOf(fresh, scopes) : new Map<number, string>();
+    const found = ids.size > 0 ? await vectors.vectors([...ids.values()]) : new Map<string, Float32Array>();
+    for (const [passage, id] of ids) if (found.has(id)) loaded.set(passage, found.get(id)!);
+    return loaded;
+  };
+
   return {
     known,
     async look(passages) {
-      const fresh = [...passages].filter((passage) => !looked.has(passage));
-      if (fresh.length === 0) return;
-      for (const passage of fresh) looked.add(passage);
-      const ids = await index.idsOf(fresh, scopes);
-      const found = await vectors.vectors([...ids.values()]);
-      for (const [passage, id] of ids) {
-        const vector = found.get(id);
-        if (!vector) continue;
-        loaded.set(passage, vector);
+      for (const [passage, vector] of await load([...passages].filter((passage) => !known.has(passage))))
         known.set(passage, dot(question, vector));
-      }
     },
-    vector: (passage) => loaded.get(passage),
+    vectors: load,
     scaled: (passage) => ((known.get(passage) ?? FLOOR) - FLOOR) / Math.max(best - FLOOR, 1e-9),
   };
 };

@@ -45,6 +45,8 @@ const DEPTH = 200;
 const HOPS = 20;
 /** Passages that a hop adds to the candidates, those that it says most for. */
 const HOP_CANDIDATES = 300;
+/** Passages that the final score is made for. */
+const ASKED = 200;
 /** Rank whose score is the 0 of a base ranking (step 8). */
 const CLIP = 200;
 /** What a passage known from an earlier round counts as in the base ranking, at least. */
@@ -67,12 +69,13 @@ export const rank = async (text: string, k: number, parts: RankParts): Promise<R
   const first = await hop(evidence, base, weights.stage1, parts);
   const stage1 = ranking(evidence, weights.stage1, first.links);
   const second = await hop(evidence, stage1, weights.final, parts);
+  const likely = [...ranking(evidence, weights.final, second.links)].map(([passage]) => passage).slice(0, ASKED);
   const subQuestions =
     parts.embed && weights.final.subQuestion > 0
-      ? await askSubQuestions(question, second, evidence, parts.embed)
+      ? await askSubQuestions(question, second, evidence, likely, parts.embed)
       : new Map<number, number>();
 
-  return [...evidence.candidates]
+  return likely
     .map((passage): Ranked => {
       const links = second.links.get(passage) ?? NO_LINKS;
       const features = featuresOf(evidence, passage, links, subQuestions.get(passage) ?? 0);

@@ -15,12 +15,15 @@ export interface SubQuestion {
 
 /**
  * cA(t) = max over sub-questions of base(p) · v · max(0, cosine(sub-question, t)), t ≠ p: asks all of them in one batch and
- * weighs the candidates.
+ * weighs the best passages of the ranking so far.
+ *
+ * @param passages those to weigh
  */
 export const askSubQuestions = async (
   question: Question,
   hop: Hop,
-  { lexical, cosines, candidates }: Evidence,
+  { lexical, cosines }: Evidence,
+  passages: readonly number[],
   embed: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>,
 ): Promise<Map<number, number>> => {
   const values = new Map<number, number>();
@@ -30,8 +33,9 @@ export const askSubQuestions = async (
   });
   const vectors = asked.length > 0 && cosines ? await embed(asked.map(({ text }) => text)) : undefined;
   if (!vectors) return values;
-  for (const passage of candidates) {
-    const vector = cosines!.vector(passage);
+  const loaded = await cosines!.vectors(passages);
+  for (const passage of passages) {
+    const vector = loaded.get(passage);
     if (!vector) continue;
     let best = 0;
     for (const [i, { weight, from }] of asked.entries()) {

@@ -75,25 +75,37 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
     deleteDocuments: (documentIds) => changed((change) => remove(documentIds, change)),
   };
 
-  const read = (kind: ListKind, key: string, blocks: string, limit: number): PostingList => {
+  /** One statement for all keys, which CROSS JOIN makes the outer loop; what is too long is measured and not read. */
+  const readLists = (
+    kind: ListKind,
+    keys: readonly string[],
+    scopes: readonly string[],
+    limit: number,
+  ): PostingList[] => {
     const rows = db
-      .query<{ block: number; size: number; postings: Uint8Array | null }>(
-        `SELECT block, length(postings) AS size, CASE WHEN length(postings) <= ? THEN postings END AS postings
-         FROM index_lists WHERE kind = ? AND key = ? AND block IN (SELECT value FROM json_each(?))`,
+      .query<{ at: number; block: number; size: number; postings: Uint8Array | null }>(
+        `SELECT asked.key AS at, l.block, length(l.postings) AS size,
+           CASE WHEN length(l.postings) <= ? THEN l.postings END AS postings
+         FROM json_each(?) asked CROSS JOIN index_lists l
+         WHERE l.kind = ? AND l.key = CAST(asked.value AS TEXT) AND l.block IN (SELECT block FROM index_blocks WHERE scope_set IN (SELECT value FROM json_each(?)))`,
       )
-      .all(limit * 4, LIST_KINDS[kind], key, blocks);
-    let total = 0;
-    for (const { size } of rows) total += size / 4;
-    if (total > limit) return { total, passages: new Uint32Array(0), postings: new Uint32Array(0) };
-    const list = { total, passages: new Uint32Array(total), postings: new Uint32Array(total) };
-    let at = 0;
-    for (const { block, postings } of rows) {
-      for (const posting of asPostings(postings!)) {
-        list.passages[at] = block * BLOCK_SIZE + placeOf(posting);
-        list.postings[at++] = posting;
-      }
-    }
-    return list;
+      .all(limit * 4, JSON.stringify(keys), LIST_KINDS[kind], sets.visible(scopes));
+    const parts: (typeof rows)[] = keys.map(() => []);
+    for (const row of rows) parts[row.at]!.push(row);
+    return parts.map((blocks) => {
+      const total = blocks.reduce((sum, { size }) => sum + size / 4, 0);
+      const length = total > limit ? 0 : total;
+      const list = { total, passages: new Uint32Array(length), postings: new Uint32Array(length) };
+      let at = 0;
+      if (length > 0)
+        for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {
+          for (const posting of asPostings(postings!)) {
+            list.passages[at] = block * BLOCK_SIZE + placeOf(posting);
+            list.postings[at++] = posting;
+          }
+        }
+      return list;
+    });
   };
 
   /** Rows of these numbers whose block is visible. */
@@ -122,10 +134,12 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
         }
         return size;
       },
-      lists(kind: ListKind, keys: readonly string[], scopes: readonly string[], limit = Number.MAX_SAFE_INTEGER / 8) {
-        const blocks = JSON.stringify(visibleBlocks(scopes).map(({ block }) => block));
-        return keys.map((key) => read(kind, key, blocks, limit));
-      },
+      lists: (
+        kind: ListKind,
+        keys: readonly string[],
+        scopes: readonly string[],
+        limit = Number.MAX_SAFE_INTEGER / 8,
+      ): PostingList[] => (keys.length === 0 ? [] : readLists(kind, keys, scopes, limit)),
       passages: (numbers: readonly number[], scopes: readonly string[]): IndexedPassage[] =>
         rowsOf<{ number: number; record: string }>('p.number, p.record', numbers, scopes).map(({ number, record }) => ({
           number,
