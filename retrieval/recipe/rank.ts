@@ -40,13 +40,13 @@ export interface Ranked {
 export type Features = StageWeights;
 
 /** Best passages by words, and by vectors, that become candidates. */
-const DEPTH = 200;
+const DEPTH = 100;
 /** Passages of a ranking that the next one hops from: K of step 7. */
 const HOPS = 20;
 /** Passages that a hop adds to the candidates, those that it says most for. */
-const HOP_CANDIDATES = 300;
+const HOP_CANDIDATES = 100;
 /** Passages that the final score is made for. */
-const ASKED = 200;
+const ASKED = 100;
 /** Rank whose score is the 0 of a base ranking (step 8). */
 const CLIP = 200;
 /** What a passage known from an earlier round counts as in the base ranking, at least. */
