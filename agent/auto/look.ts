@@ -4,7 +4,7 @@ import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
 import { fuse, searchFor, searchGraphFor } from '../nodes/search.ts';
 import { fromHit } from '../references/from-hits.ts';
-import { asksToCount } from './queries.ts';
+import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
 /** Sources that one query adds. */
@@ -19,6 +19,12 @@ export const gather = node('gather', ({ queries }: Auto, context) => {
   context.emit({ type: 'status', text: `Searching for ${queries.map((query) => `“${query}”`).join(', ')}` });
   return { tried: queries, effort: 'gather' as const };
 });
+
+/** Looks for the question in other ways, without asking a model for them. */
+export const widen = node('widen', ({ standalone }: Auto) => ({
+  queries: otherWays(standalone),
+  effort: 'widen' as const,
+}));
 
 /**
  * Searches for one query: passages, the graph where it names things that the graph knows, tables where it counts. A branch

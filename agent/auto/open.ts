@@ -10,7 +10,7 @@ import { addState, backpropagate, createSpace, drawSpace } from './space.ts';
 import type { Auto } from './state.ts';
 
 /** Sources of a later round: what the facts rest on, and this many that are new. */
-const NEW_SOURCES = 8;
+const NEW_SOURCES = 7;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {

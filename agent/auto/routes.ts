@@ -7,7 +7,7 @@ import type { Auto } from './state.ts';
 export const MOST_GATHERS = 2;
 export const MOST_ROUNDS = 6;
 
-type After = 'gather' | 'paths' | 'explore' | 'confirm' | typeof END;
+type After = 'gather' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
 
 /** Effort grows only while the evidence is insufficient, and only where something points further. */
 export const afterOpen = (state: Auto): After => {
@@ -25,8 +25,8 @@ export const further = ({
 }: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'effort'>): After => {
   if (rounds >= MOST_ROUNDS) return END;
   if (rounds <= MOST_GATHERS && queries.length > 0 && (rounds === 1 || facts.length > 0)) return 'gather';
-  // The call knew nothing to search for: query transformation may.
-  if (rounds === 1 && queries.length === 0) return 'explore';
+  // The call knew nothing to search for: other ways of searching cost no call.
+  if (rounds === 1 && queries.length === 0) return 'widen';
   // Without a single established fact there is nothing to go on from.
   if (facts.length === 0) return END;
   return effort === 'paths' || effort === 'explore' ? 'explore' : 'paths';

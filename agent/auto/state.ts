@@ -5,7 +5,7 @@ import type { OpenedQuestion } from '../tasks/open-question.ts';
 import type { ReasoningSpace } from './space.ts';
 
 /** How far `auto` has gone: each level costs more than the one before and is tried only when that was not enough. */
-export type Effort = 'open' | 'gather' | 'transform' | 'paths' | 'explore';
+export type Effort = 'open' | 'widen' | 'gather' | 'transform' | 'paths' | 'explore';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 

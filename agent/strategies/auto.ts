@@ -1,7 +1,7 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { confirm } from '../auto/confirm.ts';
 import { explore } from '../auto/explore.ts';
-import { gather, look } from '../auto/look.ts';
+import { gather, look, widen } from '../auto/look.ts';
 import { open, searchFirst } from '../auto/open.ts';
 import { followPaths } from '../auto/paths.ts';
 import { afterConfirm, afterLook, afterOpen, afterPaths, afterQueries } from '../auto/routes.ts';
@@ -20,6 +20,7 @@ export const auto = new StateGraph(AutoState)
   .addNode('open', open)
   .addNode('confirm', confirm)
   .addNode('gather', gather)
+  .addNode('widen', widen)
   .addNode('look', look)
   .addNode('paths', followPaths)
   .addNode('explore', explore)
@@ -30,9 +31,10 @@ export const auto = new StateGraph(AutoState)
     unlessExhausted(() => 'open'),
     ['open', END],
   )
-  .addConditionalEdges('open', afterOpen, ['gather', 'paths', 'explore', 'confirm', END])
-  .addConditionalEdges('confirm', afterConfirm, ['gather', 'paths', 'explore', END])
+  .addConditionalEdges('open', afterOpen, ['gather', 'widen', 'paths', 'explore', 'confirm', END])
+  .addConditionalEdges('confirm', afterConfirm, ['gather', 'widen', 'paths', 'explore', END])
   .addConditionalEdges('gather', afterQueries, ['look', END])
+  .addConditionalEdges('widen', afterQueries, ['look', END])
   .addConditionalEdges('look', afterLook, ['open', END])
   .addConditionalEdges('paths', afterPaths, ['open', 'explore', END])
   .addConditionalEdges('explore', afterQueries, ['look', END])
