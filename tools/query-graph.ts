@@ -1,97 +1,65 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
+import type { Passage } from '../core/document.ts';
 import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
-import type { Hit, SearchResult } from '../retrieval/retriever.ts';
+import { type Hit, namesIn, type SearchResult } from '../retrieval/index.ts';
 import { STOP_WORDS } from '../stores/question-terms.ts';
 import type { LookUp } from './look-up.ts';
 
 /** HippoRAG 2: damping .5, passages as seeds weigh .05. */
 const DAMPING = 0.5;
 const PASSAGE_SEED = 0.05;
-/** Passages read of one entity, and entities of which passages are read; hubs are cut there. */
-const PASSAGES_OF_ENTITY = 60;
-const MOST_ENTITIES = 400;
-/** Words of one name at most when the query is looked through for names. */
+/** Passages read of one name, facts of one entity, names that a walk starts from; hubs are cut there. */
+const PASSAGES_OF_NAME = 40;
+const FACTS_OF_ENTITY = 60;
+const MOST_SEEDS = 8;
+/** Names beside the query's own whose pages are read, and passages of each. */
+const MOST_BESIDE = 12;
+const PASSAGES_BESIDE = 6;
+/** Words of one name at most when the query is looked through for names that it writes small. */
 const NAME_WORDS = 5;
 
 /**
- * Passages by Personalized PageRank over entities and passages: the walk starts at the query's entities (and, lightly, at
- * the passages that a plain search finds) and reaches passages that no word of the query stands in.
+ * Passages by Personalized PageRank over names and passages: the walk starts at the names in the query (and, lightly, at
+ * what a plain search finds) and goes through the passages that hold a name, the names beside it, and the facts of the
+ * knowledge graph. What is read is the neighbourhood of the query, whatever the size of the corpus.
  */
-export const queryGraph = (lookUp: LookUp) => {
-  const { retriever, stores, scopes, signal } = lookUp;
-  return tool(
+export const queryGraph = (lookUp: LookUp) =>
+  tool(
     async ({ query, entities, k }): Promise<[string, SearchResult]> => {
-      const plain = await retriever.search({ text: query, k: 20, scopes, signal });
-      const seeds = entities.length > 0 ? entities : await entitiesIn(query, lookUp);
-      const found = new Set(plain.hits.map(({ passageId }) => passageId));
-      const atSeeds = await stores.graph.passagesMentioning(seeds, PASSAGES_OF_ENTITY, scopes);
-      for (const { passageId } of atSeeds) found.add(passageId);
-      const around = await stores.graph.mentionsOf([...found], scopes);
-      const reached = [...new Set(around.map(({ entityId }) => entityId))].slice(0, MOST_ENTITIES);
-      const triples = await stores.graph.triplesOf(seeds, PASSAGES_OF_ENTITY, scopes);
-      const neighbours = [...new Set(triples.flatMap(({ subject, object }) => [subject, object]))];
-      const beyond = await stores.graph.passagesMentioning(
-        [...new Set([...neighbours, ...reached])].slice(0, MOST_ENTITIES),
-        10,
-        scopes,
+      const { retriever, stores, scopes, signal } = lookUp;
+      const [plain, seeds] = await Promise.all([
+        retriever.search({ text: query, k: 20, scopes, signal }),
+        entities.length > 0 ? entities : namesOf(query, lookUp),
+      ]);
+      const triples = await stores.graph.triplesOf(seeds, FACTS_OF_ENTITY, scopes);
+      const found = await Promise.all(seeds.map((seed) => stores.lexical.search(seed, PASSAGES_OF_NAME, scopes)));
+      const ids = new Set([
+        ...plain.hits.map(({ passageId }) => passageId),
+        ...found.flatMap((scored) => scored.map(({ id }) => id)),
+        ...triples.flatMap(({ passageIds }) => passageIds).slice(0, PASSAGES_OF_NAME),
+      ]);
+      const near = await stores.documents.passages([...ids], scopes);
+      // The second hop: pages on what stands beside the query's names.
+      const beside = namesBeside(
+        near,
+        seeds,
+        triples.flatMap(({ subject, object }) => [subject, object]),
       );
-      const mentions = [
-        ...new Map(
-          [...around, ...beyond, ...atSeeds].map((mention) => [`${mention.passageId} ${mention.entityId}`, mention]),
-        ).values(),
-      ];
-
-      const nodes = new Map<string, number>();
-      const nodeOf = (key: string) => {
-        const known = nodes.get(key);
-        if (known !== undefined) return known;
-        nodes.set(key, nodes.size);
-        return nodes.size - 1;
-      };
-      const sources: number[] = [];
-      const targets: number[] = [];
-      const weights: number[] = [];
-      const edge = (a: string, b: string, weight: number) => {
-        sources.push(nodeOf(a));
-        targets.push(nodeOf(b));
-        weights.push(weight);
-      };
-      for (const { passageId, entityId, count, inTitle } of mentions) {
-        edge(`p:${passageId}`, `e:${entityId}`, 1 + Math.log(Math.max(1, count)) + (inTitle ? 1 : 0));
-      }
-      for (const { subject, object } of triples) edge(`e:${subject}`, `e:${object}`, 1);
-      for (const { passageId } of plain.hits) nodeOf(`p:${passageId}`);
-      for (const id of seeds) nodeOf(`e:${id}`);
-      const graph = buildCsrGraph({ nodeCount: nodes.size, sources, targets, weights });
-      const reset = new Map<number, number>();
-      for (const id of seeds) reset.set(nodeOf(`e:${id}`), 1 / seeds.length);
-      plain.hits.forEach(({ passageId }, rank) => {
-        reset.set(nodeOf(`p:${passageId}`), PASSAGE_SEED / (1 + rank) + (seeds.length === 0 ? 1 / (1 + rank) : 0));
-      });
-      const scores = personalizedPageRank(graph, reset, { damping: DAMPING });
-      const ranked = [...nodes]
-        .filter(([key]) => key.startsWith('p:'))
-        .map(([key, node]) => ({ id: key.slice(2), score: scores[node]! }))
+      const further = await Promise.all(beside.map((name) => stores.lexical.search(name, PASSAGES_BESIDE, scopes)));
+      const added = [...new Set(further.flatMap((scored) => scored.map(({ id }) => id)))].filter((id) => !ids.has(id));
+      const passages = [...near, ...(await stores.documents.passages(added, scopes))];
+      const scores = walk(
+        passages,
+        seeds,
+        triples.map(({ subject, object }) => [subject, object] as const),
+        plain.hits.map(({ passageId }) => passageId),
+      );
+      const hits = passages
+        .map((passage): Hit => toHit(passage, scores.get(passage.id) ?? 0, seeds))
         .sort((a, b) => b.score - a.score)
         .slice(0, k);
-      const passages = await stores.documents.passages(
-        ranked.map(({ id }) => id),
-        scopes,
-      );
-      const scoreOf = new Map(ranked.map(({ id, score }) => [id, score]));
-      const hits = passages.map(
-        (passage): Hit => ({
-          documentId: passage.documentId,
-          passageId: passage.id,
-          title: passage.title,
-          text: passage.text,
-          score: scoreOf.get(passage.id)!,
-          via: [{ kind: 'path', entities: seeds }],
-          passage,
-        }),
-      );
       return [hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', { ...plain, hits }];
     },
     {
@@ -105,22 +73,80 @@ export const queryGraph = (lookUp: LookUp) => {
       responseFormat: 'content_and_artifact',
     },
   );
+
+/** Names that facts or passages connect with the seeds: those of facts first, then by how many passages they share. */
+const namesBeside = (passages: readonly Passage[], seeds: readonly string[], ends: readonly string[]): string[] => {
+  const counts = new Map<string, number>();
+  const count = (name: string, weight: number) => counts.set(name, (counts.get(name) ?? 0) + weight);
+  for (const end of new Set(ends)) count(end, passages.length + 1);
+  for (const passage of passages) {
+    const run = ` ${words(`${passage.title} ${passage.text}`).join(' ')} `;
+    if (!seeds.some((seed) => run.includes(` ${seed} `))) continue;
+    for (const key of new Set(namesIn(passage.text).flatMap(({ key, wide }) => (wide ? [] : [key])))) count(key, 1);
+  }
+  for (const seed of seeds) counts.delete(seed);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_BESIDE)
+    .map(([name]) => name);
 };
 
-/** Entities that a query names: its longest runs of words that are the key of one, all asked for in one read. */
-const entitiesIn = async (query: string, { stores, scopes }: LookUp): Promise<string[]> => {
+/** PageRank of each passage, by id. */
+const walk = (
+  passages: readonly Passage[],
+  seeds: readonly string[],
+  facts: readonly (readonly [string, string])[],
+  plain: readonly string[],
+): Map<string, number> => {
+  const nodes = new Map<string, number>();
+  const nodeOf = (key: string) => {
+    const known = nodes.get(key);
+    if (known !== undefined) return known;
+    nodes.set(key, nodes.size);
+    return nodes.size - 1;
+  };
+  const edges: { source: number; target: number; weight: number }[] = [];
+  const edge = (a: string, b: string, weight: number) => edges.push({ source: nodeOf(a), target: nodeOf(b), weight });
+  for (const passage of passages) {
+    nodeOf(`p:${passage.id}`);
+    const text = ` ${words(`${passage.title} ${passage.text}`).join(' ')} `;
+    const names = new Set(namesIn(passage.text).flatMap(({ key, wide }) => (wide ? [] : [key])));
+    for (const seed of seeds) if (text.includes(` ${seed} `)) names.add(seed);
+    const title = entityKey(passage.title);
+    if (title) names.add(title);
+    for (const name of names) edge(`p:${passage.id}`, `e:${name}`, name === title ? 2 : 1);
+  }
+  for (const [subject, object] of facts) edge(`e:${subject}`, `e:${object}`, 1);
+  const reset = new Map<number, number>();
+  for (const seed of seeds) reset.set(nodeOf(`e:${seed}`), 1 / seeds.length);
+  plain.forEach((id, rank) => {
+    const share = seeds.length === 0 ? 1 : PASSAGE_SEED;
+    reset.set(nodeOf(`p:${id}`), share / (1 + rank));
+  });
+  const graph = buildCsrGraph({
+    nodeCount: nodes.size,
+    sources: edges.map(({ source }) => source),
+    targets: edges.map(({ target }) => target),
+    weights: edges.map(({ weight }) => weight),
+  });
+  const ranks = personalizedPageRank(graph, reset, { damping: DAMPING });
+  return new Map(passages.map(({ id }) => [id, ranks[nodes.get(`p:${id}`)!]!]));
+};
+
+/** Names that a query holds: as it writes them, and its longest runs of words that are the key of an entity. */
+const namesOf = async (query: string, { stores, scopes }: LookUp): Promise<string[]> => {
   const tokens = words(query.replace(/['’]s\b/gu, ''));
   const runs: { key: string; from: number; to: number }[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     for (let to = from + 1; to <= Math.min(tokens.length, from + NAME_WORDS); to += 1) {
       const run = tokens.slice(from, to);
       if (run.every((word) => STOP_WORDS.has(word))) continue;
-      runs.push({ key: entityKey(run.join(' ')), from, to });
+      runs.push({ key: run.join(' '), from, to });
     }
   }
-  const known = new Set(
-    (await stores.graph.entities([...new Set(runs.map(({ key }) => key))], scopes)).map(({ id }) => id),
-  );
+  const keys = [...new Set(runs.map(({ key }) => key))];
+  const known = new Set((await stores.graph.entities(keys, scopes)).map(({ id }) => id));
+  for (const { key, wide } of namesIn(query)) if (!wide) known.add(key);
   const taken = new Set<number>();
   const found: string[] = [];
   for (const { key, from, to } of runs
@@ -129,7 +155,17 @@ const entitiesIn = async (query: string, { stores, scopes }: LookUp): Promise<st
     const places = Array.from({ length: to - from }, (_, at) => from + at);
     if (places.some((place) => taken.has(place))) continue;
     for (const place of places) taken.add(place);
-    found.push(key);
+    if (!found.includes(key)) found.push(key);
   }
-  return found;
+  return found.slice(0, MOST_SEEDS);
 };
+
+const toHit = (passage: Passage, score: number, seeds: string[]): Hit => ({
+  documentId: passage.documentId,
+  passageId: passage.id,
+  title: passage.title,
+  text: passage.text,
+  score,
+  via: [{ kind: 'path', entities: seeds }],
+  passage,
+});

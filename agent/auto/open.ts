@@ -66,6 +66,7 @@ export const open = node('open', async (state: Auto, context) => {
     claimed: opened.citations,
     queries: freshQueries(withGuess(opened), tried),
     rounds: 1,
+    grew: established.length > known.length,
     refused: false,
     space,
   };

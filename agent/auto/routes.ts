@@ -3,8 +3,7 @@ import { isDoubtful } from './confirm.ts';
 import { toLooks } from './look.ts';
 import type { Auto } from './state.ts';
 
-/** Calls that follow the model's own queries, and expansions of the search over states, at most. */
-export const MOST_GATHERS = 2;
+/** Calls that try to answer, at most. */
 export const MOST_ROUNDS = 6;
 
 type After = 'gather' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
@@ -21,10 +20,11 @@ export const further = ({
   rounds,
   queries,
   facts,
+  grew,
   effort,
-}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'effort'>): After => {
+}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'grew' | 'effort'>): After => {
   if (rounds >= MOST_ROUNDS) return END;
-  if (rounds <= MOST_GATHERS && queries.length > 0 && (rounds === 1 || facts.length > 0)) return 'gather';
+  if (queries.length > 0 && (rounds === 1 || grew)) return 'gather';
   // The call knew nothing to search for: other ways of searching cost no call.
   if (rounds === 1 && queries.length === 0) return 'widen';
   // Without a single established fact there is nothing to go on from.

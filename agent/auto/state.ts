@@ -29,6 +29,8 @@ export const AutoState = Annotation.Root({
   /** Calls that tried to answer so far. */
   rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
   effort: Annotation<Effort>,
+  /** The last call established something that was not known before. */
+  grew: Annotation<boolean>,
   /** The confirmation refused the answer that was written. */
   refused: Annotation<boolean>,
   /** States of the search for an answer; never checkpointed. */
