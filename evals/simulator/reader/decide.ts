@@ -72,9 +72,9 @@ const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
   return { status: 'unknown', missing, used: kept };
 };
 
-/** What counts as one fact: a statement, or all that one table says. */
-const keyOf = ({ statement, n }: Used): string =>
-  statement ? `${statement.relation} ${nameKey(statement.subject.name)}` : `table ${n}`;
+/** What counts as one fact: a statement, or all that one table or one piece of the graph says. */
+const keyOf = ({ statement, n, from }: Used): string =>
+  statement && from !== 'graph' ? `${statement.relation} ${nameKey(statement.subject.name)}` : `table ${n}`;
 
 /** An answer of the right kind that nothing states, laid at the door of some source. */
 const invent = (

@@ -88,9 +88,19 @@ export const readTriple = (subject: string, predicate: string, object: string): 
     const said = readStatement(words);
     if (said) return said;
   }
-  const named = relations.find(({ id, noun }) => noun === predicate.trim().toLowerCase() || id === predicate.trim());
+  const dated = /^(.+?)(?: from (\d{4}) to (\d{4})| in (\d{4}))?$/.exec(predicate.trim())!;
+  const [, words, from, to, at] = dated;
+  const named = relations.find(({ id, noun }) => noun === words!.toLowerCase() || id === words);
   const end = named && isName(s) ? readObject(named, o) : undefined;
-  return end && { relation: named!.id, subject: readName(s), object: end };
+  return (
+    end && {
+      relation: named!.id,
+      subject: readName(s),
+      object: end,
+      ...(from && { from: Number(from), to: Number(to) }),
+      ...(at && { at: Number(at) }),
+    }
+  );
 };
 
 /** A step as a fact: what its answer states, or its question with the bare answer put in. */

@@ -35,16 +35,8 @@ export const solve = (query: Query, evidence: Evidence): Outcome => {
       return solveShared(query, evidence);
     case 'both':
       return solveBoth(query, evidence);
-    case 'count': {
-      const of = resolve(query.of, evidence);
-      if (of.status !== 'known') return failed(of);
-      const found = evidence.listings.find(
-        (it) => it.relation === query.relation && sameName(it.owner, of.object as Name),
-      );
-      if (!found) return { status: 'unknown', missing: [{ ...query, of: named(of.object as Name) }], used: of.used };
-      const answer = String(found.members.length);
-      return { status: 'answered', answer, used: [...of.used, found], says: `The number is ${answer}.` };
-    }
+    case 'count':
+      return solveCount(query, evidence);
     case 'cell':
     case 'calculate': {
       const of = resolve(query.of, evidence);
@@ -59,6 +51,21 @@ export const solve = (query: Query, evidence: Evidence): Outcome => {
         : { status: 'unknown', missing: [{ ...query, of: named(owner) }], used: of.used };
     }
   }
+};
+
+/** Counts a whole list, or else what a knowledge graph holds; sentences that happen to be there are no whole list. */
+const solveCount = (query: Extract<Query, { kind: 'count' }>, evidence: Evidence): Outcome => {
+  const of = resolve(query.of, evidence);
+  if (of.status !== 'known') return failed(of);
+  const owner = of.object as Name;
+  const list = evidence.listings.find((it) => it.relation === query.relation && sameName(it.owner, owner));
+  const triples = evidence.leadingTo(query.relation, owner).filter(({ from }) => from === 'graph');
+  const members = new Map(triples.map((fact) => [writeName(fact.statement.subject), fact]));
+  if (!list && members.size === 0)
+    return { status: 'unknown', missing: [{ ...query, of: named(owner) }], used: of.used };
+  const answer = String(list ? list.members.length : members.size);
+  const used = [...of.used, ...(list ? [list] : members.values())];
+  return { status: 'answered', answer, used, says: `The number is ${answer}.` };
 };
 
 const named = (name: Name): Term => ({ kind: 'name', name });

@@ -179,6 +179,29 @@ describe('tasks', () => {
     }
   });
 
+  it('extracted triples read back as what the page states', () => {
+    const source = {
+      n: 1,
+      kind: 'passage',
+      title: 'Elmford',
+      headings: [],
+      text: 'Mara Velkin was mayor of Elmford from 2011 to 2016. The chess player Ines Talgren has been mayor of Elmford since 2016.',
+    };
+    const { triples } = run('extract-triples', { sources: [source] });
+    expect(triples).toEqual([
+      { source: 1, subject: 'Elmford', predicate: 'mayor from 2011 to 2016', object: 'Mara Velkin' },
+      { source: 1, subject: 'Elmford', predicate: 'mayor', object: 'Ines Talgren (chess player)' },
+    ]);
+    const text = (triples as { subject: string; predicate: string; object: string }[])
+      .map(({ subject, predicate, object }) => `${subject} -> ${predicate} -> ${object}`)
+      .join('\n');
+    const graph = [{ n: 1, kind: 'path', title: 'Facts', headings: [], text }];
+    const answer = (question: string) =>
+      run('answer-question', { ...inputFor(question, []), references: graph }).shortAnswer;
+    expect(answer('Who was the mayor of Elmford in 2013?')).toBe('Mara Velkin');
+    expect(answer('Who is the mayor of Elmford?')).toBe('Ines Talgren');
+  });
+
   it('open-question names the missing link and searches for it by name', () => {
     const references = [
       {

@@ -3,6 +3,7 @@ import { isName, type Name, nameKey, readName, sameName } from '../../language/n
 import type { Query, Term } from '../../language/query.ts';
 import { relation } from '../../language/relations.ts';
 import { isNamed } from '../../language/statement.ts';
+import { yearNow } from '../../world/values.ts';
 import { expressionFor } from '../calculate.ts';
 import type { Call, Handler } from '../call.ts';
 import { sentenceOf } from '../compose.ts';
@@ -102,10 +103,13 @@ const extend: Handler = (call) => {
   return { output: { thinking: sentences.join(' ') }, sure: true };
 };
 
+/** A name as the title of its page has it, which tells look-alikes apart. */
+const asTitle = ({ name, qualifier }: Name): string => (qualifier ? `${name} (${qualifier})` : name);
+
 const keyEntities: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
-  const own = query ? namesIn(query).map(({ name }) => name) : capitalised(question);
+  const own = query ? namesIn(query).map(asTitle) : capitalised(question);
   const thought = capitalised((call.prompt.line('Thinking') ?? '').replace(/\bI\b/g, '')).map(
     (name) => readName(name).name,
   );
@@ -169,15 +173,15 @@ const calculations: Handler = (call) => {
   };
 };
 
-/** Open information extraction: every statement as a triple, its predicate the relation's noun. */
+/** Open information extraction: every statement as a triple, its predicate the relation's noun, with its years if it is over. */
 const extractTriples: Handler = (call) => {
   const triples = call.evidence.facts
-    .filter(({ from, statement }) => from === 'page' && statement.to === undefined)
-    .map(({ n, statement: { relation: id, subject, object } }) => ({
+    .filter(({ from }) => from === 'page')
+    .map(({ n, statement: { relation: id, subject, object, from, to, at } }) => ({
       source: n,
-      subject: subject.name,
-      predicate: relation(id).noun,
-      object: shortAnswer(id, object),
+      subject: asTitle(subject),
+      predicate: `${relation(id).noun}${to ? ` from ${from} to ${to}` : at && at < yearNow ? ` in ${at}` : ''}`,
+      object: isNamed(object) ? asTitle(object) : shortAnswer(id, object),
     }));
   return { output: { triples }, sure: true };
 };
