@@ -155,7 +155,10 @@ const boundBreaches = (
     );
   });
 
-/** Worse beyond the noise: the whole 95 % interval of the paired difference lies on the bad side of the slack. */
+/**
+ * Worse beyond the noise: the whole 95 % interval of the paired difference lies on the bad side of the slack, and more
+ * questions fell than chance would have it.
+ */
 const baselineBreaches = async (
   { baseline, folder }: Gate,
   byStrategy: ReadonlyMap<string, readonly ScoredRow[]>,
@@ -172,7 +175,7 @@ const baselineBreaches = async (
       if (gain === undefined)
         return [{ strategy, metric, message: `${strategy}: ${metric} shares no question with the baseline`, rows: [] }];
       const best = sign === 1 ? gain.high : -gain.low;
-      if (best >= -baseline.slack) return [];
+      if (best >= -baseline.slack || gain.p > 0.05) return [];
       const was = new Map(before.map((row) => [row.id, measure(row, metric)]));
       const worse = now.filter((row) => {
         const [then, today] = [was.get(row.id), measure(row, metric)];

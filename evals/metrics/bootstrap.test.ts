@@ -57,6 +57,23 @@ describe('paired difference', () => {
     expect(a.high).toBeGreaterThan(b.low);
   });
 
+  it('has the p of the normal tail: a gain of 20 questions in 100, 30 won and 10 lost', () => {
+    const pairs = Array.from(
+      { length: 100 },
+      (_, i) => (i < 30 ? [0, 1] : i < 40 ? [1, 0] : [1, 1]) as [number, number],
+    );
+    // error = √((0.4 − 0.2²) / 100) = 0.06, z = 3.33, p = 0.00086
+    const { p } = pairedDifference(pairs, { seed: 1 })!;
+    expect(p).toBeGreaterThan(0.0004);
+    expect(p).toBeLessThan(0.0016);
+  });
+
+  it('is small enough to stand among many pairs, and never certain of a few questions', () => {
+    const p = (n: number) => pairedDifference(Array.from({ length: n }, () => [0, 1] as const))!.p;
+    expect(p(60)).toBeLessThan(0.05 / 1000);
+    expect(p(3)).toBe(0.25);
+  });
+
   it('calls no difference real when there is none', () => {
     const pairs = Array.from({ length: 100 }, (_, i) => [i % 2, (i + (i % 4 < 2 ? 1 : 0)) % 2] as const);
     const { low, high, p } = pairedDifference(pairs, { seed: 1 })!;

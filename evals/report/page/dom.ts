@@ -48,4 +48,4 @@ export const section = (id: string, title: string, lead: string, ...children: (C
   h('section', { id }, h('h2', {}, title), lead && h('p', { class: 'lead' }, lead), ...children);
 
 /** The colour of the i-th arm, the same in every chart. */
-export const armColor = (index: number): string => `var(--arm-${index % 10})`;
+export const armColor = (index: number): string => `var(--arm-${index % 14})`;

@@ -4,7 +4,7 @@ import { ticks } from './format.ts';
 import type { ReportData } from './report-data.ts';
 
 const WIDTH = 560;
-const HEIGHT = 360;
+const HEIGHT = 400;
 const LEFT = 52;
 const RIGHT = 24;
 const TOP = 18;
@@ -41,6 +41,7 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
   const front = paretoFront(points);
   const label = (name: string) => data.metrics.find((metric) => metric.name === name)!.label;
   const xTicks = log ? logTicks(x0, x1) : ticks(x0, x1, 5);
+  const labels = placeLabels(points.map((point) => ({ text: point.label, x: px(point.x), y: py(point.y) })));
   return h(
     'figure',
     {},
@@ -90,9 +91,10 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
           }),
         ),
       ),
-      placeLabels(points.map((point) => ({ text: point.label, x: px(point.x), y: py(point.y) }))).map(
-        ({ text, x, y, anchor }) => s('text', { x, y, class: `name ${anchor}` }, text),
-      ),
+      labels.flatMap(({ text, x, y, anchor, to }) => [
+        Math.abs(y - 4 - to.y) > 20 && s('line', { x1: to.x, y1: to.y, x2: x, y2: y - 4, class: 'leader' }),
+        s('text', { x, y, class: `name ${anchor}` }, text),
+      ]),
     ),
   );
 };
@@ -124,33 +126,51 @@ const logTicks = (from: number, to: number): number[] => {
 const short = (value: number): string =>
   value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
 
-/** Puts each name beside its point: right, else left, above or below, wherever no other name or point lies. */
-const placeLabels = (points: { text: string; x: number; y: number }[]) => {
+interface Label {
+  text: string;
+  x: number;
+  y: number;
+  anchor: 'start' | 'end' | 'middle';
+  /** The point that it names. */
+  to: { x: number; y: number };
+}
+
+/** Puts each name near its point, wherever no other name or point lies; far ones get a line to their point. */
+const placeLabels = (points: { text: string; x: number; y: number }[]): Label[] => {
   const taken = points.map(({ x, y }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 }));
   return points.map(({ text, x, y }) => {
-    const width = text.length * 7;
-    const places = [
-      { x: x + 12, y: y + 4, anchor: 'start', left: x + 12 },
-      { x: x - 12, y: y + 4, anchor: 'end', left: x - 12 - width },
-      { x, y: y - 14, anchor: 'middle', left: x - width / 2 },
-      { x, y: y + 22, anchor: 'middle', left: x - width / 2 },
-      { x: x + 12, y: y - 12, anchor: 'start', left: x + 12 },
-      { x: x + 12, y: y + 20, anchor: 'start', left: x + 12 },
+    const width = text.length * 7.8;
+    const beside = (dy: number) => [
+      { x: x + 12, y: y + 4 + dy, anchor: 'start' as const, left: x + 12 },
+      { x: x - 12, y: y + 4 + dy, anchor: 'end' as const, left: x - 12 - width },
     ];
-    const free = places.find(({ left, y: base }) => {
-      const box = { left, right: left + width, top: base - 12, bottom: base + 3 };
+    const places = [
+      ...beside(0),
+      { x, y: y - 14, anchor: 'middle' as const, left: x - width / 2 },
+      { x, y: y + 22, anchor: 'middle' as const, left: x - width / 2 },
+      ...[-16, 18, -32, 34, -48, 50, 66, 82].flatMap(beside),
+    ];
+    const boxOf = ({ left, y: base }: { left: number; y: number }) => ({
+      left,
+      right: left + width,
+      top: base - 12,
+      bottom: base + 3,
+    });
+    const free = places.find((place) => {
+      const box = boxOf(place);
       return (
-        box.left >= 2 &&
+        box.left >= LEFT &&
         box.right <= WIDTH - 2 &&
         box.top >= 2 &&
+        box.bottom <= HEIGHT - BOTTOM &&
         taken.every(
           (other) =>
             box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
         )
       );
     });
-    const place = free ?? places[0]!;
-    taken.push({ left: place.left, right: place.left + width, top: place.y - 12, bottom: place.y + 3 });
-    return { text, x: place.x, y: place.y, anchor: place.anchor };
+    const { left: _, ...place } = free ?? places[0]!;
+    taken.push(boxOf(free ?? places[0]!));
+    return { text, ...place, to: { x, y } };
   });
 };
