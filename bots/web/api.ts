@@ -12,6 +12,8 @@ export interface About {
   model?: string;
   documents: number;
   suggestions: string[];
+  /** Ways to answer that one may choose from; empty in quote mode, which has one. */
+  strategies: string[];
 }
 
 /** An item of `GET /api/threads`, newest first. */
@@ -43,6 +45,8 @@ export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment'>;
 export interface NewQuestion {
   eventId: string;
   text: string;
+  /** One of `About.strategies`; `auto` if not given. */
+  strategy?: string;
 }
 
 /** `GET /api/documents?id=…&passage=…` */

@@ -117,6 +117,20 @@ describe('a question', () => {
   });
 });
 
+describe('a strategy', () => {
+  it('is offered where a model is set, and taken to the agent', async () => {
+    const ann = await visitor();
+    expect(await (await ann.get('/api/about')).json()).toMatchObject({
+      model: 'test:scripted',
+      strategies: ['scripted'],
+    });
+    const body = { eventId: crypto.randomUUID(), text: 'How many?', strategy: 'scripted' };
+    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    await events(ann, ((await response.json()) as { turnId: string }).turnId);
+    expect(web.agent.asked.at(-1)).toMatchObject({ strategy: 'scripted' });
+  });
+});
+
 describe('a person', () => {
   it('sees their own threads only, and cannot touch those of others', async () => {
     const [ann, eve] = await Promise.all([visitor(), visitor()]);
@@ -297,6 +311,7 @@ describe('the server', () => {
         settings: readSettings({}),
         stores: web.stores,
         retriever: { search: async () => ({ hits: [], mode: 'lexical' }) },
+        agent: web.agent,
       },
       conversations: { ask: () => expect.unreachable(), feedback: async () => {} },
       port: Number(new URL(web.url).port),

@@ -293,6 +293,20 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.emulateMedia({ colorScheme: null });
   });
 
+  it('lets one choose the strategy', async () => {
+    await page.goto(web.url);
+    await page.getByLabel('Strategy').selectOption('scripted');
+    await page.fill('#question', 'quick');
+    await page.keyboard.press('Enter');
+    await settled('done');
+    expect(web.agent.asked.at(-1)!.strategy).toBe('scripted');
+    await page.getByLabel('Strategy').selectOption('auto');
+    await page.fill('#question', 'quick');
+    await page.locator('#question').press('Enter');
+    await page.locator('.turn:nth-child(2)[data-phase=done]').waitFor();
+    expect(web.agent.asked.at(-1)!.strategy).toBeUndefined();
+  });
+
   it('keeps a chosen theme', async () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(web.url);

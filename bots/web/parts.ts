@@ -6,7 +6,9 @@ import type { AnswerLinks } from './answer-links.ts';
 import type { LiveTurns } from './live-turns.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
-export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'>;
+export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'> & {
+  agent: Pick<Parley['agent'], 'strategies'>;
+};
 
 /** What the routes work with. */
 export interface WebParts {

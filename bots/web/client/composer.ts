@@ -7,7 +7,9 @@ export interface Composer {
   focus(): void;
   /** While an answer runs the button stops it. */
   setRunning(running: boolean): void;
-  readonly text: string;
+  /** Lets one choose how the next question is answered; nothing is shown when there is no choice. */
+  offer(strategies: readonly string[]): void;
+  readonly strategy: string | undefined;
 }
 
 /** @param stop asked for by the button, or by Esc in the box */
@@ -38,6 +40,9 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
     icon('send'),
   );
 
+  const choice = h('select', { attr: { 'aria-label': 'Strategy' }, title: 'How the question is answered' });
+  const choices = h('div', { class: 'choice-of-strategy', hidden: true }, choice);
+
   const grow = () => {
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight, 200)}px`;
@@ -64,7 +69,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
         },
       },
     },
-    h('div', { class: 'composer-box' }, box, button),
+    h('div', { class: 'composer-box' }, box, choices, button),
     h(
       'p',
       { class: 'keys', id: 'keys' },
@@ -88,8 +93,13 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
       button.classList.toggle('stopping', running);
       grow();
     },
-    get text() {
-      return box.value;
+    offer(strategies) {
+      const names = ['auto', ...strategies.filter((name) => name !== 'auto' && name !== 'quote')];
+      choice.replaceChildren(...names.map((value) => h('option', { value }, value)));
+      choices.hidden = strategies.length === 0;
+    },
+    get strategy() {
+      return choice.value === 'auto' ? undefined : choice.value || undefined;
     },
   };
 };

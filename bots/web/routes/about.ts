@@ -8,5 +8,7 @@ import { suggestions } from '../suggestions.ts';
 export const about = ({ parley, scopes }: WebParts) =>
   new Hono<WebEnv>().get('/', async (c) => {
     const [{ documents }, ideas] = await Promise.all([parley.stores.documents.count(), suggestions(parley, scopes)]);
-    return c.json<About>({ model: parley.settings.PARLEY_MODEL, documents, suggestions: ideas });
+    const { PARLEY_MODEL: model } = parley.settings;
+    const strategies = model ? [...parley.agent.strategies] : [];
+    return c.json<About>({ model, documents, suggestions: ideas, strategies });
   });

@@ -8,13 +8,17 @@ import { readBody } from '../read-body.ts';
 import { unknown } from '../unknown.ts';
 import { ownTurns } from './threads.ts';
 
-const newQuestion: z.ZodType<NewQuestion> = z.object({ eventId: z.uuid(), text: z.string() });
+const newQuestion: z.ZodType<NewQuestion> = z.object({
+  eventId: z.uuid(),
+  text: z.string(),
+  strategy: z.string().max(40).optional(),
+});
 const threadId = /^web:[\w-]{8,64}$/;
 
 /** Takes a question and answers with its turn's id as soon as the question is stored. */
 export const questions = ({ parley, live, scopes }: WebParts) =>
   new Hono<WebEnv>().post('/:id/questions', async (c) => {
-    const { eventId, text } = await readBody(c, newQuestion);
+    const { eventId, text, strategy } = await readBody(c, newQuestion);
     const conversationId = c.req.param('id');
     const { askerId } = c.var;
     const mine =
@@ -27,6 +31,7 @@ export const questions = ({ parley, live, scopes }: WebParts) =>
       front: 'web',
       askerId,
       text,
+      strategy,
       scopes,
     });
     if (first.type === 'error' && !first.turnId) throw new ParleyError(first.code as 'INTERNAL', first);

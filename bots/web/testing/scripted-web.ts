@@ -59,7 +59,7 @@ export const openScriptedWeb = async (
       closing: closing.signal,
     });
     const retriever = { search: async () => ({ hits: [], mode: 'lexical' as const }) };
-    const parley = { settings: readSettings({ PARLEY_MODEL: 'test:scripted', ...settings }), stores, retriever };
+    const parley = { settings: readSettings({ PARLEY_MODEL: 'test:scripted', ...settings }), stores, retriever, agent };
     const web = await startWeb({ parley, conversations, port });
     port = Number(new URL(web.url).port);
     return {
