@@ -1,6 +1,7 @@
 import type { TraceEvent } from '../core/answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Scope } from '../core/document.ts';
+import type { Drawing } from '../core/drawing.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Stores } from '../stores/index.ts';
@@ -25,10 +26,16 @@ export interface ReasoningContext extends TaskContext {
   asOf: string;
   references: ReferenceBoard;
   emit(event: AgentEvent): void;
+  trace(event: TracedEvent): void;
   log: Log;
   /** The same context as one node sees it: its traces carry its name, its look-ups are collected for the state. */
   at(node: string): NodeContext;
 }
+
+/** What a node tells of itself. A `state` holds something to draw, and whatever else belongs to it. */
+export type TracedEvent =
+  | { kind: 'state'; name: string; ms?: number; data: Drawing & Record<string, unknown> }
+  | (Pick<TraceEvent, 'name' | 'ms' | 'data'> & { kind: Exclude<TraceEvent['kind'], 'state'> });
 
 /** A look-up as the state records it. */
 export interface ToolCallRecord {
@@ -67,7 +74,7 @@ export const createContext = ({ record, ...parts }: ContextParts): ReasoningCont
       shown = false;
     },
   };
-  const tracer = (node: string) => (event: Pick<TraceEvent, 'kind' | 'name' | 'ms' | 'data'>) =>
+  const tracer = (node: string) => (event: TracedEvent) =>
     record({ node, at: Math.round(parts.clock.now() - startedAt), ...event });
   const context: ReasoningContext = {
     ...parts,

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../core/drawing.ts';
 import { words } from '../../core/text/words.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import type { SolvedStep, WrittenAnswer } from '../tasks/shapes.ts';
@@ -197,14 +198,20 @@ export const backpropagate = (tree: SearchTree, id: number, reward: number): voi
 export const candidates = ({ nodes }: SearchTree): TreeNode[] =>
   nodes.filter(({ written, duplicate }) => written && !duplicate);
 
-/** The tree as a page can draw it. */
-export const drawTree = ({ nodes, rollouts }: SearchTree) => ({
+/** The tree as a page draws it; `rollouts` beside it tells how much was searched. */
+export const drawTree = ({
+  nodes,
+  rollouts,
+}: SearchTree): Extract<Drawing, { drawing: 'tree' }> & { rollouts: number } => ({
+  drawing: 'tree',
   rollouts,
   nodes: nodes.map(({ id, parent, action, query, queries, answer, written, visits, total }) => ({
-    id,
-    parent,
-    action,
-    label: query ?? queries?.join(' / ') ?? written?.shortAnswer ?? answer ?? '',
+    id: String(id),
+    ...(parent < 0 ? {} : { parent: String(parent), kind: action.toUpperCase() }),
+    label:
+      parent < 0
+        ? 'The question'
+        : (query ?? queries?.join(' / ') ?? (written?.shortAnswer || written?.text) ?? answer ?? ''),
     visits,
     value: visits === 0 ? 0 : Math.round((total / visits) * 1000) / 1000,
   })),

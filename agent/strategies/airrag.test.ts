@@ -105,8 +105,8 @@ describe('AirRAG', () => {
 
   it('keeps one of SAY’s outputs that say the same', async () => {
     const { trace } = await run({});
-    const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { action: string }[] };
-    expect(nodes.filter(({ action }) => action === 'say')).toHaveLength(2);
+    const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { kind?: string }[] };
+    expect(nodes.filter(({ kind }) => kind === 'SAY')).toHaveLength(2);
   });
 
   it('searches on in further rollouts and refines the candidates by one more SA', async () => {
@@ -121,11 +121,11 @@ describe('AirRAG', () => {
     expect(state.written?.text).toMatch(/^Refined/);
     const { rollouts, nodes } = trace.findLast(({ name }) => name === 'tree')!.data as {
       rollouts: number;
-      nodes: { action: string; visits: number }[];
+      nodes: { kind?: string; visits: number }[];
     };
     expect(rollouts).toBe(4);
     expect(nodes[0]!.visits).toBe(4);
-    expect(nodes.filter(({ action }) => action === 'sa').length).toBeGreaterThan(1);
+    expect(nodes.filter(({ kind }) => kind === 'SA').length).toBeGreaterThan(1);
   });
 
   it('transforms a query that was not answered, and stops asking when there is nothing to ask', async () => {
