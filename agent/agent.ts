@@ -33,6 +33,6 @@ export interface Agent {
    * @throws UNKNOWN_STRATEGY, CANCELLED, BAD_USAGE; a provider that is down is not an error (quote mode answers)
    */
   answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void): Promise<Answer>;
-  /** Names that `strategy` takes. */
+  /** Names that `strategy` takes; some take options too, as `crp:evaluation=false`. */
   readonly strategies: readonly string[];
 }

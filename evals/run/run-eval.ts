@@ -214,7 +214,8 @@ const inOrder = (
   strategies.flatMap((strategy) => questions.flatMap(({ id }) => rows.get(rowKey({ id, strategy })) ?? []));
 
 const holdStrategies = (strategies: readonly string[], { agent }: Parley): void => {
-  const unknown = strategies.filter((name) => !agent.strategies.includes(name));
+  // Options after a colon (crp:evaluation=false) are judged by the strategy itself.
+  const unknown = strategies.filter((name) => !agent.strategies.includes(name.split(':')[0]!));
   if (unknown.length === 0 && strategies.length > 0) return;
   throw new ParleyError('UNKNOWN_STRATEGY', {
     message:
