@@ -1,28 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { quantile } from '../bench/bench.ts';
 import { cachedEncoder } from '../bench/vector-cache.ts';
-import type { DocumentRow } from '../core/document.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
-import { sharedFolder, sharedRows } from '../core/shared-data.ts';
-import { openEmbedded } from '../stores/embedded/index.ts';
-import type { DocumentChange, Stores } from '../stores/index.ts';
+import { sharedFolder } from '../core/shared-data.ts';
+import type { Stores } from '../stores/index.ts';
 import { type BaselineMode, rankByBaseline } from './baseline.ts';
-import { createRetriever, type Encoder, indexDocuments, openEncoder } from './index.ts';
+import { createRetriever, type Encoder, openEncoder } from './index.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './question-sets.ts';
 
 export const about =
   'recall, milliseconds and memory of search on five question sets, by mode (set PARLEY_EMBEDDINGS…)';
 
 const SETS = ['musique_train100', 'hotpotqa_train100', '2wiki_dev200', 'musique_dev', 'hotpotqa_dev'] as const;
-const EVERYONE = ['everyone'];
-const BATCH = 500;
-
-interface QuestionRow {
-  question: string;
-  supporting_ids?: string[];
-}
 
 /** Recall at 2, 5 and 10, in percent, and milliseconds without the encoder's. */
 interface Measured {
@@ -46,11 +35,15 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const rows = new Map(modes.map((mode) => [mode, [] as string[]]));
   const notes: string[] = [];
   for (const set of chosen) {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-    const stores = openEmbedded(join(folder, 'parley.db'));
+    clock.encoding = 0;
+    const start = performance.now();
+    const { stores, questions, passages, close } = await indexQuestionSet(set, encoder);
+    const seconds = (performance.now() - start - clock.encoding) / 1000;
+    const megabytes = process.memoryUsage().rss / 2 ** 20;
+    notes.push(
+      `${set}: ${passages} passages indexed in ${seconds.toFixed(1)} s without the encoder's time; ${megabytes.toFixed(0)} MB resident`,
+    );
     try {
-      notes.push(`${set}: ${await index(set, stores, encoder, clock)}`);
-      const questions = sharedRows<QuestionRow>(`${set}_questions`).filter((row) => row.supporting_ids?.length);
       for (const mode of modes) {
         const search = searcher(mode, stores, encoder);
         const { recall, times } = await measure(questions, search, clock);
@@ -59,8 +52,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
         rows.get(mode)!.push(`${numbers}  ${ms} ms`.padEnd(34));
       }
     } finally {
-      await stores.close();
-      rmSync(folder, { recursive: true });
+      await close();
     }
   }
   for (const [mode, cells] of rows) console.log(mode.padEnd(22) + cells.join(''));
@@ -84,66 +76,27 @@ const clocked = (encoder: Encoder, clock: { encoding: number }): Encoder => ({
   },
 });
 
-const index = async (set: string, stores: Stores, encoder: Encoder | undefined, clock: { encoding: number }) => {
-  const changes = sharedRows<DocumentRow>(`${set}_corpus`).map(changeOf);
-  clock.encoding = 0;
-  const start = performance.now();
-  for (let at = 0; at < changes.length; at += BATCH)
-    await indexDocuments({ stores, encoder }, changes.slice(at, at + BATCH));
-  const seconds = (performance.now() - start - clock.encoding) / 1000;
-  const megabytes = process.memoryUsage().rss / 2 ** 20;
-  return `${changes.length} passages indexed in ${seconds.toFixed(1)} s without the encoder's time; ${megabytes.toFixed(0)} MB resident`;
-};
-
-const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => ({
-  document: {
-    id,
-    sourceId: 'bench',
-    title,
-    text,
-    scopes: EVERYONE,
-    fetchedAt: '2026-01-01T00:00:00Z',
-    contentHash: id,
-  },
-  tables: [],
-  passages: [
-    {
-      id: `${id}#0`,
-      documentId: id,
-      ordinal: 0,
-      kind: 'text',
-      title,
-      headings: [],
-      text,
-      start: 0,
-      end: text.length,
-      links: [],
-      scopes: EVERYONE,
-    },
-  ],
-});
-
 type Search = (question: string) => Promise<string[]>;
 
 const searcher = (mode: BaselineMode | 'recipe' | 'recipe, no encoder', stores: Stores, encoder?: Encoder): Search => {
   if (mode === 'words' || mode === 'vectors' || mode === 'fused')
-    return (question) => rankByBaseline(mode, question, 10, { stores, encoder, scopes: EVERYONE });
+    return (question) => rankByBaseline(mode, question, 10, { stores, encoder, scopes: BENCH_SCOPES });
   const retriever = createRetriever({ stores, encoder: mode === 'recipe' ? encoder : undefined, log: silentLog });
   return async (text) =>
-    (await retriever.search({ text, k: 10, scopes: EVERYONE })).hits.map(({ passageId }) => passageId);
+    (await retriever.search({ text, k: 10, scopes: BENCH_SCOPES })).hits.map(({ passageId }) => passageId);
 };
 
 const measure = async (questions: QuestionRow[], search: Search, clock: { encoding: number }): Promise<Measured> => {
   const recall = [0, 0, 0];
   const times: number[] = [];
-  for (const { question, supporting_ids: gold = [] } of questions) {
+  for (const { question, supporting_ids: gold } of questions) {
     clock.encoding = 0;
     const start = performance.now();
-    const found = (await search(question)).map((id) => id.replace(/#0$/, ''));
+    const found = await search(question);
     times.push(performance.now() - start - clock.encoding);
     for (const [i, k] of [2, 5, 10].entries()) {
       const top = new Set(found.slice(0, k));
-      recall[i]! += (100 * gold.filter((id) => top.has(id)).length) / gold.length / questions.length;
+      recall[i]! += (100 * gold.filter((id) => top.has(passageIdOf(id))).length) / gold.length / questions.length;
     }
   }
   return { recall, times };

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentRow } from '../core/document.ts';
+import { sharedRows } from '../core/shared-data.ts';
+import { openEmbedded } from '../stores/embedded/index.ts';
+import type { DocumentChange, Stores } from '../stores/index.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import { indexDocuments } from './index-documents.ts';
+
+/** The scope of everything that benches index. */
+export const BENCH_SCOPES = ['everyone'];
+const BATCH = 500;
+
+export interface QuestionRow {
+  question: string;
+  supporting_ids: string[];
+}
+
+/** A question set with its corpus indexed in a file of its own; `close` removes it. */
+export interface IndexedSet {
+  stores: Stores;
+  questions: QuestionRow[];
+  passages: number;
+  close(): Promise<void>;
+}
+
+/** Indexes a set of the shared folder, one passage a row, as `npm run bench -- retrieval` and fitting do. */
+export const indexQuestionSet = async (name: string, encoder?: Encoder): Promise<IndexedSet> => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const stores = openEmbedded(join(folder, 'parley.db'));
+  const changes = sharedRows<DocumentRow>(`${name}_corpus`).map(changeOf);
+  for (let at = 0; at < changes.length; at += BATCH)
+    await indexDocuments({ stores, encoder }, changes.slice(at, at + BATCH));
+  return {
+    stores,
+    passages: changes.length,
+    questions: sharedRows<QuestionRow>(`${name}_questions`).filter((row) => row.supporting_ids?.length),
+    async close() {
+      await stores.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+/** The id of the one passage of a row. */
+export const passageIdOf = (rowId: string): string => `${rowId}#0`;
+
+const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => ({
+  document: {
+    id,
+    sourceId: 'bench',
+    title,
+    text,
+    scopes: BENCH_SCOPES,
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: id,
+  },
+  tables: [],
+  passages: [
+    {
+      id: passageIdOf(id),
+      documentId: id,
+      ordinal: 0,
+      kind: 'text',
+      title,
+      headings: [],
+      text,
+      start: 0,
+      end: text.length,
+      links: [],
+      scopes: BENCH_SCOPES,
+    },
+  ],
+});
