@@ -25,7 +25,7 @@ export const planCorpus = async (input: string): Promise<CorpusPlan> => {
     )?.isFile();
     return isBeir ? { kind: 'convert', input: beirCorpus(input) } : { kind: 'as-is', input };
   }
-  if (!found?.isFile() || !/\.jsonl?(\.gz)?$/.test(input)) return { kind: 'as-is', input };
+  if (!found?.isFile() || !/\.jsonl?(\.(gz|bz2))?$/.test(input)) return { kind: 'as-is', input };
   for await (const row of readRows(input)) {
     if ('value' in row) return isCorpusRow(row.value) ? { kind: 'as-is', input } : { kind: 'convert', input };
   }

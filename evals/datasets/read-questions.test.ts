@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,21 @@ describe('our own question file', () => {
     expect(await rule({ src: 'migres-2wiki200' })).toBe('2wiki');
     expect(await rule({ scoring: 'squad', src: 'hotpotqa' })).toBe('squad');
   });
+});
+
+// {"id":"a","question":"A?"} and a line break, as bzip2 packs them.
+const packed = Buffer.from(
+  'QlpoOTFBWSZTWUoV7yUAAAzdgAAQEAQAEKAAJiGuCiAAMU0yMTExCINGmgafqg2nZDDvLM02UIWsAL8XckU4UJBKFe8l',
+  'base64',
+);
+const hasBzip2 = spawnSync('bzip2', ['--help']).error === undefined;
+
+it.skipIf(!hasBzip2)('reads .bz2 where the bzip2 program is there, and names a cut file', async () => {
+  const path = join(folder, 'crag.jsonl.bz2');
+  writeFileSync(path, packed);
+  expect(await first(path)).toMatchObject({ id: 'a' });
+  writeFileSync(path, packed.subarray(0, 40));
+  await expect(readQuestions(path)).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
 describe("the field's own files", () => {

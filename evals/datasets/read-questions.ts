@@ -44,7 +44,7 @@ export const readQuestions = async (path: string): Promise<QuestionSet> => {
     });
   }
   return {
-    name: basename(path).replace(/\.(jsonl|json)(\.gz)?$/, ''),
+    name: basename(path).replace(/\.(jsonl|json)(\.(gz|bz2))?$/, ''),
     format: set.format,
     questions: [...questions.values()],
     problems: set.problems,

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
@@ -63,16 +64,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       remedy: 'Check the path; it is read from the folder in which the command runs.',
     });
   }
-  if (path.endsWith('.bz2')) {
-    throw new ParleyError('INPUT_UNREADABLE', {
-      message: `${path} is compressed with bzip2, which Parley does not read.`,
-      remedy: 'Run `bunzip2` on it first; .gz and plain files are read as they are.',
-    });
-  }
-  const file = createReadStream(path);
-  const bytes: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  // A pipe does not hand errors on: a file that cannot be read must fail the lines, not hang them.
-  if (bytes !== file) file.on('error', (error) => bytes.destroy(error));
+  const bytes = path.endsWith('.bz2') ? bunzip2(path) : path.endsWith('.gz') ? gunzip(path) : createReadStream(path);
   try {
     yield* createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY });
   } catch (error) {
@@ -83,6 +75,34 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     });
   }
 }
+
+const gunzip = (path: string): Readable => {
+  const file = createReadStream(path);
+  const bytes = file.pipe(createGunzip());
+  // A pipe does not hand errors on: a file that cannot be read must fail the lines, not hang them.
+  file.on('error', (error) => bytes.destroy(error));
+  return bytes;
+};
+
+/** CRAG comes as .bz2, which Node does not know; the system's own program reads it twenty times as fast as JavaScript. */
+const bunzip2 = (path: string): Readable => {
+  const child = spawn('bzip2', ['-dc', '--', path], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const bytes = new PassThrough();
+  child.stdout.pipe(bytes, { end: false });
+  child.on('error', () =>
+    bytes.destroy(new Error('there is no bzip2 program here; run bunzip2 on it elsewhere first')),
+  );
+  child.on('close', (code) => {
+    if (code === 0) bytes.end();
+    else bytes.destroy(new Error(complaint.trim().split('\n')[0] || 'bzip2 was stopped'));
+  });
+  bytes.on('close', () => child.kill());
+  return bytes;
+};
 
 /** The first two complaints of a schema, on one line. */
 export const describe = (error: z.ZodError): string =>

@@ -28,7 +28,7 @@ export const indexCorpus = async (
       continue;
     }
     mkdirSync(join(folder, 'corpus'), { recursive: true });
-    const name = `${basename(plan.input).replace(/\.jsonl?(\.gz)?$/, '')}-${hashText(plan.input).slice(0, 8)}.jsonl.gz`;
+    const name = `${basename(plan.input).replace(/\.jsonl?(\.(gz|bz2))?$/, '')}-${hashText(plan.input).slice(0, 8)}.jsonl.gz`;
     const target = join(folder, 'corpus', name);
     onProgress?.(`reading ${plan.input}`);
     problems.push(...(await convertCorpus(plan.input, target)).problems);
