@@ -4,12 +4,14 @@ export interface Name {
   qualifier?: string;
 }
 
+/** What a name may be qualified by: `chess player`, `1994 film`; never words that end in a verb, such as `answer is`. */
+const qualifier = '(?:[0-9]{4} )?[a-z]+(?: (?!(?:is|was|has|had|are)\\b)[a-z]+)?';
 const word = "[A-Z0-9][\\w'’.-]*";
 /** A pattern for a name as pages and questions write it: "Mara Velkin", "the chess player Mara Velkin", "X (1994 film)". */
-export const namePattern = `(?:[Tt]he (?:[0-9]{4} )?[a-z]+(?: [a-z]+)? )?${word}(?: (?:(?:of|to|the|on|for) )*${word})*(?: \\([^()]+\\))?`;
+export const namePattern = `(?:[Tt]he ${qualifier} )?${word}(?: (?:(?:of|to|the|on|for) )*${word})*(?: \\([^()]+\\))?`;
 
 const whole = new RegExp(`^${namePattern}$`);
-const before = /^[Tt]he ((?:\d{4} )?[a-z]+(?: [a-z]+)?) (?=[A-Z0-9])/;
+const before = new RegExp(`^[Tt]he (${qualifier}) (?=[A-Z0-9])`);
 const behind = / \(([^()]+)\)$/;
 const pronoun = /^(?:she|he|it)$/i;
 

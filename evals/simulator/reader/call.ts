@@ -63,7 +63,9 @@ export const stepAnswers = (steps: Prompt['steps']): (Term | undefined)[] => {
   for (const { question, answer } of steps) {
     const raw = readQuestion(question);
     const query = raw && withAnswers(raw, (n) => found[n - 1]);
-    const words = plain(answer).replace(/\.$/, '');
+    const words = plain(answer)
+      .replace(/^(?:The answer is|So it is) /, '')
+      .replace(/\.$/, '');
     const said = readPassage('', answer).stated.map(({ statement }) => statement);
     const asked = query?.kind === 'value' ? query.term.relation : undefined;
     const object = (said.find(({ relation }) => relation === asked) ?? said.at(-1))?.object;

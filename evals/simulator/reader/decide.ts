@@ -1,4 +1,4 @@
-import { type Name, nameKey } from '../language/names.ts';
+import { type Name, nameKey, sameName } from '../language/names.ts';
 import type { Query } from '../language/query.ts';
 import { relation } from '../language/relations.ts';
 import { isNamed, writeStatement } from '../language/statement.ts';
@@ -84,8 +84,11 @@ const invent = (
   evidence: Evidence,
 ): Outcome => {
   const asked = query.kind === 'value' ? query.term.relation : undefined;
+  const about = missing.flatMap((link) =>
+    link.kind === 'value' && link.term.of.kind === 'name' ? [link.term.of.name] : [],
+  );
   const h = Math.floor(call.dice.roll('invention') * 2 ** 32);
-  const object = asked ? inventObject(asked, h, evidence) : undefined;
+  const object = asked ? inventObject(asked, h, evidence, about) : undefined;
   const answer = object ? shortAnswer(asked!, object) : inventAnswer(query, h);
   const link = missing.at(-1);
   const { sources } = call.prompt;
@@ -104,14 +107,19 @@ const invent = (
   };
 };
 
-const inventObject = (id: string, h: number, evidence: Evidence): Name | Value => {
+/** Something of the right kind, out of the evidence where it can be; never one of the things asked about. */
+const inventObject = (id: string, h: number, evidence: Evidence, about: readonly Name[]): Name | Value => {
   const kind = relation(id).object;
   if (kind === 'year') return { kind: 'year', value: 1900 + (h % 120) };
   if (kind === 'number') return { kind: 'number', value: 10 + (h % 9000) };
   if (kind === 'date') return { kind: 'date', value: `${1940 + (h % 60)}-0${1 + (h % 9)}-1${h % 10}` };
   if (kind === 'word') return { kind: 'word', value: coin(h) };
   const alike = evidence.facts.flatMap(({ statement }) =>
-    relation(statement.relation).object === kind && isNamed(statement.object) ? [statement.object] : [],
+    relation(statement.relation).object === kind &&
+    isNamed(statement.object) &&
+    !about.some((name) => sameName(name, statement.object as Name))
+      ? [statement.object]
+      : [],
   );
   return alike.length > 0 ? alike[h % alike.length]! : { name: `${coin(h)} ${coin(h >>> 7)}` };
 };
