@@ -30,6 +30,13 @@ export interface Database {
   close(): void;
 }
 
+export interface DatabaseOptions {
+  /** How long a writer waits for another process's transaction before DATA_LOCKED. */
+  busyMs?: number;
+  /** A bound on the file, in pages of 4 kB: DISK_FULL beyond it. None by default. */
+  mostPages?: number;
+}
+
 /** How long a writer waits for another process's transaction (ingest's take tens of milliseconds each). */
 const BUSY_MS = 15_000;
 /** 'PRLY': tells Parley's files from any other SQLite file. */
@@ -41,7 +48,7 @@ const APPLICATION_ID = 0x50524c59;
  * @param path a file, or `:memory:` for a database that ends with its connection
  * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openDatabase = (path: string, { busyMs = BUSY_MS }: { busyMs?: number } = {}): Database => {
+export const openDatabase = (path: string, { busyMs = BUSY_MS, mostPages }: DatabaseOptions = {}): Database => {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     const connection = new Sqlite(path, { timeout: busyMs });
@@ -49,11 +56,14 @@ export const openDatabase = (path: string, { busyMs = BUSY_MS }: { busyMs?: numb
       sqliteVec.load(connection);
       useWriteAheadLog(connection, busyMs);
       connection.pragma('synchronous = NORMAL');
+      // A batch of ingest writes some thousand pages: checkpointing after each would write the same pages again and again.
+      connection.pragma('wal_autocheckpoint = 8000');
       connection.pragma('foreign_keys = ON');
       connection.pragma('cache_size = -65536');
       connection.pragma('temp_store = MEMORY');
       connection.pragma('secure_delete = FAST');
       migrate(connection, path);
+      if (mostPages !== undefined) connection.pragma(`max_page_count = ${Math.trunc(mostPages)}`);
     } catch (error) {
       connection.close();
       throw error;

@@ -2,7 +2,7 @@ import { createChanges } from '../apply.ts';
 import type { Stores } from '../index.ts';
 import type { Records } from '../records.ts';
 import { embeddedConversations } from './conversations.ts';
-import { openDatabase } from './database.ts';
+import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
 import { fileExclusion } from './exclusion.ts';
 import { embeddedFronts } from './fronts.ts';
@@ -27,8 +27,8 @@ export interface Embedded extends Stores {
  * await stores.apply({ put: [{ document, passages, tables }] });
  * @throws DATA_NEWER, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openEmbedded = (path: string): Embedded => {
-  const db = openDatabase(path);
+export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded => {
+  const db = openDatabase(path, options);
   const documents = embeddedDocuments(db);
   const lexical = embeddedLexical(db);
   const passageIndex = embeddedPassageIndex(db);

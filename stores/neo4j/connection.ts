@@ -26,18 +26,20 @@ const RETRY_MS = 15_000;
 
 /**
  * @param url `bolt://host:7687` or `neo4j://…`
+ * @param options `retryMs`: how long a transaction that the server asks to repeat, or that lost it, is repeated
  * @throws from every call: STORE_UNAVAILABLE, DATA_NEWER
  */
 export const connectNeo4j = (
   url: string,
   { user, password, namespace }: { user?: string; password?: string; namespace: string },
+  { retryMs = RETRY_MS }: { retryMs?: number } = {},
 ): Neo4j => {
   const labels = labelsOf(namespace);
   const where = new URL(url).host;
   const auth = user || password ? neo4j.auth.basic(user ?? 'neo4j', password ?? '') : undefined;
   const driver = neo4j.driver(url, auth, {
     disableLosslessIntegers: true,
-    maxTransactionRetryTime: RETRY_MS,
+    maxTransactionRetryTime: retryMs,
     connectionTimeout: 10_000,
     connectionAcquisitionTimeout: 20_000,
     maxConnectionPoolSize: 20,

@@ -27,8 +27,9 @@ const visible = (scopes: string, asker?: readonly Scope[] | typeof EVERYTHING) =
 export const neo4jGraph = (
   url: string,
   account: { user?: string; password?: string; namespace: string },
+  options?: { retryMs?: number },
 ): { store: GraphStore; close(): Promise<void> } => {
-  const db = connectNeo4j(url, account);
+  const db = connectNeo4j(url, account, options);
   const l = db.labels;
 
   const entitiesIn = async (

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isParleyError } from '../../core/errors.ts';
+import { digestStores } from '../digest.ts';
+import { page } from '../testing/samples.ts';
+import { openDatabase } from './database.ts';
+import { openEmbedded } from './index.ts';
+import { migrations } from './migrations/index.ts';
+import { storageError } from './storage-error.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-database-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name = 'parley.db') => join(folder, name);
+
+const failure = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (!isParleyError(error)) throw error;
+    return error;
+  }
+  throw new Error('it did not fail');
+};
+
+/** A file as an earlier version left it. */
+const atVersion = (version: number, fill = '') => {
+  openDatabase(file()).close(); // makes the folder
+  rmSync(file());
+  const raw = new Sqlite(file());
+  for (const step of migrations.slice(0, version)) raw.exec(step);
+  raw.exec(fill);
+  raw.pragma(`user_version = ${version}`);
+  raw.close();
+};
+
+describe('the data file', () => {
+  it('is brought from any earlier version to this one, with what it holds', async () => {
+    for (let version = 1; version <= migrations.length; version += 1) {
+      atVersion(
+        version,
+        `INSERT INTO sources (id, kind, location, scopes) VALUES ('old', 'folder', '/srv', '["everyone"]')`,
+      );
+      const stores = openEmbedded(file());
+      expect((await stores.documents.sources()).map(({ id }) => id)).toEqual(['old']);
+      await stores.apply({ put: [page('a', ['text'])] });
+      await stores.close();
+      const raw = new Sqlite(file());
+      expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length);
+      raw.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('of a newer version is refused and left as it is', () => {
+    atVersion(migrations.length);
+    const raw = new Sqlite(file());
+    raw.pragma(`user_version = ${migrations.length + 1}`);
+    raw.close();
+    const error = failure(() => openDatabase(file()));
+    expect(error.code).toBe('DATA_NEWER');
+    expect(error.oneLine).toContain('Update Parley');
+  });
+
+  it('that is something else is refused: another program’s SQLite file, or no SQLite file', () => {
+    openDatabase(file('x.db')).close();
+    const raw = new Sqlite(file('other.db'));
+    raw.exec('CREATE TABLE theirs (x)');
+    raw.close();
+    expect(failure(() => openDatabase(file('other.db'))).oneLine).toContain('something else');
+    writeFileSync(file('text.db'), 'this is a text file, and long enough not to pass for an empty database'.repeat(9));
+    expect(failure(() => openDatabase(file('text.db'))).code).toBe('STORE_UNAVAILABLE');
+    expect(failure(() => openDatabase(join(file('text.db'), 'parley.db'))).code).toBe('STORE_UNAVAILABLE');
+  });
+
+  it('is made once when several processes open it first at the same moment', async () => {
+    openDatabase(file('x.db')).close();
+    const url = new URL('./database.ts', import.meta.url).href;
+    const opened = Array.from(
+      { length: 6 },
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const code = `import('${url}').then(({ openDatabase }) => { openDatabase(${JSON.stringify(file())}).close(); require('node:worker_threads').parentPort.postMessage('ok'); })`;
+          const worker = new Worker(code, { eval: true });
+          worker.once('message', resolve).once('error', reject);
+        }),
+    );
+    expect(await Promise.all(opened)).toEqual(Array(6).fill('ok'));
+  });
+
+  it('says that it is locked when another process writes for too long', () => {
+    const [busy, waiting] = [openDatabase(file()), openDatabase(file(), { busyMs: 30 })];
+    busy.exec('BEGIN IMMEDIATE');
+    let error: unknown;
+    try {
+      waiting.write(() => {});
+    } catch (thrown) {
+      error = storageError(thrown);
+    }
+    expect(error).toMatchObject({ code: 'DATA_LOCKED' });
+    busy.exec('ROLLBACK');
+    expect(waiting.write(() => 'through')).toBe('through');
+    busy.close();
+    waiting.close();
+  });
+
+  it('on a full disk takes the change back, whole, and goes on when there is space again', async () => {
+    const stores = openEmbedded(file());
+    await stores.apply({ put: [page('before', ['kept'])] });
+    const kept = await digestStores(stores);
+    await stores.close();
+
+    // SQLite's own bound on the file's size fails exactly as a full disk does: SQLITE_FULL.
+    const full = openEmbedded(file(), { mostPages: 200 });
+    const big = Array.from({ length: 50 }, (_, i) => page(`big ${i}`, ['long text '.repeat(5000)]));
+    await expect(full.apply({ put: big, delete: ['before'] })).rejects.toMatchObject({ code: 'DISK_FULL' });
+    expect(await digestStores(full)).toEqual(kept);
+    await full.close();
+
+    const roomy = openEmbedded(file());
+    await roomy.apply({ put: big });
+    expect((await roomy.documents.count()).documents).toBe(51);
+    await roomy.close();
+  });
+
+  it('keeps nothing of a transaction that failed, or that was a dry run', () => {
+    const db = openDatabase(file());
+    const insert = () =>
+      db.query("INSERT INTO sources (id, kind, location, scopes) VALUES ('x', 'web', '', '[]')").run();
+    const count = () => db.query<{ n: number }>('SELECT count(*) AS n FROM sources').get()!.n;
+    expect(() =>
+      db.write(() => {
+        insert();
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(count()).toBe(0);
+    expect(
+      db.write(
+        () => {
+          insert();
+          return count();
+        },
+        { undo: true },
+      ),
+    ).toBe(1);
+    expect(count()).toBe(0);
+    db.close();
+  });
+});

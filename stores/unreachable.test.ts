@@ -1,0 +1,76 @@
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isParleyError, type ParleyError } from '../core/errors.ts';
+import { chromaVectors } from './chroma/vectors.ts';
+import { neo4jGraph } from './neo4j/graph.ts';
+import { openPostgres } from './postgres/index.ts';
+
+/** A port on which nothing answers, and one on which whoever connects is hung up on. */
+const deaf = 9;
+const rude = createServer((socket) => socket.destroy());
+const rudePort = new Promise<number>((resolve) =>
+  rude.listen(0, '127.0.0.1', () => resolve((rude.address() as { port: number }).port)),
+);
+afterAll(() => rude.close());
+
+const failureOf = async (call: () => Promise<unknown>): Promise<ParleyError> => {
+  const error = await call().then(
+    () => new Error('it did not fail'),
+    (thrown: unknown) => thrown,
+  );
+  if (!isParleyError(error)) throw error;
+  return error;
+};
+
+describe.each([
+  {
+    name: 'Postgres',
+    setting: 'POSTGRES_URL',
+    call: async (port: number) => {
+      const postgres = openPostgres(`postgres://user:hidden-password@127.0.0.1:${port}/db`, 'test_unreachable');
+      return postgres.documents.count().finally(postgres.close);
+    },
+  },
+  {
+    name: 'Chroma',
+    setting: 'CHROMA_URL',
+    call: (port: number) => chromaVectors(`http://user:hidden-password@127.0.0.1:${port}`, 'test_unreachable').count(),
+  },
+  {
+    name: 'Neo4j',
+    setting: 'NEO4J_URL',
+    call: async (port: number) => {
+      const url = `bolt://127.0.0.1:${port}`;
+      const graph = neo4jGraph(
+        url,
+        { user: 'user', password: 'hidden-password', namespace: 'test_unreachable' },
+        { retryMs: 300 },
+      );
+      return graph.store.count().finally(graph.close);
+    },
+  },
+])('$name', ({ name, setting, call }) => {
+  it.each(['is not there', 'hangs up'])(
+    'that %s: one line that names the server and the setting, never the password',
+    async (how) => {
+      const error = await failureOf(async () => call(how === 'hangs up' ? await rudePort : deaf));
+      expect(error.code).toBe('STORE_UNAVAILABLE');
+      expect(error.message).toContain(`${name} server at 127.0.0.1`);
+      expect(error.remedy).toContain(setting);
+      expect(error.oneLine).not.toContain('hidden-password');
+      expect(error.oneLine).not.toContain('\n');
+    },
+  );
+});
+
+describe.skipIf(!process.env.POSTGRES_URL)('Postgres that is there', () => {
+  it('but has no such database: says so', async () => {
+    const url = new URL(process.env.POSTGRES_URL!);
+    url.pathname = '/no_such_database';
+    const postgres = openPostgres(url.href, 'test_unreachable');
+    const error = await failureOf(() => postgres.documents.count());
+    expect(error.code).toBe('STORE_UNAVAILABLE');
+    expect(error.message).toContain('no_such_database');
+    await postgres.close();
+  });
+});
