@@ -29,6 +29,8 @@ export const headers = (): MiddlewareHandler =>
     },
     referrerPolicy: 'no-referrer',
     xFrameOptions: 'DENY',
+    // Whether a name is reached by TLS alone is for the proxy that speaks it to say.
+    strictTransportSecurity: false,
     crossOriginOpenerPolicy: 'same-origin',
   });
 
