@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
 import { type EvalCommand, evalCommand } from './eval-command.ts';
 import { compareRuns } from './run/compare-runs.ts';
-import { type AnswerWith, inMemoryParley } from './run/in-memory-parley.ts';
 import type { EvalRow } from './run/row.ts';
+import { type AnswerWith, inMemoryParley } from './testing/in-memory-parley.ts';
 
 let folder: string;
 let corpus: string;

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../agent/testing/stub-server.ts';
 import type { Settings } from '../../core/settings.ts';
-import { inMemoryParley } from '../run/in-memory-parley.ts';
 import type { EvalRow } from '../run/row.ts';
+import { inMemoryParley } from '../testing/in-memory-parley.ts';
 import { averagePrecision, openJudge } from './open-judge.ts';
 
 let stub: StubServer | undefined;

@@ -77,7 +77,10 @@ const bears = (citation: Citation, answer: Answer, gold: CitationGold): boolean 
   const isGold = gold.supportingIds.some((id) => id === citation.documentId || id === citation.passageId);
   if (isGold) return true;
   const text = gold.textOf(citation) ?? '';
-  const wanted = gold.answers.length > 0 || gold.supportingIds.length > 0 ? gold.answers : [answer.shortAnswer];
+  // A yes or no stands in no page: without gold pages, such a citation is held to its quote alone.
+  const inWords = gold.answers.filter((one) => !/^(?:yes|no)\W*$/i.test(one));
+  if (gold.answers.length > inWords.length && inWords.length === 0 && gold.supportingIds.length === 0) return true;
+  const wanted = gold.answers.length > 0 || gold.supportingIds.length > 0 ? inWords : [answer.shortAnswer];
   return wanted.some((one) => saysAnswer(text, one) || saysAnswer(citation.title, one));
 };
 
