@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
@@ -56,14 +57,14 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
 };
 
 /**
- * On a machine's own address, answers to no other name: a site whose name was pointed at 127.0.0.1 (DNS rebinding)
+ * Answers to these names and to bare IP addresses only: a site that pointed its own name at this machine (DNS rebinding)
  * would otherwise count as the same origin.
  */
 export const ownName = (names: readonly string[]): MiddlewareHandler => {
   const known = new Set(names);
   return async (c, next) => {
     const host = hostOf(`http://${c.req.header('host') ?? ''}`, 'hostname');
-    if (known.has(host)) return next();
+    if (known.has(host) || isIP(host.replace(/^\[|\]$/g, ''))) return next();
     return failure(c, forbidden(`Parley does not answer to the name ${host || '(none)'}.`), 421);
   };
 };

@@ -24,7 +24,7 @@ export interface WebOptions {
   scopes?: readonly Scope[];
 }
 
-const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const isLocal = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
 
 /**
  * Opens the web chat on the address in PARLEY_HOST: by default this machine alone reaches it, since whoever reaches it may
@@ -45,9 +45,8 @@ export const startWeb = async ({
   const live = createLiveTurns(conversations, log);
   const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.fronts)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
-  const names = ['127.0.0.1', 'localhost', '::1'].includes(host)
-    ? [...LOCAL_NAMES, ...(publicUrl ? [new URL(publicUrl).hostname] : [])]
-    : undefined;
+  const names =
+    isLocal(host) || publicUrl ? ['localhost', ...(publicUrl ? [new URL(publicUrl).hostname] : [])] : undefined;
   const app = createApp({ parley, conversations, live, links, scopes, log }, bundle, names);
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
