@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import type { IngestReport } from '../ingest/report.ts';
-import { budgetOption, collect } from './options.ts';
+import { budgetOption, collect, positiveInteger } from './options.ts';
 import { complain, print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -10,6 +10,11 @@ interface IngestCommandOptions {
   scope?: string[];
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
+  crawl?: boolean;
+  depth?: number;
+  maxPages?: number;
+  include?: string[];
+  exclude?: string[];
   json?: boolean;
 }
 
@@ -27,6 +32,15 @@ export const register = (program: Command): void => {
       ).choices(['rules', 'model']),
     )
     .option('--budget <bounds>', 'for --knowledge model: tokens=1000000,calls=1000,seconds=3600', budgetOption)
+    .option('--crawl', 'read the whole site from each web address on, at or below its folder')
+    .option('--depth <n>', 'for --crawl: links from the start to the furthest page (8)', positiveInteger)
+    .option('--max-pages <n>', 'for --crawl: pages at most (2000)', positiveInteger)
+    .option(
+      '--include <pattern>',
+      'for --crawl: addresses to take wherever on the site, with * for anything; repeatable',
+      collect,
+    )
+    .option('--exclude <pattern>', 'for --crawl: addresses to leave out; repeatable', collect)
     .option('--json', 'print the report as JSON')
     .action((inputs: string[], options: IngestCommandOptions) =>
       withParley(async (parley, signal) => {
@@ -36,6 +50,7 @@ export const register = (program: Command): void => {
           scopes: options.scope,
           knowledge: options.knowledge,
           budget: options.budget,
+          crawl: crawlOptions(options),
           signal,
           onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
         });
@@ -46,6 +61,13 @@ export const register = (program: Command): void => {
         if (report.failed.length > 0) process.exitCode = 1;
       }),
     );
+};
+
+/** How to crawl, if that was asked for: `--crawl`, or any of the options that only a crawl has. */
+const crawlOptions = ({ crawl, depth, maxPages, include, exclude }: IngestCommandOptions) => {
+  const bounds = { depth, maxPages, include, exclude };
+  const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
+  return crawl || Object.keys(given).length > 0 ? given : undefined;
 };
 
 /** The report in one line: what changed, what it holds, how long it took. */

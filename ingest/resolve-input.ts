@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
+import type { SiteOptions } from './sources/index.ts';
 
 /** An input as typed, told apart. */
 export interface ResolvedInput {
@@ -14,7 +15,12 @@ export interface ResolvedInput {
   root: string;
   /** The source that it is by default: the root's name. */
   sourceId: string;
+  /** Given for a web address that is to be crawled. */
+  crawl?: SiteOptions;
 }
+
+/** What is kept of an input, so that sync can read it again. */
+export type RememberedInput = Pick<ResolvedInput, 'kind' | 'location' | 'root' | 'crawl'>;
 
 /** Lower-case letters, digits, dots and dashes: fit for an id, a command line and a log. */
 export const slug = (name: string): string =>
@@ -58,7 +64,7 @@ export const resolveInput = async (input: string): Promise<ResolvedInput> => {
 
 /** What a source remembers so that `sync` can read it again, under the same ids. */
 export interface SourceMemory {
-  inputs: Pick<ResolvedInput, 'kind' | 'location' | 'root'>[];
+  inputs: RememberedInput[];
   /** Each root's prefix in ids; the first has none, so that one folder's ids are `source/path`. */
   roots: { root: string; prefix: string }[];
 }
@@ -84,9 +90,11 @@ export const sourceIdFor = (input: ResolvedInput, given: string | undefined, kno
 
 /** The memory with one more input in it; an input that was there changes nothing. */
 export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemory => {
-  const inputs = memory.inputs.some(({ location }) => location === input.location)
-    ? memory.inputs
-    : [...memory.inputs, { kind: input.kind, location: input.location, root: input.root }];
+  const { kind, location, root, crawl } = input;
+  const known = memory.inputs.find((one) => one.location === location);
+  const own = { kind, location, root, ...(crawl ? { crawl } : {}) };
+  // Named again with other bounds, a crawl goes by the new ones; named without, it keeps those that it had.
+  const inputs = known ? memory.inputs.map((one) => (one === known && crawl ? own : one)) : [...memory.inputs, own];
   if (memory.roots.some(({ root }) => root === input.root)) return { inputs, roots: memory.roots };
   const taken = new Set(memory.roots.map(({ prefix }) => prefix));
   const named = `${slug(path.basename(input.root))}/`;

@@ -51,13 +51,18 @@ const syncSource = async (
   const { inputs } = memoryOf(source);
   const seen = new Set<string>();
   let allRead = true;
-  const report = await takeIn(pipeline, source, itemsOf(inputs, source, pages, options.signal), {
-    ...options,
-    onItem: (id) => {
-      if (id === undefined) allRead = false;
-      else seen.add(id);
+  const report = await takeIn(
+    pipeline,
+    source,
+    itemsOf(inputs, source, { pages, stamps: pipeline.stamps, signal: options.signal }),
+    {
+      ...options,
+      onItem: (id) => {
+        if (id === undefined) allRead = false;
+        else seen.add(id);
+      },
     },
-  });
+  );
   // A part of the source that could not be read is not a part that is gone: nothing is deleted on a guess.
   if (!allRead) return report;
   let gone: string[] = [];

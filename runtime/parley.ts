@@ -4,6 +4,7 @@ import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import type { IngestReport } from '../ingest/report.ts';
+import type { SiteOptions } from '../ingest/sources/index.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
@@ -18,6 +19,8 @@ export interface IngestOptions {
    */
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
+  /** Crawl the site from each web address on. */
+  crawl?: SiteOptions;
   signal?: AbortSignal;
   onProgress?: (progress: { done: number; total?: number; input: string }) => void;
 }
@@ -36,7 +39,7 @@ export interface Parley {
   /** Reads sources again (all of them when none is named): adds, updates, deletes. */
   sync(
     sources: readonly string[],
-    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes' | 'knowledge'>,
+    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes' | 'knowledge' | 'crawl'>,
   ): Promise<IngestReport>;
   close(): Promise<void>;
 }

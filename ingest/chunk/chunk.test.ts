@@ -79,6 +79,12 @@ describe('chunkDocument', () => {
     expect(passages.filter(({ kind, text }) => kind === 'text' && text.includes('| Region'))).toEqual([]);
   });
 
+  it('makes no passage of headings alone, unless there is nothing else', () => {
+    const table = '| A | B |\n| - | - |\n| 1 | 2 |';
+    expect(chunkMarkdown(`# Prices\n\n${table}\n\n## Later`).passages.map(({ kind }) => kind)).toEqual(['table']);
+    expect(chunkMarkdown('# Prices\n\n## Later').passages).toHaveLength(1);
+  });
+
   it('gives each passage its own links, resolved', () => {
     const { passages } = chunkMarkdown(`## A\n\n${paragraph(6)} See [leave](leave.html).\n\n## B\n\n${paragraph(6)}`, {
       url: 'https://h.example/a/',

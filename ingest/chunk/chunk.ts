@@ -124,6 +124,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole =
     blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
+  const onlyHeadings = blocks.every((block) => !('table' in block) && block.kind === 'heading');
   const resolve = ({ href, text: label }: PassageLink) => ({
     href: URL.canParse(href, document.url) ? new URL(href, document.url).href : href,
     text: label,
@@ -135,6 +136,8 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     if (open === undefined) return;
     const draft = open;
     open = undefined;
+    // Headings with nothing below them say nothing by themselves; a table below them carries them.
+    if (draft.body === 0 && !onlyHeadings) return;
     // A short rest goes to the passage before it, if both stand under the same heading.
     if (closed && draft.body < MIN_WORDS && samePath(closed, draft) && closed.words + draft.words <= WHOLE_WORDS) {
       Object.assign(closed, {

@@ -5,7 +5,7 @@ export const damaged = (format: string, cause: unknown): ParleyError =>
   cause instanceof ParleyError
     ? cause
     : new ParleyError('INPUT_UNREADABLE', {
-        message: `The ${format} file is damaged or is none: ${(cause instanceof Error ? cause.message : String(cause)).split('\n')[0]}.`,
+        message: `The ${format} file is damaged or is none: ${(cause instanceof Error ? cause.message : String(cause)).split('\n')[0]!.replace(/\.$/, '')}.`,
         remedy: 'Open it in its own program, save it anew and ingest it again.',
         cause,
       });

@@ -1,44 +1,32 @@
-import { asParleyError } from '../../core/errors.ts';
-import type { Fetcher } from '../fetch/index.ts';
-import { readerFor } from '../formats/index.ts';
-import { contentHash, type Item } from './item.ts';
+import { asParleyError, isParleyError } from '../../core/errors.ts';
+import { type ConnectorContext, listedConnector, type SiteOptions, siteConnector } from '../sources/index.ts';
+import { readListing } from '../sources/listing.ts';
+import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from '../sources/web-item.ts';
+import type { Item } from './item.ts';
 
-/** One page of the web, as the only item; a page that is gone (404, 410) is no item at all. */
-export async function* readWeb(pages: Fetcher, url: string, signal?: AbortSignal): AsyncGenerator<Item> {
+/**
+ * A web address: one page, or the pages that a sitemap or feed names, or with `crawl` the site from there on. A page that is gone
+ * (404, 410) is said to be.
+ */
+export async function* readWeb(url: string, context: ConnectorContext, crawl?: SiteOptions): AsyncGenerator<Item> {
+  if (crawl !== undefined) {
+    yield* siteConnector(url, crawl, context);
+    return;
+  }
+  const { fetcher, known, signal } = context;
+  const memory = webMemory(known.get(url));
   try {
-    const response = await pages.fetch(url, { signal });
-    const { bytes, contentType } = response;
-    const kind = contentType.split(';')[0]!.trim().toLowerCase();
-    const context = { url: response.url, contentType };
-    const extract = readerFor({ name: new URL(response.url).pathname, contentType, bytes });
-    if (!extract) {
-      yield failed(
-        url,
-        'INPUT_UNREADABLE',
-        `It is ${kind || 'of no named type'}, not a page.`,
-        'Give the address of a page.',
-      );
-      return;
-    }
-    yield {
-      kind: 'page',
-      input: url,
-      id: url,
-      url: response.url,
-      hash: contentHash(url, bytes),
-      metadata: { etag: response.etag, lastModified: response.lastModified },
-      extract: () => extract(bytes, context),
-    };
+    const fetched = await fetcher.fetch(url, { ...conditions(memory), signal });
+    if (fetched.notModified) yield unchangedItem(url, url, memory, () => fetcher.fetch(url));
+    else if (/xml|text\/plain|gzip/.test(fetched.contentType) && readListing(fetched.bytes, fetched.url) !== undefined)
+      yield* listedConnector(url, {}, context);
+    else yield { ...fetchedItem(url, fetched, await readFetched(fetched)), url: fetched.url };
   } catch (error) {
+    if (isParleyError(error, 'CANCELLED')) throw error;
     const { code, message, remedy, details } = asParleyError(error);
-    if (code === 'CANCELLED') throw error;
     const gone = details.status === 404 || details.status === 410;
-    yield gone ? { kind: 'gone', input: url } : failed(url, code, message, remedy);
+    yield gone
+      ? { kind: 'gone', input: url }
+      : { kind: 'failure', id: url, failure: { input: url, code, message, remedy } };
   }
 }
-
-const failed = (url: string, code: string, message: string, remedy: string): Item => ({
-  kind: 'failure',
-  id: url,
-  failure: { input: url, code, message, remedy },
-});

@@ -27,7 +27,7 @@ export async function* preview(
     if (resolved.kind === 'folder') yield* previewFolder(input, signal);
     else if (resolved.kind === 'jsonl') yield* previewItems(readJsonl(input, resolved.sourceId));
     else if (resolved.kind === 'file') yield await attempt(input, () => previewFile(input));
-    else yield* previewItems(readWeb(pages, resolved.location, signal));
+    else yield* previewItems(readWeb(resolved.location, { fetcher: pages, known: new Map(), signal }));
     if (signal?.aborted) return;
   }
 }

@@ -263,7 +263,8 @@ const looksLikeData = (grid: readonly (GridCell | undefined)[][], width: number,
 const cellLinks = (cells: readonly Element[], resolve: (href: string) => string | undefined): PassageLink[] => {
   const links = new Map<string, string>();
   for (const anchor of cells.flatMap((cell) => elementsNamed(cell, 'a'))) {
-    const href = anchor.attribs.href === undefined ? undefined : resolve(anchor.attribs.href);
+    const given = anchor.attribs.href;
+    const href = given === undefined || given.startsWith('#') ? undefined : resolve(given);
     const text = textOf(anchor);
     if (href !== undefined && text !== '') links.set(href, text);
   }

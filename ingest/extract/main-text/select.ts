@@ -18,6 +18,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   const embedded = view.nodes.findIndex(({ element }) => EMBEDDED in element.attribs);
   if (embedded !== -1) return view.blocks.slice(view.nodes[embedded]!.first, view.nodes[embedded]!.last + 1);
   const factor = Math.min(1, Math.max(LEAST_FACTOR, meanProbability(view, probability) / SURE));
+  const title = titleBlock(view);
   const intro = introBlocks(view, probability);
   const tables = tableProbabilities(view, probability);
   const main = plainMain(view);
@@ -27,7 +28,9 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
       const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
       const trusted = main !== undefined && i >= main.first && i <= main.last ? TRUST : 1;
       return (
-        (own >= threshold(block.text.length) * factor * scale * trusted || intro.has(i)) &&
+        (own >= threshold(block.text.length) * factor * scale * trusted ||
+          intro.has(i) ||
+          (i === title && isHeadline(view, i))) &&
         !isDropped(view, i, comments)
       );
     });
@@ -97,6 +100,9 @@ const tableProbabilities = ({ blocks, length }: PageView, probability: ArrayLike
 };
 
 const NOT_INTRO = groupMask('caption', 'author', 'meta', 'related', 'ad', 'comment');
+
+/** The page's own headline belongs to its text, wherever a template puts it. */
+const isHeadline = ({ blocks }: PageView, i: number): boolean => headingLevel(blocks[i]!.element) === 1;
 
 /** Running text right after the title: the standfirst, which looks like a teaser to the classifier. */
 const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number> => {

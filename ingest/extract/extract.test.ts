@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { decode, extractHtml, extractHtmlText, extractMarkdownText } from './index.ts';
+
+const paragraph = (n: number) =>
+  `Paragraph ${n} of the report says, among other things, that the team in office ${n} has finished what it began, and that it was glad. Nobody had expected that.`;
+const article = `<!doctype html><html lang="en-gb"><head><title>The buoys are back | Saltmarsh</title>
+<meta property="og:site_name" content="Saltmarsh"><link rel="canonical" href="/news/buoys">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","author":[{"name":"Maren Lie"},{"name":"Bo Ek"}],"datePublished":"2026-03-01T08:00:00+01:00","dateModified":"2026-03-04"}</script>
+<style>p{color:red}</style></head><body>
+<header class="site-header"><a href="/">Home</a> <a href="/about">About us</a></header>
+<nav class="breadcrumbs"><ul><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul></nav>
+<article class="post"><h1>The buoys are back</h1><div class="share-buttons"><a href="https://t.example/share">Tweet</a></div>
+<div class="post-content">${[1, 2, 3].map((n) => `<p>${paragraph(n)}</p>`).join('')}
+<h2>What <em>comes</em> next</h2><ul><li>Mend the <a href="/sensors?a=(1)">sensors</a></li><li>Sail out<ul><li>at dawn</li></ul></li></ul>
+<blockquote><p>${paragraph(4)}</p></blockquote><pre><code class="language-sh">cd /buoys
+  ls   -l</code></pre>
+<table><tr><th>Buoy</th><th>Depth (m)</th></tr><tr><td>Tern</td><td>12</td></tr><tr><td>Gull</td><td>30</td></tr></table>
+<p>${paragraph(5)}</p></div></article>
+<aside class="sidebar related-posts"><h3>Related stories</h3><ul><li><a href="/x">Another story about the sea</a></li><li><a href="/y">One more</a></li></ul></aside>
+<div id="comments" class="comments"><h3>2 Comments</h3><p class="comment-body">Great, thank you for this!</p></div>
+<footer class="site-footer"><p>© 2026 Saltmarsh Instruments. All rights reserved.</p></footer></body></html>`;
+
+describe('extractHtml', () => {
+  const page = extractHtmlText(article, { url: 'https://saltmarsh.example/news/buoys?utm=1' });
+
+  it('keeps the main text as Markdown and leaves the frame out', () => {
+    expect(page.markdown).toBe(
+      [
+        '# The buoys are back',
+        paragraph(1),
+        paragraph(2),
+        paragraph(3),
+        '## What comes next',
+        '- Mend the [sensors](https://saltmarsh.example/sensors?a=%281%29)\n- Sail out\n  - at dawn',
+        `> ${paragraph(4)}`,
+        '```sh\ncd /buoys\n  ls   -l\n```',
+        '| Buoy | Depth (m) |\n| --- | --- |\n| Tern | 12 |\n| Gull | 30 |',
+        paragraph(5),
+      ].join('\n\n'),
+    );
+    expect(page.text).toContain('Tern\t12');
+    expect(page.text).not.toContain('](');
+  });
+
+  it('reads what the page says of itself', () => {
+    expect(page.title).toBe('The buoys are back');
+    expect(page.metadata).toEqual({
+      author: 'Maren Lie, Bo Ek',
+      published: '2026-03-01T07:00:00.000Z',
+      updated: '2026-03-04',
+      language: 'en-GB',
+      canonical: 'https://saltmarsh.example/news/buoys',
+      site: 'Saltmarsh',
+    });
+  });
+
+  it('knows where its tables stand', () => {
+    expect(page.tables).toMatchObject([
+      { headings: ['The buoys are back', 'What comes next'], types: [{ kind: 'text' }, { kind: 'number', unit: 'm' }] },
+    ]);
+    for (const { start, end, markdown } of page.tables) expect(page.markdown.slice(start, end)).toBe(markdown);
+  });
+
+  it('follows every link, boilerplate too', () => {
+    expect(page.links.map(({ href }) => href)).toContain('https://saltmarsh.example/about');
+  });
+
+  it('keeps a small page whole, and scopes that it names', () => {
+    const small = extractHtmlText(
+      '<title>Keys</title><meta name="parley-scopes" content="channel:T1/C1, leadership"><h1>Keys</h1><p>Ask Bo.</p>',
+    );
+    expect(small).toMatchObject({
+      title: 'Keys',
+      text: 'Keys\nAsk Bo.',
+      metadata: { scopes: ['channel:T1/C1', 'leadership'] },
+    });
+  });
+
+  it('reads the posts that a Discourse page holds as data', () => {
+    const preloaded = JSON.stringify({
+      topic_7: JSON.stringify({
+        title: 'DNS',
+        post_stream: { posts: [{ cooked: `<p>${paragraph(1)}</p>` }, { cooked: `<p>${paragraph(2)}</p>` }] },
+      }),
+    });
+    const html = `<html><head><meta name="generator" content="Discourse 3.2"></head><body><div id="data-preloaded" data-preloaded="${preloaded.replaceAll('"', '&quot;')}"></div><nav>Categories</nav></body></html>`;
+    expect(extractHtmlText(html).text).toBe(`DNS\n${paragraph(1)}\n${paragraph(2)}`);
+  });
+
+  it('is not stopped by depth, by tags left open, or by text that looks like Markdown', () => {
+    const deep = `${'<div>'.repeat(20_000)}<p>${paragraph(1)}</p>`;
+    expect(extractHtmlText(deep).text).toContain('Paragraph 1');
+    expect(extractHtmlText('<h1>A</h1><p># not a heading<p>1. not a list<p>- nor this').markdown).toBe(
+      '# A\n\n\\# not a heading\n\n1\\. not a list\n\n\\- nor this',
+    );
+  });
+});
+
+describe('decode', () => {
+  const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  it.each([
+    ['a byte order mark', new Uint8Array([0xff, 0xfe, 0x68, 0, 0x69, 0]), undefined, 'hi'],
+    ['UTF-8', new TextEncoder().encode('café'), 'text/html; charset=iso-8859-1', 'café'],
+    ['the header', new Uint8Array([0xcf, 0xf0, 0xe8]), 'text/html; charset=windows-1251', 'При'],
+    ['a meta tag', latin('<meta charset="iso-8859-2">\xe6'), undefined, '<meta charset="iso-8859-2">ć'],
+    ['windows-1252', latin('\x93caf\xe9\x94'), undefined, '“café”'],
+    ['a lie about UTF-8', latin('<meta charset=utf-8>caf\xe9'), undefined, '<meta charset=utf-8>café'],
+  ])('goes by %s', (_, bytes, contentType, expected) => expect(decode(bytes, contentType)).toBe(expected));
+
+  it('forgives one cut character in a long UTF-8 page', () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode(`${'é'.repeat(600)}`), 0xc3]);
+    expect(decode(bytes).slice(0, 600)).toBe('é'.repeat(600));
+    expect(extractHtml(bytes).text.startsWith('é')).toBe(true);
+  });
+});
+
+describe('extractMarkdown', () => {
+  it('reads front matter, headings and tables', () => {
+    const page = extractMarkdownText(
+      '---\ntitle: Leave\nupdated_at: 2026-02-01\nscopes: [leadership]\n---\n# Leave policy\n\nSee [pay](pay.md).\n\n## Days\n\nDays by region:\n\n| Region | Days |\n| --- | ---: |\n| North | 25 |\n',
+      { url: 'https://h.example/leave' },
+    );
+    expect(page).toMatchObject({
+      title: 'Leave',
+      metadata: { updated: '2026-02-01', scopes: ['leadership'] },
+      links: [{ href: 'https://h.example/pay.md', text: 'pay' }],
+      tables: [
+        {
+          caption: 'Days by region',
+          headings: ['Leave policy', 'Days'],
+          rows: [['North', '25']],
+          types: [{ kind: 'text' }, { kind: 'number' }],
+        },
+      ],
+    });
+    expect(page.markdown.startsWith('# Leave policy')).toBe(true);
+    expect(page.text).toBe('Leave policy\nSee pay.\nDays\nDays by region:\nRegion\tDays\nNorth\t25');
+  });
+
+  it('says where front matter is broken, and takes rules for rules', () => {
+    expect(() => extractMarkdownText('---\ntitle: [\n---\nx')).toThrow(/front matter/);
+    expect(extractMarkdownText('---\n\nJust a rule above.').markdown).toBe('---\n\nJust a rule above.');
+  });
+});

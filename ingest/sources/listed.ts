@@ -1,0 +1,87 @@
+import { asParleyError } from '../../core/errors.ts';
+import type { Item } from '../inputs/item.ts';
+import { pageAddress } from './addresses.ts';
+import type { Connector, ConnectorContext } from './connector.ts';
+import { type Listing, readListing } from './listing.ts';
+import { createPoliteFetch } from './polite-fetcher.ts';
+import { readRobots } from './robots.ts';
+import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from './web-item.ts';
+
+/** How the pages of a sitemap or feed are read. */
+export interface ListedOptions {
+  maxPages?: number;
+  interval?: number;
+}
+
+const MAX_SITEMAPS = 50;
+
+/**
+ * The pages that a sitemap or feed names, wherever they are, robots.txt kept. What a feed no longer names is still a page: it is
+ * looked at again, and goes only when its own address says so.
+ *
+ * @throws FETCH_FAILED, FETCH_REFUSED when the list itself cannot be read.
+ */
+export const listedConnector: Connector<ListedOptions> = async function* (
+  location,
+  { maxPages = 2000, interval = 50 },
+  context,
+) {
+  const fetch = createPoliteFetch(context.fetcher, { interval, retries: 2 });
+  const listing = await readLists(location, fetch, context);
+  const urls = new Set(listing.pages.flatMap(({ url }) => pageAddress(url) ?? []));
+  if (listing.kind === 'feed') for (const id of context.known.keys()) urls.add(id);
+  const robots = new Map<string, ReturnType<typeof readRobots>>();
+  let count = 0;
+  for (const url of urls) {
+    context.signal?.throwIfAborted();
+    if (count++ >= maxPages) {
+      const failure = {
+        input: location,
+        code: 'INPUT_TOO_LARGE',
+        message: `It names ${urls.size} pages; ${maxPages} were read.`,
+        remedy: 'Raise --max-pages.',
+      };
+      yield { kind: 'failure', failure };
+      return;
+    }
+    const { origin } = new URL(url);
+    if (!robots.has(origin)) robots.set(origin, readRobots(context.fetcher, origin, context.signal));
+    const memory = webMemory(context.known.get(url));
+    try {
+      if (!(await robots.get(origin)!).allows(url)) continue;
+      const fetched = await fetch(url, { ...conditions(memory), signal: context.signal });
+      yield fetched.notModified
+        ? unchangedItem(url, url, memory, () => fetch(url))
+        : fetchedItem(url, fetched, await readFetched(fetched));
+    } catch (error) {
+      yield failed(url, error);
+    }
+  }
+};
+
+const failed = (url: string, error: unknown): Item => {
+  const { code, message, remedy, details } = asParleyError(error);
+  if (code === 'CANCELLED') throw error;
+  return details.status === 404 || details.status === 410
+    ? { kind: 'gone', input: url }
+    : { kind: 'failure', id: url, failure: { input: url, code, message, remedy } };
+};
+
+/** A list with the lists that it names. */
+const readLists = async (
+  location: string,
+  fetch: ReturnType<typeof createPoliteFetch>,
+  { signal }: ConnectorContext,
+): Promise<Listing> => {
+  const whole: Listing = { kind: 'sitemap', pages: [], sitemaps: [] };
+  const queue = [location];
+  for (let read = 0; queue.length > 0 && read < MAX_SITEMAPS; read++) {
+    const url = queue.shift()!;
+    const { bytes } = await fetch(url, { signal, accept: 'application/xml,text/xml,*/*' });
+    const listing = readListing(bytes, url);
+    if (url === location && listing !== undefined) whole.kind = listing.kind;
+    for (const page of listing?.pages ?? []) whole.pages.push(page);
+    queue.push(...(listing?.sitemaps ?? []));
+  }
+  return whole;
+};

@@ -1,0 +1,117 @@
+import { gunzipSync } from 'node:zlib';
+import { decode } from '../extract/index.ts';
+import { isoDate } from '../extract/metadata.ts';
+import { type Element, isTag, localName, named, parseXml, xmlText } from '../formats/xml.ts';
+
+/** A page that a sitemap or feed names. */
+export interface ListedPage {
+  url: string;
+  title?: string;
+  /** ISO 8601. */
+  updated?: string;
+}
+
+/** A sitemap or feed as read. */
+export interface Listing {
+  kind: 'sitemap' | 'feed';
+  pages: ListedPage[];
+  /** Sitemaps that a sitemap index names. */
+  sitemaps: string[];
+}
+
+/** Sitemaps hold at most 50,000 addresses and 50 MB (sitemaps.org). */
+const MAX_BYTES = 60_000_000;
+
+/**
+ * Reads an XML sitemap, a sitemap index, a text sitemap (`.txt`), RSS (0.9 to 2.0) or Atom, packed or not.
+ *
+ * @returns undefined for anything else.
+ */
+export const readListing = (bytes: Uint8Array, url: string): Listing | undefined => {
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unpack(bytes) : bytes;
+  if (plain === undefined) return undefined;
+  const start = decode(plain.subarray(0, 2000));
+  if (!/<(?:\w+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]/.test(start))
+    return /\.txt$/.test(new URL(url).pathname) ? textSitemap(decode(plain)) : undefined;
+  const document = parseXml(new TextEncoder().encode(decode(plain)));
+  const root = document.children.find(isTag);
+  switch (root === undefined ? '' : localName(root)) {
+    case 'urlset':
+      return {
+        kind: 'sitemap',
+        sitemaps: [],
+        pages: named(document, 'url').flatMap((entry) => page(url, value(entry, 'loc'), '', value(entry, 'lastmod'))),
+      };
+    case 'sitemapindex':
+      return {
+        kind: 'sitemap',
+        pages: [],
+        sitemaps: named(document, 'sitemap').flatMap((entry) => page(url, value(entry, 'loc')).map((one) => one.url)),
+      };
+    case 'rss':
+    case 'RDF':
+      return {
+        kind: 'feed',
+        sitemaps: [],
+        pages: named(document, 'item').flatMap((entry) =>
+          page(
+            url,
+            value(entry, 'link') || permalink(entry),
+            value(entry, 'title'),
+            value(entry, 'pubDate') || value(entry, 'date'),
+          ),
+        ),
+      };
+    case 'feed':
+      return {
+        kind: 'feed',
+        sitemaps: [],
+        pages: named(document, 'entry').flatMap((entry) =>
+          page(url, atomLink(entry), value(entry, 'title'), value(entry, 'updated') || value(entry, 'published')),
+        ),
+      };
+    default:
+      return undefined;
+  }
+};
+
+const unpack = (bytes: Uint8Array): Uint8Array | undefined => {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
+  } catch {
+    return undefined;
+  }
+};
+
+const textSitemap = (text: string): Listing | undefined => {
+  const lines = text.split(/\s+/).filter(Boolean);
+  if (lines.length === 0 || !lines.every((line) => /^https?:\/\//.test(line) && URL.canParse(line))) return undefined;
+  return { kind: 'sitemap', sitemaps: [], pages: lines.map((line) => ({ url: line })) };
+};
+
+const page = (base: string, href: string, title = '', date = ''): ListedPage[] => {
+  if (href === '' || !URL.canParse(href, base)) return [];
+  return [
+    {
+      url: new URL(href, base).href,
+      ...(title === '' ? {} : { title }),
+      ...(isoDate(date) === undefined ? {} : { updated: isoDate(date)! }),
+    },
+  ];
+};
+
+const value = (entry: Element, name: string): string => {
+  const child = entry.children.find((one): one is Element => isTag(one) && localName(one) === name);
+  return xmlText(child).trim();
+};
+
+/** RSS may give the address as the entry's id. */
+const permalink = (entry: Element): string => {
+  const guid = value(entry, 'guid');
+  return /^https?:/.test(guid) ? guid : '';
+};
+
+const atomLink = (entry: Element): string => {
+  const links = entry.children.filter((one): one is Element => isTag(one) && localName(one) === 'link');
+  return (links.find(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate') ?? links[0])?.attribs.href ?? '';
+};

@@ -1,0 +1,76 @@
+import { ParleyError } from '../../core/errors.ts';
+import type { DocumentStamp } from '../../stores/index.ts';
+import type { ExtractedPage } from '../extract/index.ts';
+import type { Fetched, FetchRequest } from '../fetch/index.ts';
+import { readerFor } from '../formats/index.ts';
+import { contentHash, type PageItem } from '../inputs/item.ts';
+
+/** What is remembered of a fetched page, so that the next look is a conditional request. */
+export interface WebMemory {
+  etag?: string;
+  lastModified?: string;
+  /** The item's hash when it was last fetched. */
+  hash?: string;
+  /** Where its links lead, for a crawl that is told "not modified". */
+  links?: string[];
+}
+
+export const webMemory = (stamp: DocumentStamp | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
+
+/** The headers that ask only for what changed; none while the page was never read. */
+export const conditions = (memory: WebMemory): FetchRequest =>
+  memory.hash === undefined ? {} : { etag: memory.etag, lastModified: memory.lastModified };
+
+/** A reader for a fetched page. @throws INPUT_UNREADABLE for a format that Parley does not read */
+export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise<ExtractedPage> => {
+  const reader = readerFor({ name: new URL(url).pathname, contentType, bytes });
+  if (reader === undefined)
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: `It is ${contentType.split(';')[0] || 'of no named type'}, not a page.`,
+      remedy: 'Give the address of a page.',
+    });
+  return reader(bytes, { url, contentType });
+};
+
+/** A page that was fetched, as an item; already read pages bring themselves. */
+export const fetchedItem = (
+  id: string,
+  fetched: Fetched,
+  page: ExtractedPage | undefined,
+  links?: string[],
+): PageItem => {
+  const hash = contentHash(id, fetched.bytes);
+  return {
+    kind: 'page',
+    input: fetched.hops[0] ?? fetched.url,
+    id,
+    url: id,
+    hash,
+    metadata: { ...remembered(fetched), hash, ...(links === undefined ? {} : { links }) },
+    extract: () => page ?? readFetched(fetched),
+  };
+};
+
+const remembered = ({ etag, lastModified }: Fetched): WebMemory => ({
+  ...(etag === undefined ? {} : { etag }),
+  ...(lastModified === undefined ? {} : { lastModified }),
+});
+
+/**
+ * A page that the server says is as it was: an item with its old hash, so that the pipeline finds nothing to do. Should the
+ * pipeline itself have changed, `extract` fetches the page after all.
+ */
+export const unchangedItem = (
+  id: string,
+  input: string,
+  memory: WebMemory,
+  fetchAgain: () => Promise<Fetched>,
+): PageItem => ({
+  kind: 'page',
+  input,
+  id,
+  url: id,
+  hash: memory.hash ?? '',
+  metadata: { ...memory },
+  extract: async () => readFetched(await fetchAgain()),
+});
