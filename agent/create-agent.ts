@@ -69,6 +69,8 @@ export const createAgent = ({
       const failure = asParleyError(error);
       if (!MODEL_FAILURES.has(failure.code)) throw failure;
       log.error({ code: failure.code, details: failure.details }, failure.message);
+      const at = clock.now() - startedAt;
+      record({ node: 'agent', kind: 'note', name: MODEL_FAILED, at, data: { code: failure.code } });
       onEvent({ type: 'reset' });
       if (failure.code === 'MODEL_REFUSED') return declined(question, strategy, meter.usage(), trace, failure);
       return quoting([`${failure.oneLine} Until then Parley quotes its sources.`], meter.usage());
@@ -77,6 +79,9 @@ export const createAgent = ({
 });
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
+
+/** The trace's note of a model that failed; `data.code` says how. Evals tell by it a strategy's answer from a stopgap. */
+export const MODEL_FAILED = 'model-failed';
 
 /** A provider that can't serve is not the asker's fault: quoting serves meanwhile. */
 const MODEL_FAILURES = new Set([

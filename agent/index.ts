@@ -1,5 +1,5 @@
 export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 export type { ReasoningContext } from './context.ts';
-export { type AgentParts, createAgent } from './create-agent.ts';
+export { type AgentParts, createAgent, MODEL_FAILED } from './create-agent.ts';
 export { type Models, openModels } from './model/open-model.ts';
 export { createFactReader, type ReadFact } from './read-facts.ts';

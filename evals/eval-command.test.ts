@@ -177,16 +177,28 @@ describe('going on', () => {
     let up = true;
     const answer: AnswerWith = ({ text }) => {
       if (/number 4\?/.test(text)) up = false;
-      return up ? {} : { mode: 'quote', notices: ['The model does not answer.'] };
+      const trace = [
+        { node: 'agent', kind: 'note' as const, name: 'model-failed', at: 1, data: { code: 'MODEL_UNAVAILABLE' } },
+      ];
+      return up ? {} : { mode: 'quote', notices: ['The model does not answer. Until then Parley quotes.'], trace };
     };
     const down = await evaluate({ parallel: 1 }, answer);
-    expect(down.stopped).toContain('the provider failed 5 times in a row');
+    expect(down.stopped).toContain('the provider failed 5 times in a row (The model does not answer.)');
     expect(down.summary.failures).toHaveLength(5);
     expect(down.summary.failures[0]).toMatchObject({ id: 'q4', code: 'MODEL_UNAVAILABLE' });
     expect(rowsIn()).toHaveLength(4);
     const again = await evaluate();
     expect(again.summary.run.complete).toBe(true);
     expect(again.summary.failures).toEqual([]);
+  });
+
+  it('keeps a quoted answer that is the strategy’s own doing: nonsense from the model, a budget spent', async () => {
+    const trace = [
+      { node: 'agent', kind: 'note' as const, name: 'model-failed', at: 1, data: { code: 'MODEL_OUTPUT_MALFORMED' } },
+    ];
+    const { summary } = await evaluate({}, ({ text }) => (text.includes('number 7?') ? { mode: 'quote', trace } : {}));
+    expect(summary.failures).toEqual([]);
+    expect(summary.run.complete).toBe(true);
   });
 
   it('goes on past a question that fails by itself', async () => {

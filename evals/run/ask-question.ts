@@ -1,3 +1,4 @@
+import { MODEL_FAILED } from '../../agent/index.ts';
 import type { Answer, Budget, Citation } from '../../core/answer.ts';
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
@@ -43,8 +44,8 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
 
 /**
  * One answer by one strategy, graded without a model.
- * @throws what the agent throws; MODEL_UNAVAILABLE when a model is set and the answer was quoted all the same, since such an
- *   answer says nothing of the strategy
+ * @throws what the agent throws; MODEL_UNAVAILABLE and its like when the provider failed and Parley quoted instead, since such
+ *   an answer says nothing of the strategy. A model that answers nonsense is the strategy's to bear, and is a row.
  */
 export const answerTo = async (
   parley: Parley,
@@ -62,9 +63,10 @@ export const answerTo = async (
     ...(options.budget && { budget: options.budget }),
     ...(options.signal && { signal: options.signal }),
   });
-  if (parley.settings.PARLEY_MODEL !== undefined && answer.mode === 'quote') {
-    throw new ParleyError('MODEL_UNAVAILABLE', {
-      message: `The model gave no answer: ${answer.notices?.join(' ') || 'Parley quoted instead'}.`,
+  const failure = providerFailure(answer);
+  if (failure !== undefined) {
+    throw new ParleyError(failure, {
+      message: answer.notices?.[0]?.replace(/(?<=[.!?]) .*$/s, '') ?? 'The provider gave no answer.',
       remedy: 'Run the same command again: it goes on where it stopped.',
     });
   }
@@ -79,6 +81,16 @@ export const answerTo = async (
     retrieved: found.documents,
     retrievedPassages: found.passages,
   };
+};
+
+const providerCodes = ['MODEL_UNAVAILABLE', 'MODEL_KEY_REFUSED', 'MODEL_NOT_FOUND', 'MODEL_RATE_LIMITED'] as const;
+
+/** Why the provider did not serve, by the note that the agent leaves in the trace. */
+const providerFailure = ({ mode, trace }: Answer): (typeof providerCodes)[number] | undefined => {
+  if (mode !== 'quote') return undefined;
+  const note = trace.find(({ kind, name }) => kind === 'note' && name === MODEL_FAILED);
+  const { code } = (note?.data ?? {}) as { code?: string };
+  return providerCodes.find((one) => one === code);
 };
 
 const scopesOf = (question: EvalQuestion, options: AskOptions): Scope[] => [
