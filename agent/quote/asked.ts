@@ -40,7 +40,9 @@ export interface Term {
 /** Words that ask rather than say what about; they hardly count when pages are compared. */
 const LIGHT = new Set(
   `get have take go make need do work find tell say mean know happen much many long often soon quickly fast kind type number please want use give there any someone somebody anything something way thing time current currently
-  now people person one may might must shall allow allowed name called`.split(/\s+/),
+  now people person one may might must shall allow allowed name called next last upcoming coming bring ask come give keep put see look help about say`.split(
+    /\s+/,
+  ),
 );
 /** Small words that turn a sentence around. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);

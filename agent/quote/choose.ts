@@ -28,7 +28,7 @@ export interface Choice {
  * Evidence below which Parley says that it found nothing. Set on the sample handbook, where answerable questions reach it
  * and questions about what it does not hold do not (`quote-answer.test.ts` holds the border).
  */
-export const LEAST_EVIDENCE = 0.36;
+export const LEAST_EVIDENCE = 0.3;
 /** Most quotes in one answer, and what a further one must add to the share of the question that is covered. */
 const MOST_QUOTES = 3;
 const LEAST_GAIN = 0.18;
@@ -37,7 +37,8 @@ const LEAST_GAIN = 0.18;
 export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: (unit: Unit) => number): Choice => {
   const units = quotableUnits(hits);
   const stems = units.map((unit) => stemsOf(unit.plain));
-  const above = units.map((unit) => stemsOf(`${unit.above} ${unit.row?.columns.join(' ') ?? ''}`));
+  const columns = units.map((unit) => stemsOf(unit.row?.columns.join(' ') ?? ''));
+  const above = units.map((unit) => stemsOf(unit.above));
   const before = units.map((unit) => stemsOf(unit.before));
   const held = hits.map(({ passage }) => stemsOf(`${passage.title} ${passage.headings.join(' ')} ${passage.text}`));
   const rarity = (stem: string) => {
@@ -52,27 +53,41 @@ export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: 
   const scored = units.map((unit, at): Scored => {
     let own = 0;
     let shared = 0;
+    let lacking = 0;
     const found = new Set<string>();
     for (const [stem, term] of asked.terms) {
       const { weight } = term;
-      const here = termIn(term, stem, stems[at]!);
+      // A column's head says what its cell is: as good as words of the row itself.
+      const here = Math.max(termIn(term, stem, stems[at]!), 0.9 * termIn(term, stem, columns[at]!));
       const there = Math.max(0.8 * termIn(term, stem, above[at]!), 0.5 * termIn(term, stem, before[at]!));
       own += weight * here;
       shared += weight * Math.max(here, there);
-      if (Math.max(here, there) >= 0.6) found.add(stem);
+      if (Math.max(here, there) >= 0.4) found.add(stem);
+      else if (term.specific) lacking += 1;
     }
     own /= asked.weight;
     const coverage = shared / asked.weight;
     // A row's unit may stand in its column's head or in the caption.
     const read = unit.row ? `${unit.row.columns.join(' ')} ${unit.plain}` : unit.plain;
-    const wanted = 0.3 * ((holdsWanted(asked.wanted, read) ?? 0.5) - 0.5);
+    const weight = asked.wanted.includes('action') ? 0.5 : 0.3;
+    const wanted = weight * ((holdsWanted(asked.wanted, read) ?? 0.5) - 0.5);
     const age = newest - (Date.parse(unit.hit.passage.updatedAt ?? '') || newest);
     const old = asked.past
       ? 0
       : Math.min(0.12, age / (365 * 86_400_000) / 12) + (replaced.has(unit.hit.documentId) ? 0.5 : 0);
     const long = Math.max(0, unit.plain.length - 260) / 2000;
     const cosine = cosineOf ? 0.6 * Math.max(0, cosineOf(unit) - 0.3) : 0;
-    const score = 0.55 * own + 0.45 * coverage + wanted + cosine + 0.12 / (1 + unit.rank) - old - long;
+    const score =
+      0.55 * own +
+      0.45 * coverage +
+      wanted +
+      cosine +
+      0.12 / (1 + unit.rank) -
+      old -
+      long -
+      0.25 * lacking +
+      0.15 * labelled(unit, asked) -
+      (turnsBack(question, unit) ? 0.25 : 0);
     return { unit, score, own, coverage, stems: found };
   });
   scored.sort((a, b) => b.score - a.score);
@@ -93,14 +108,29 @@ export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: 
   return { asked, chosen, evidence: evidenceOf(asked, best, covered, cosineOf?.(best.unit)) };
 };
 
+/** Of a row's label, the share that the question names: "Heron H4" is nearer to "Heron" than "Heron sensor set". */
+const labelled = ({ row }: Unit, asked: Asked): number => {
+  const label = row && [...stemsOf(row.cells[0] ?? '')];
+  return label && label.length > 0 ? label.filter((stem) => asked.terms.has(stem)).length / label.length : 0;
+};
+
+/** A question about what comes next is not answered by what was last, nor the other way round. */
+const turnsBack = (question: string, { plain }: Unit): boolean => {
+  const ahead = /\b(?:next|upcoming|coming)\b/i;
+  const behind = /\b(?:last|previous|former)\b/i;
+  return (ahead.test(question) && behind.test(plain)) || (behind.test(question) && ahead.test(plain));
+};
+
 /** How sure that the best unit is about the question: what it covers, less for names and numbers that nothing holds. */
 const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, cosine = 0): number => {
   const missing = [...asked.terms].reduce(
     (sum, [stem, term]) => (covered.has(stem) ? sum : sum + (term.specific ? 0.25 : term.nowhere ? 0.12 : 0)),
     0,
   );
-  const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.5), cosine > 0.55 ? cosine : 0);
-  const unsigned = lacksSign(asked.wanted, best.unit.plain) ? 0.4 : 0;
+  const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.7), cosine > 0.55 ? cosine : 0);
+  const { row, plain } = best.unit;
+  const read = row ? `${row.columns.join(' ')} ${plain}` : plain;
+  const unsigned = lacksSign(asked.wanted, plain) ? 0.4 : (holdsWanted(asked.wanted, read) ?? 1) === 0 ? 0.12 : 0;
   return Math.max(0, Math.min(1, evidence - missing - unsigned));
 };
 
@@ -116,7 +146,7 @@ const stemsOf = (text: string): Set<string> => new Set(words(spaced(text)).map((
 
 /** How well a text's stems hold a term, by itself or by another word for it. */
 const termIn = (term: Term, stem: string, held: ReadonlySet<string>): number =>
-  Math.max(matches(stem, held), ...term.others.map((other) => (held.has(other) ? 0.5 : 0)));
+  Math.max(matches(stem, held), ...term.others.map((other) => (held.has(other) ? 0.6 : 0)));
 
 /** 1 for the stem itself, less for one that begins alike ("expir", "expiri") or differs by a slip of the finger. */
 const matches = (stem: string, held: ReadonlySet<string>): number => {

@@ -5,7 +5,7 @@ import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
 import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
 import { withThread } from './follow-up.ts';
-import { widened } from './same-meaning.ts';
+import { widened, writtenOut } from './same-meaning.ts';
 import { shortAnswerOf } from './short-answer.ts';
 
 export interface QuoteParts {
@@ -23,7 +23,7 @@ export interface QuoteParts {
 }
 
 /** Passages among which sentences are chosen. */
-const PASSAGES = 12;
+const PASSAGES = 14;
 
 /**
  * Answers without a model: the sentences and table rows that answer the question, word for word, each with its citation;
@@ -54,13 +54,14 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   const found = await search(query);
   let hits = [...attached(question), ...found.hits];
   let choice = chooseQuotes(query, hits);
-  const wider = widened(query);
-  if (choice.evidence < LEAST_EVIDENCE && wider !== query && found.mode === 'lexical') {
+  const other = writtenOut(query);
+  const wider = widened(other);
+  if (choice.evidence < LEAST_EVIDENCE && wider !== query) {
     // Only now: other words for a thing also find other things.
     const more = await search(wider);
     const known = new Set(hits.map(({ passageId }) => passageId));
     hits = [...hits, ...more.hits.filter(({ passageId }) => !known.has(passageId))];
-    choice = chooseQuotes(query, hits);
+    choice = chooseQuotes(other, hits);
   }
   const { chosen, evidence, asked: read } = choice;
   record({

@@ -13,11 +13,6 @@ const GROUPS = [
   'lead head leader leads',
   'sick ill illness sickness',
   'laptop computer notebook machine',
-  'wage salary pay',
-  'ceo chief executive',
-  'cto chief technology',
-  'cfo chief financial',
-  'coo chief operating',
   'hr people personnel',
   'remote home homeoffice wfh',
   'abroad foreign overseas',
@@ -62,6 +57,21 @@ for (const group of GROUPS) {
 
 /** Words that a page may use instead of this one. */
 export const sameMeaning = (word: string): readonly string[] => [...(others.get(word) ?? [])];
+
+/** Short forms that pages write out, or the other way round; as whole phrases. */
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bceo\b/gi, 'chief executive'],
+  [/\bcto\b/gi, 'chief technology officer'],
+  [/\bcfo\b/gi, 'chief financial officer'],
+  [/\bcoo\b/gi, 'chief operating officer'],
+  [/\bwfh\b/gi, 'work from home'],
+  [/\bpto\b/gi, 'paid holiday'],
+  [/\bwi-?fi\b/gi, 'Wi-Fi'],
+];
+
+/** A question with its short forms written out. */
+export const writtenOut = (question: string): string =>
+  SHORT_FORMS.reduce((text, [form, words]) => text.replace(form, words), question);
 
 /** A query with the other words for what it asks, for a search by words alone. */
 export const widened = (query: string): string => {
