@@ -13,8 +13,9 @@ export interface PageRun {
   rows: AsyncIterable<EvalRow>;
 }
 
-/** Characters of answers and traces that a page carries; beyond it, traces are left out, never answers. */
+/** Characters that a page carries of answers and traces: beyond the first bound traces are left out, beyond the second answers. */
 const TRACE_CHARACTERS = 60_000_000;
+const ANSWER_CHARACTERS = 150_000_000;
 
 /** Gathers what the page shows of one run, or of two side by side. */
 export const reportData = async (
@@ -42,6 +43,10 @@ export const reportData = async (
       if (place === undefined) continue;
       const question = questions.get(row.id) ?? questionOf(row, arms.length);
       questions.set(row.id, question);
+      if (characters >= ANSWER_CHARACTERS) {
+        leftOut += 1;
+        continue;
+      }
       const result = resultOf(row, characters < TRACE_CHARACTERS);
       characters += JSON.stringify(result).length;
       if (characters >= TRACE_CHARACTERS && row.answer?.trace.length) leftOut += 1;
@@ -66,7 +71,7 @@ export const reportData = async (
     // Two runs: the same strategy before and after. One run: its first two strategies.
     sides: [0, Math.min(runs.length > 1 ? first!.summary.strategies.length : 1, arms.length - 1)],
     ...(leftOut > 0 && {
-      note: `The traces of ${leftOut} answers are left out of this page; rows.jsonl holds them all.`,
+      note: `${leftOut} answers are left out of this page, or stand without their traces; rows.jsonl holds them all.`,
     }),
   };
 };

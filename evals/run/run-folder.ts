@@ -1,11 +1,15 @@
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -96,10 +100,25 @@ export async function* readRunRows(folder: string): AsyncGenerator<EvalRow> {
 const isRow = (value: unknown): value is EvalRow =>
   typeof value === 'object' && value !== null && 'id' in value && 'strategy' in value && 'scores' in value;
 
+/** Looks back from the end for the last line break: the file may be bigger than memory. */
 const cutHalfLine = (path: string): void => {
-  const content = readFileSync(path);
-  if (content.length === 0 || content.at(-1) === 0x0a) return;
-  truncateSync(path, content.lastIndexOf(0x0a) + 1);
+  const file = openSync(path, 'r+');
+  try {
+    const piece = Buffer.alloc(65_536);
+    let end = fstatSync(file).size;
+    for (let start = end; start > 0; ) {
+      const length = Math.min(piece.length, start);
+      start -= length;
+      readSync(file, piece, 0, length, start);
+      const at = piece.subarray(0, length).lastIndexOf(0x0a);
+      if (at === -1 && start > 0) continue;
+      end = at === -1 ? 0 : start + at + 1;
+      break;
+    }
+    ftruncateSync(file, end);
+  } finally {
+    closeSync(file);
+  }
 };
 
 const holdIdentity = (folder: string, identity: RunIdentity): void => {
