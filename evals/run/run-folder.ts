@@ -59,6 +59,7 @@ export const openRunFolder = async (
     holdIdentity(path, identity);
     // Failures are asked again, so the file speaks of this attempt alone.
     rmSync(failuresPath, { force: true });
+    if (existsSync(rowsPath)) cutHalfLine(rowsPath);
     const done = new Map<string, ScoredRow>();
     for await (const row of readRunRows(path)) done.set(rowKey(row), toScored(row));
     return {
@@ -80,27 +81,29 @@ export const openRunFolder = async (
 };
 
 /**
- * Streams the rows of a run's folder. A last line that a killed process left half-written is cut off the file.
+ * Streams the rows of a run's folder, which may still be written to: a last line that is not whole yet is left out.
  * @throws BAD_INPUT for a line in the middle that is no row
  */
 export async function* readRunRows(folder: string): AsyncGenerator<EvalRow> {
   const path = join(folder, 'rows.jsonl');
   if (!existsSync(path)) return;
-  cutHalfLine(path);
+  let broken: string | undefined;
   for await (const row of readRows(path)) {
-    if ('value' in row && isRow(row.value)) yield row.value;
-    else
+    if (broken !== undefined) {
       throw new ParleyError('BAD_INPUT', {
-        message: `${row.place} is no row of an eval.`,
+        message: `${broken} is no row of an eval.`,
         remedy: 'Mend or remove the line, or run into another --out.',
       });
+    }
+    if ('value' in row && isRow(row.value)) yield row.value;
+    else broken = row.place;
   }
 }
 
 const isRow = (value: unknown): value is EvalRow =>
   typeof value === 'object' && value !== null && 'id' in value && 'strategy' in value && 'scores' in value;
 
-/** Looks back from the end for the last line break: the file may be bigger than memory. */
+/** Cuts off what a killed process left of a line. Looks back from the end: the file may be bigger than memory. */
 const cutHalfLine = (path: string): void => {
   const file = openSync(path, 'r+');
   try {
