@@ -1,28 +1,15 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
-import type { Conversations, TurnEvent } from '../conversation/index.ts';
-import {
-  askId,
-  type Delivery,
-  type Final,
-  type Front,
-  type Prepared,
-  type Reply,
-  ReplyImpossible,
-} from './delivery.ts';
-import { noteOpenQuestion } from './open-questions.ts';
-import { citedUrls, renderAnswer } from './render.ts';
-import { safeMarkdown, settledLength } from './safe-markdown.ts';
-import { stampsOfCitations } from './source-watch.ts';
-import { verifiedFor } from './verified.ts';
+import type { Conversations } from '../conversation/index.ts';
+import { type Attempt, attemptAnswer, type Ending } from './attempt.ts';
+import { type Delivery, type Front, type Reply, ReplyImpossible } from './delivery.ts';
 
 /** What the answering of a front's questions runs on. */
 export interface DeliveryParts<Target> {
   front: Front<Target>;
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'documents'>;
+  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations'>;
   log: Log;
   clock?: Clock;
   /** How often questions that nobody works on are looked for. */
@@ -55,15 +42,12 @@ export interface Deliveries<Target> {
   close(): Promise<void>;
 }
 
-/** `slack:T1` of `slack:T1/C1/17.1`. */
-const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
-
-type Ending = 'stop' | 'revise' | 'withdraw';
-
-/** How long a revision waits for the attempt before it to notice that it is over. */
-const HAND_OVER_MS = 5000;
-/** Pauses between attempts to deliver an answer that is there; after the last one the sweep takes over. */
-const RETRIES_MS = [500, 2000, 8000];
+/** Of two endings that come together the stronger one holds: what was deleted is not answered anew. */
+const STRENGTH = { stop: 0, revise: 1, withdraw: 2 } as const;
+/** What was taken and is not run after so long was dropped on the way, and is found by the sweep. */
+const BEGIN_MS = 30_000;
+/** How far apart the events of one message may come in the wrong order. */
+const REORDER_MS = 60_000;
 
 export const createDeliveries = <Target>({
   front,
@@ -74,11 +58,16 @@ export const createDeliveries = <Target>({
   sweepMs = 5000,
 }: DeliveryParts<Target>): Deliveries<Target> => {
   const { fronts } = stores;
-  const running = new Map<string, { controller: AbortController; over: Promise<void>; ending?: Ending }>();
+  const running = new Map<string, Attempt>();
   const OPEN = `${front.name}-open`;
   const DONE = `${front.name}-done`;
   const MESSAGE = `${front.name}-message`;
   const ENDING = `${front.name}-ending`;
+  /** Questions that were deleted a moment ago: the event that asks them may come after the one that deletes them. */
+  const gone = new Set<string>();
+  const changing = new Map<string, Promise<void>>();
+  /** Taken here, and about to be run here: since when. */
+  const begun = new Map<string, number>();
   let closed = false;
 
   const read = async (key: string) =>
@@ -97,12 +86,10 @@ export const createDeliveries = <Target>({
     const known = running.get(key);
     if (known) return known.over;
     if (closed) return Promise.resolve();
-    const attempt: { controller: AbortController; over: Promise<void>; ending?: Ending } = {
-      controller: new AbortController(),
-      over: Promise.resolve(),
-    };
+    const fresh = begun.delete(key);
+    const attempt: Attempt = { controller: new AbortController(), over: Promise.resolve() };
     running.set(key, attempt);
-    attempt.over = work(key, attempt)
+    attempt.over = work(key, attempt, fresh)
       .catch((error: unknown) =>
         log.error({ err: error, key }, 'a question could not be seen through; it is tried again'),
       )
@@ -110,13 +97,30 @@ export const createDeliveries = <Target>({
     return attempt.over;
   };
 
-  const work = async (key: string, attempt: { controller: AbortController; ending?: Ending }): Promise<void> => {
+  const work = async (key: string, attempt: Attempt, fresh: boolean): Promise<void> => {
     const delivery = await fronts.get<Delivery<Target>>(OPEN, key);
     if (!delivery) return;
+    const ending = await fronts.get<Ending>(ENDING, key);
+    if (ending) {
+      attempt.ending ??= ending;
+      attempt.controller.abort();
+    }
     const reply = front.reply(delivery, { save: () => keep(delivery), giveUp: () => attempt.controller.abort() });
     try {
-      const [prepared] = await Promise.all([front.prepare(delivery), reply.begin()]);
-      await answer(delivery, reply, prepared, attempt);
+      // Only who took the question shows a sign before its claim is sure; another process may be writing its answer.
+      const [prepared] = await Promise.all([front.prepare(delivery), fresh ? reply.begin() : undefined]);
+      await attemptAnswer(
+        {
+          front: front.name,
+          conversations,
+          stores,
+          log,
+          clock,
+          complete: () => complete(delivery),
+          vanish: () => vanish(delivery, reply),
+        },
+        { delivery, reply, prepared, attempt, fresh },
+      );
     } catch (error) {
       if (!(error instanceof ReplyImpossible)) throw error;
       log.info({ key, reason: error.message }, 'a reply has no place any more');
@@ -129,106 +133,6 @@ export const createDeliveries = <Target>({
     }
   };
 
-  const answer = async (
-    delivery: Delivery<Target>,
-    reply: Reply,
-    { inChannel, ...prepared }: Prepared,
-    attempt: { controller: AbortController; ending?: Ending },
-  ): Promise<void> => {
-    const signal = attempt.controller.signal;
-    const first = await verifiedFor(stores, delivery.text, prepared.scopes).catch((error: unknown) => {
-      log.warn({ err: error }, 'verified answers could not be looked up');
-      return undefined;
-    });
-    const lead = first ? `${first.text}\n\n` : '';
-    const urls = new Set<string>(first?.urls);
-    let raw = '';
-    let told = '';
-    let place = Number.POSITIVE_INFINITY;
-    const show = () => {
-      const settled = raw.slice(0, settledLength(raw));
-      told = lead + safeMarkdown(settled, urls);
-      reply.write(told);
-    };
-    if (lead) show();
-
-    for await (const event of conversations.ask({
-      ...prepared,
-      eventId: askId(delivery),
-      conversationId: delivery.conversationId,
-      front: front.name,
-      askerId: delivery.askerId,
-      text: delivery.text,
-      signal,
-    })) {
-      if (event.type === 'queued') {
-        // Told at first and whenever the wait has halved: telling every step of everybody would be a call a pair.
-        if (event.position > place / 2) continue;
-        place = event.position;
-        reply.status(`You are number ${event.position} in the line`);
-      } else if (event.type === 'status') reply.status(event.text);
-      else if (event.type === 'step') reply.step(event);
-      else if (event.type === 'citation' && event.citation.url) urls.add(event.citation.url);
-      else if (event.type === 'token') {
-        raw += event.text;
-        show();
-      } else if (event.type === 'reset') {
-        raw = '';
-        show();
-      } else if (event.type === 'duplicate') {
-        // Another process has it, or had it a moment ago. Its claim decides; the sweep comes back.
-        return;
-      } else if (event.type === 'answer') {
-        const rendered = renderAnswer(event.answer, { inChannel });
-        for (const url of citedUrls(event.answer.citations)) urls.add(url);
-        if (event.answer.verdict === 'unknown' && inChannel)
-          await noteOpenQuestion(stores, {
-            workspace: workspaceOf(delivery.key),
-            turnId: event.turnId,
-            question: delivery.text,
-            askerId: delivery.askerId,
-            at: new Date(clock.now()).toISOString(),
-          });
-        delivery.cited = await stampsOfCitations(stores.documents, event.answer.citations);
-        await end(delivery, reply, {
-          kind: 'answer',
-          turnId: event.turnId,
-          rendered: first
-            ? { ...rendered, text: lead + rendered.text, lines: [...rendered.lines, ...first.lines] }
-            : rendered,
-        });
-      } else if (event.type === 'error') {
-        if (attempt.ending === 'revise') return;
-        if (attempt.ending === 'withdraw') await vanish(delivery, reply);
-        // Cancelled, and not by anybody here: the process goes down, and the next one takes the question up.
-        else if (event.code === 'CANCELLED' && !signal.aborted) return;
-        else await end(delivery, reply, finalOf(event, told));
-      }
-    }
-  };
-
-  const finalOf = (event: Extract<TurnEvent, { type: 'error' }>, told: string): Final =>
-    event.code === 'CANCELLED'
-      ? { kind: 'stopped', turnId: event.turnId, text: told }
-      : { kind: 'error', turnId: event.turnId, message: event.message, remedy: event.remedy };
-
-  /** The last step before the event is settled: whatever fails here is repeated with the stored answer. */
-  const end = async (delivery: Delivery<Target>, reply: Reply, final: Final): Promise<void> => {
-    delivery.turnId = final.turnId;
-    for (const pause of RETRIES_MS) {
-      try {
-        await reply.finish(final);
-        return await complete(delivery);
-      } catch (error) {
-        if (error instanceof ReplyImpossible || closed) throw error;
-        log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be delivered yet');
-        await clock.sleep(pause);
-      }
-    }
-    await reply.finish(final);
-    await complete(delivery);
-  };
-
   const vanish = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
     await complete({ ...delivery, messages: [], text: '', cited: undefined });
@@ -237,10 +141,27 @@ export const createDeliveries = <Target>({
   const endHere = async (key: string, ending: Ending): Promise<boolean> => {
     const attempt = running.get(key);
     if (!attempt) return false;
-    attempt.ending = ending;
+    if (attempt.ending === undefined || STRENGTH[ending] > STRENGTH[attempt.ending]) attempt.ending = ending;
     attempt.controller.abort();
-    await Promise.race([attempt.over, clock.sleep(HAND_OVER_MS)]);
+    await attempt.over;
     return true;
+  };
+
+  /** Edits and deletions of one question happen one after the other, and no attempt begins between their steps. */
+  const inTurn = (key: string, change: () => Promise<void>): Promise<void> => {
+    const mine = (changing.get(key) ?? Promise.resolve()).then(change, change).finally(() => {
+      if (changing.get(key) === mine) changing.delete(key);
+    });
+    changing.set(key, mine);
+    return mine;
+  };
+
+  /** Ends an attempt wherever it runs: the mark is found by the process that works on it, or by the next one to try. */
+  const endAnywhere = async (key: string, ending: Ending) => {
+    if (await endHere(key, ending)) return;
+    if (!(await fronts.get(OPEN, key))) return;
+    await fronts.put(ENDING, key, ending);
+    await run(key);
   };
 
   const sweep = async () => {
@@ -249,7 +170,15 @@ export const createDeliveries = <Target>({
     let after = '';
     for (;;) {
       const page = await fronts.list<Delivery<Target>>(OPEN, { after, limit: 100 });
-      for (const { key } of page) if (!running.has(key)) void run(key);
+      // Whoever took a young one is about to begin with it, after telling the platform so.
+      for (const { key, value } of page)
+        if (
+          !running.has(key) &&
+          !changing.has(key) &&
+          clock.now() - (begun.get(key) ?? 0) > BEGIN_MS &&
+          clock.now() - Date.parse(value.createdAt) >= sweepMs
+        )
+          void run(key);
       if (page.length < 100) return;
       after = page.at(-1)?.key ?? '';
     }
@@ -261,7 +190,7 @@ export const createDeliveries = <Target>({
 
   return {
     async take(question) {
-      if (closed || (await fronts.get(DONE, question.key))) return false;
+      if (closed || gone.has(question.key) || (await fronts.get(DONE, question.key))) return false;
       const delivery: Delivery<Target> = {
         ...question,
         messages: [],
@@ -269,26 +198,36 @@ export const createDeliveries = <Target>({
         revision: 0,
         createdAt: new Date(clock.now()).toISOString(),
       };
-      return fronts.add(OPEN, question.key, delivery, { personId: question.askerId });
+      const added = await fronts.add(OPEN, question.key, delivery, { personId: question.askerId });
+      if (added) begun.set(question.key, clock.now());
+      return added;
     },
     run,
     async stop(key) {
-      if (!(await endHere(key, 'stop')) && (await fronts.get(OPEN, key))) await fronts.put(ENDING, key, 'stop');
+      await endAnywhere(key, 'stop');
     },
     async revise(key, text) {
-      await endHere(key, 'revise');
-      const delivery = await read(key);
-      if (!delivery || delivery.text === text) return;
-      await keep({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
-      await fronts.delete(DONE, key);
+      await inTurn(key, async () => {
+        await endHere(key, 'revise');
+        const delivery = await read(key);
+        // A question that was deleted has no words left, whatever order the events come in.
+        if (!delivery || delivery.text === text || delivery.text === '' || gone.has(key)) return;
+        await keep({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
+        await fronts.delete(DONE, key);
+        begun.set(key, clock.now());
+      });
       await run(key);
     },
     async withdraw(key) {
-      await endHere(key, 'withdraw');
-      // The attempt may have delivered in the very moment in which it was to vanish.
-      const delivery = await read(key);
-      if (delivery && delivery.messages.length > 0)
-        await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
+      gone.add(key);
+      setTimeout(() => gone.delete(key), REORDER_MS).unref();
+      await inTurn(key, async () => {
+        await endAnywhere(key, 'withdraw');
+        // The attempt may have delivered in the very moment in which it was to vanish.
+        const delivery = await fronts.get<Delivery<Target>>(DONE, key);
+        if (delivery && delivery.messages.length > 0)
+          await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
+      });
     },
     find: read,
     open: async (prefix) =>

@@ -68,7 +68,7 @@ export const verifiedFor = async (
   { fronts, documents }: Pick<Stores, 'fronts' | 'documents'>,
   question: string,
   scopes: readonly Scope[],
-): Promise<{ text: string; lines: string[]; urls: Set<string> } | undefined> => {
+): Promise<{ text: string; urls: Set<string> } | undefined> => {
   const words = contentWords(question);
   if (words.size === 0) return undefined;
   let best: { key: string; value: VerifiedAnswer; score: number } | undefined;
@@ -90,7 +90,6 @@ export const verifiedFor = async (
   const text = rendered.text.replace(/\s?\[\d+\](?!\()/g, '');
   return {
     text: `**Verified answer** (${dateOf(value.at) ?? 'earlier'})\n${text}\n_From ${sources}_\n\n**Asked anew**`,
-    lines: [],
     urls: citedUrls(value.answer.citations),
   };
 };

@@ -1,4 +1,4 @@
-import { type APIMessage, type Client, MessageFlags, Routes } from 'discord.js';
+import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { FrontStore } from '../../stores/index.ts';
@@ -16,6 +16,8 @@ const THREAD_MESSAGES = 30;
 
 export interface DiscordFrontParts {
   client: Client<true>;
+  /** For interactions' tokens, which Discord's global limit does not count. */
+  tokens: REST;
   people: People;
   fronts: FrontStore;
   clock: Clock;
@@ -26,6 +28,7 @@ export interface DiscordFrontParts {
 /** Discord, as the answering of questions needs it. */
 export const createDiscordFront = ({
   client,
+  tokens,
   people,
   fronts,
   clock,
@@ -64,7 +67,7 @@ export const createDiscordFront = ({
       const { applicationId, token } = target.interaction;
       return {
         channelId: `interaction-${token.slice(-12)}`,
-        surface: interactionSurface(rest, { applicationId, token }),
+        surface: interactionSurface(tokens, { applicationId, token }),
       };
     }
     if (target.replyChannelId === undefined) {
@@ -164,7 +167,7 @@ export const createDiscordFront = ({
     async tell(delivery, words) {
       const { interaction } = delivery.target;
       if (interaction) {
-        const told = await rest
+        const told = await tokens
           .post(Routes.webhook(interaction.applicationId, interaction.token), {
             body: { ...body([text(words)]), flags: MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral },
             auth: false,

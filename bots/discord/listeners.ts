@@ -7,10 +7,12 @@ import {
   Events,
   type Guild,
   type Interaction,
+  InteractionResponseType,
   type Message,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
+  type REST,
   Routes,
 } from 'discord.js';
 import type { Answer } from '../../core/answer.ts';
@@ -29,6 +31,7 @@ import {
 import type { Deliveries } from '../chat/deliveries.ts';
 import { isReason, ratingOfReaction } from '../chat/feedback-form.ts';
 import { forgetMe } from '../chat/forget.ts';
+import { once } from '../chat/once.ts';
 import { openQuestions } from '../chat/open-questions.ts';
 import { scopesOf } from '../chat/place.ts';
 import { reasoningOf } from '../chat/reasoning.ts';
@@ -41,10 +44,13 @@ import { askForm, feedbackForm, settingsForm } from './forms.ts';
 import { plainText, readMessage } from './intake.ts';
 import { body, finalBodies, text } from './layout.ts';
 import type { People } from './people.ts';
+import { codeOf } from './surface.ts';
 import { type DiscordTarget, keyOf, messageId } from './target.ts';
 
 export interface ListenerParts {
   client: Client<true>;
+  /** For interactions' tokens, which Discord's global limit does not count. */
+  tokens: REST;
   people: People;
   deliveries: Deliveries<DiscordTarget>;
   conversations: Conversations;
@@ -66,6 +72,10 @@ type Pressed =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction;
 
+/** Discord's codes for an interaction that was answered already, and for one that is over. */
+const ACKNOWLEDGED = 40060;
+const TOO_LATE = 10062;
+
 /** A change of settings that waits for "Apply". */
 interface Review {
   channel: string;
@@ -76,6 +86,7 @@ interface Review {
 /** Joins people's actions to what Parley does. An interaction is acknowledged in its first step: it has three seconds. */
 export const listen = ({
   client,
+  tokens,
   people,
   deliveries,
   conversations,
@@ -114,7 +125,7 @@ export const listen = ({
     const read = await readMessage({ stores, deliveries, botId }, message);
     if (read.kind === 'question') {
       if (await deliveries.take(read.question)) void deliveries.run(read.question.key);
-    } else if (read.kind !== 'nothing' && (await fronts.add('discord-greeted', message.id, {}))) {
+    } else if (read.kind !== 'nothing' && (await once(stores.conversations, `discord-greeting:${message.id}`))) {
       const shown = await welcome(stores, settings);
       const words =
         read.kind === 'off'
@@ -128,9 +139,33 @@ export const listen = ({
     }
   };
 
+  /**
+   * Says in time that an answer will come. The question is kept by now: when this fails, the answer goes to the asker in
+   * another way, and no word of failure may take its place.
+   */
+  const defer = async (interaction: Pressed): Promise<void> => {
+    for (let i = 0; i < 3; i += 1) {
+      try {
+        await tokens.post(Routes.interactionCallback(interaction.id, interaction.token), {
+          body: {
+            type: InteractionResponseType.DeferredChannelMessageWithSource,
+            data: { flags: MessageFlags.Ephemeral },
+          },
+          auth: false,
+        });
+        interaction.deferred = true;
+        return;
+      } catch (error) {
+        const code = codeOf(error);
+        log.info({ err: error }, 'an interaction could not be acknowledged');
+        if (code === ACKNOWLEDGED || code === TOO_LATE) return;
+      }
+    }
+  };
+
   const askAlone = async (interaction: Pressed, words: string, files: DiscordTarget['files'] = []): Promise<void> => {
     const key = keyOf(interaction.guildId ?? undefined, interaction.channelId ?? '', interaction.id);
-    await deliveries.take({
+    const taken = await deliveries.take({
       key,
       conversationId: key,
       askerId: askerOf(interaction.user.id),
@@ -146,7 +181,8 @@ export const listen = ({
         joinsThread: false,
       },
     });
-    await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    if (!taken) return;
+    await defer(interaction);
     void deliveries.run(key);
   };
 
@@ -396,6 +432,8 @@ export const listen = ({
   client.on(
     Events.InteractionCreate,
     guarded('an interaction', async (interaction) => {
+      // Every process of this bot hears of it, and one acts.
+      if (!(await once(stores.conversations, `discord-interaction:${interaction.id}`))) return;
       try {
         await act(interaction);
       } catch (error) {

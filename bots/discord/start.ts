@@ -1,4 +1,4 @@
-import { Client, Events, GatewayIntentBits, Options, Partials, type RESTOptions, Routes } from 'discord.js';
+import { Client, Events, GatewayIntentBits, Options, Partials, REST, type RESTOptions, Routes } from 'discord.js';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -67,17 +67,20 @@ export const startDiscord = async ({
       remedy: 'Copy it from Bot > Reset Token of the application; docs/discord.md says where.',
     });
 
+  const rest = {
+    ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
+    retries: 3,
+    timeout: 15_000,
+    ...(makeRequest && { makeRequest }),
+  };
+  // Discord's limit of 50 calls a second does not count the answers to interactions, which have to come within 3 seconds.
+  const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const client = new Client({
     intents,
     // Reactions to, and edits of, messages from before the start come without their message.
     partials: [Partials.Message, Partials.Channel, Partials.Reaction, Partials.User],
     shards: 'auto',
-    rest: {
-      ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
-      retries: 3,
-      timeout: 15_000,
-      ...(makeRequest && { makeRequest }),
-    },
+    rest,
     // Messages are read as they come; kept ones would only cost memory.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
@@ -114,7 +117,7 @@ export const startDiscord = async ({
 
   const { fronts } = stores;
   const people = createPeople({ client: online, log, now: () => clock.now() });
-  const front = createDiscordFront({ client: online, people, fronts, clock, log, paceMs: pace.updateMs });
+  const front = createDiscordFront({ client: online, tokens, people, fronts, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<DiscordTarget>({
     front,
     conversations,
@@ -126,6 +129,7 @@ export const startDiscord = async ({
   const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
   listen({
     client: online,
+    tokens,
     people,
     deliveries,
     conversations,

@@ -60,7 +60,9 @@ export const interactionSurface = (
 ): Surface => ({
   async create(index, body) {
     if (index === 0) {
-      await rest.patch(Routes.webhookMessage(applicationId, token, '@original'), { body, auth: false });
+      // Whatever stands there may have words of its own, which components do not bear beside them.
+      const cleared = { ...body, content: null, embeds: null };
+      await rest.patch(Routes.webhookMessage(applicationId, token, '@original'), { body: cleared, auth: false });
       return '@original';
     }
     const made = (await rest.post(Routes.webhook(applicationId, token), {

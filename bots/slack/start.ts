@@ -6,6 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
+import { once } from '../chat/once.ts';
 import { welcome } from '../chat/welcome.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createSlackFront } from './front.ts';
@@ -167,7 +168,7 @@ export const startSlack = async ({
         if (await deliveries.take(read.question)) taken = read.question.key;
       } else if (
         read.kind !== 'nothing' &&
-        (await fronts.add('slack-greeted', `${team}/${read.channel}/${body.event.ts}`, {}))
+        (await once(stores.conversations, `slack-greeting:${team}/${read.channel}/${body.event.ts}`))
       )
         void greet(team, read);
     }
