@@ -1,0 +1,151 @@
+/** One comparison that a paper reports, and the runs of ours that make it again. */
+export interface Ablation {
+  paper: string;
+  what: string;
+  /** The whole method and the method with the part left out or changed, as `--strategies` takes them. */
+  whole: string;
+  changed: string;
+  /** What the paper reports for whole and changed, in words. */
+  reported: string;
+  /** The sign of changed - whole in the paper: -1 the part helps. */
+  sign: -1 | 1;
+}
+
+/** The strategies of the table, baselines first. */
+export const STRATEGIES = [
+  'direct',
+  'vanilla',
+  'iterdrag',
+  'ircot',
+  'ppr',
+  'airrag-lite',
+  'airrag',
+  'airrag-blender',
+  'crp',
+  'rok',
+  'par',
+  'hybrid',
+  'auto',
+];
+
+/** Shares of noise of CRP-RAG's Figure 3. */
+export const NOISE = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
+
+/** The ablations that the five papers report (methods.md has the figures). */
+export const ABLATIONS: readonly Ablation[] = [
+  {
+    paper: 'AirRAG, table 2',
+    what: 'one output for SAY and QT instead of three diverse ones',
+    whole: 'airrag',
+    changed: 'airrag:samples.say=1+samples.qt=1',
+    reported: 'F1 65.1 → 62.9',
+    sign: -1,
+  },
+  {
+    paper: 'AirRAG, table 1',
+    what: 'without system analysis and direct answer (Lite)',
+    whole: 'airrag',
+    changed: 'airrag-lite',
+    reported: 'F1 65.6 → 63.8',
+    sign: -1,
+  },
+  {
+    paper: 'AirRAG, figure 5',
+    what: 'choice by word overlap instead of refinement',
+    whole: 'airrag',
+    changed: 'airrag:choose=jaccard',
+    reported: 'refinement better',
+    sign: -1,
+  },
+  {
+    paper: 'CRP-RAG, table 2',
+    what: 'without knowledge aggregation',
+    whole: 'crp',
+    changed: 'crp:aggregation=false',
+    reported: 'HotpotQA 87.4 → 84.9',
+    sign: -1,
+  },
+  {
+    paper: 'CRP-RAG, table 2',
+    what: 'without knowledge evaluation',
+    whole: 'crp',
+    changed: 'crp:evaluation=false',
+    reported: 'HotpotQA 87.4 → 62.9',
+    sign: -1,
+  },
+  {
+    paper: 'CRP-RAG, table 2',
+    what: 'without iterative reasoning',
+    whole: 'crp',
+    changed: 'crp:iteration=false',
+    reported: 'HotpotQA 87.4 → 74.5',
+    sign: -1,
+  },
+  {
+    paper: 'CRP-RAG, section 5.4',
+    what: 'a tree instead of a graph',
+    whole: 'crp',
+    changed: 'crp:structure=tree',
+    reported: 'HotpotQA 87.4 → 75.8',
+    sign: -1,
+  },
+  {
+    paper: 'CRP-RAG, section 5.4',
+    what: 'a chain instead of a graph',
+    whole: 'crp',
+    changed: 'crp:structure=chain',
+    reported: 'HotpotQA 87.4 → 69.0',
+    sign: -1,
+  },
+  {
+    paper: 'PAR-RAG, section 5.2',
+    what: 'without a plan',
+    whole: 'par',
+    changed: 'par:plan=false',
+    reported: 'worse on every set',
+    sign: -1,
+  },
+  {
+    paper: 'PAR-RAG, section 5.2',
+    what: 'without review',
+    whole: 'par',
+    changed: 'par:review=false',
+    reported: 'worse on every set',
+    sign: -1,
+  },
+  ...(
+    [
+      ['attributes', 'without attribute prediction', '5.2 → -0.3'],
+      ['tables', 'without tables', '6.1 → 5.2'],
+      ['calculator', 'without the calculator', '7.2 → 6.1'],
+      ['falsePremise', 'without the false-premise check', '12.5 → 9.1'],
+      ['memory', "without the model's own knowledge", '13.9 → 12.5'],
+      ['graph', 'without the knowledge graph', '15.8 → 13.9'],
+    ] as const
+  ).map(
+    ([part, what, reported]): Ablation => ({
+      paper: 'Hybrid RAG, build-up',
+      what,
+      whole: 'hybrid',
+      changed: `hybrid:${part}=false`,
+      reported: `CRAG score ${reported}`,
+      sign: -1,
+    }),
+  ),
+  {
+    paper: 'RoK, section 4.1',
+    what: 'without extending the question',
+    whole: 'rok',
+    changed: 'rok:extension=false',
+    reported: 'more entities linked with it',
+    sign: -1,
+  },
+  {
+    paper: 'RoK, section 4.2.2',
+    what: 'without neighbour branches',
+    whole: 'rok',
+    changed: 'rok:branches=false',
+    reported: 'implicit answers need them',
+    sign: -1,
+  },
+];

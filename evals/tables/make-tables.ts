@@ -1,0 +1,192 @@
+/**
+ * `npm run tables`: every strategy over simulated worlds, CRP-RAG's robustness curve, and the papers' ablations, written to
+ * docs/strategy-tables.md. `-- --questions 50 --seeds 1` is a quick look; `--part strategies|noise|ablations` does one part.
+ * A run that was stopped goes on where it was (.eval/tables).
+ */
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openParley } from '../../runtime/open.ts';
+import { evalCommand } from '../index.ts';
+import { estimate, pairedDifference } from '../metrics/bootstrap.ts';
+import { metricTable } from '../report/markdown.ts';
+import { type ScoredRow, toScored } from '../run/row.ts';
+import { readRunRows } from '../run/run-folder.ts';
+import { summariseStrategy } from '../run/summary.ts';
+import { ABLATIONS, NOISE, STRATEGIES } from './experiments.ts';
+
+const { values } = parseArgs({
+  options: {
+    questions: { type: 'string', default: '300' },
+    seeds: { type: 'string', default: '1,2,3' },
+    size: { type: 'string', default: '2000' },
+    out: { type: 'string', default: '.eval/tables' },
+    part: { type: 'string', default: 'all' },
+    simulator: { type: 'string', default: '' },
+  },
+});
+const seeds = values.seeds.split(',').map(Number);
+const count = Number(values.questions);
+const docs = fileURLToPath(new URL('../../docs/strategy-tables.md', import.meta.url));
+
+/** Rows of these strategies over all worlds; ids carry the seed, so that rows of two worlds never meet. */
+const run = async (strategies: readonly string[]): Promise<ScoredRow[]> => {
+  const rows: ScoredRow[] = [];
+  for (const seed of seeds) {
+    const out = join(
+      resolve(values.out),
+      `seed-${seed}`,
+      strategies
+        .join(' ')
+        .replace(/[^\w.=-]+/g, '_')
+        .slice(0, 80),
+    );
+    const { notes } = await evalCommand({
+      world: { seed, size: Number(values.size) },
+      limit: count,
+      seed,
+      corpus: [],
+      strategies,
+      parallel: 6,
+      out,
+      environment: { PARLEY_LOG: 'error' },
+      open: openParley,
+      onProgress: (line) =>
+        process.stderr.isTTY && process.stderr.write(`\r\u001b[Kseed ${seed}: ${line.slice(0, 90)}`),
+    });
+    for (const note of notes) process.stderr.write(`seed ${seed}: ${note}\n`);
+    for await (const row of readRunRows(out)) {
+      const scored = toScored(row);
+      rows.push({ ...scored, id: `${seed}/${scored.id}` });
+    }
+  }
+  return rows;
+};
+
+const of = (rows: readonly ScoredRow[], strategy: string) => rows.filter((row) => row.strategy === strategy);
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const percent = (value: number) => (100 * value).toFixed(1);
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+
+const strategyPart = async (): Promise<string> => {
+  const rows = await run(STRATEGIES);
+  const summaries = STRATEGIES.map((name) => summariseStrategy(name, of(rows, name), 0));
+  const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
+  const byKind = STRATEGIES.map((name) => [
+    name,
+    ...kinds.map((kind) =>
+      percent(
+        mean(
+          of(rows, name)
+            .filter((row) => row.kind === kind)
+            .map(({ scores }) => scores.accuracy ?? 0),
+        ),
+      ),
+    ),
+  ]);
+  const best = kinds.map((kind, at) => {
+    const others = byKind.filter(([name]) => name !== 'auto').toSorted((a, b) => Number(b[at + 1]) - Number(a[at + 1]));
+    const auto = byKind.find(([name]) => name === 'auto')!;
+    return [kind, auto[at + 1]!, `${others[0]![at + 1]} (${others[0]![0]})`];
+  });
+  const cost = (name: string, measure: (row: ScoredRow) => number, filter = (_: ScoredRow) => true) =>
+    mean(of(rows, name).filter(filter).map(measure));
+  const tokens = ({ usage }: ScoredRow) => usage.inputTokens + usage.outputTokens;
+  const rounds = ({ usage }: ScoredRow) => usage.rounds ?? 0;
+  const oneHop = ({ kind }: ScoredRow) => kind === 'one-hop';
+  const ratios = [
+    ["auto's tokens / PAR-RAG's", cost('auto', tokens) / cost('par', tokens), 'at most 0.33'],
+    ["auto's model rounds in sequence / PAR-RAG's", cost('auto', rounds) / cost('par', rounds), 'at most 0.5'],
+    [
+      "auto's tokens / vanilla's, one-hop questions",
+      cost('auto', tokens, oneHop) / cost('vanilla', tokens, oneHop),
+      'at most 1.3',
+    ],
+  ] as const;
+  return [
+    '## Strategies',
+    metricTable(summaries),
+    '### Accuracy by kind of question, in percent',
+    table(['strategy', ...kinds], byKind),
+    '### `auto` beside the best of all others',
+    table(['kind', 'auto', 'best other'], best),
+    '### What `auto` costs',
+    table(
+      ['ratio', 'measured', 'to reach'],
+      ratios.map(([what, value, goal]) => [what, value.toFixed(2), goal]),
+    ),
+  ].join('\n\n');
+};
+
+const noisePart = async (): Promise<string> => {
+  const lines: string[][] = [];
+  for (const kind of ['steps', 'knowledge'] as const) {
+    const names = NOISE.map((share) => (share === 0 ? 'crp' : `crp:noise.${kind}=${share}`));
+    const rows = await run(names);
+    for (const [at, name] of names.entries()) {
+      const own = of(rows, name).filter(({ expected }) => expected[0] !== '(no answer)');
+      const refused = own.filter(({ verdict }) => verdict !== 'answered').length / own.length;
+      const wrong =
+        own.filter(({ verdict, scores }) => verdict === 'answered' && scores.accuracy === 0).length / own.length;
+      const accuracy = estimate(own.map(({ scores }) => scores.accuracy ?? 0))!;
+      lines.push([
+        kind,
+        percent(NOISE[at]!),
+        `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})`,
+        percent(refused),
+        percent(wrong),
+      ]);
+    }
+  }
+  return [
+    '## CRP-RAG under noise',
+    'Answerable questions; the share of the reasoning graph whose steps, or whose gathered knowledge, is replaced by text of unrelated tasks, sources spared (CRP-RAG, figure 3).',
+    table(['replaced', 'share %', 'accuracy % (95 %)', 'refused %', 'answered wrongly %'], lines),
+  ].join('\n\n');
+};
+
+const ablationPart = async (): Promise<string> => {
+  const names = [...new Set(ABLATIONS.flatMap(({ whole, changed }) => [whole, changed]))];
+  const rows = await run(names);
+  const scoreOf = (row: ScoredRow, metric: string) =>
+    row.scores[metric as keyof typeof row.scores] as number | undefined;
+  const lines = ABLATIONS.map(({ paper, what, whole, changed, reported, sign }) => {
+    const metric = whole === 'hybrid' ? 'crag' : 'accuracy';
+    const before = new Map(of(rows, whole).map((row) => [row.id, scoreOf(row, metric) ?? 0]));
+    const pairs = of(rows, changed).flatMap((row) => {
+      const a = before.get(row.id);
+      return a === undefined ? [] : [[a, scoreOf(row, metric) ?? 0] as const];
+    });
+    const paired = pairedDifference(pairs, { seed: 0 });
+    if (!paired) return [paper, what, reported, 'not run', ''];
+    const { difference, low, high } = paired;
+    const interval = `${(100 * difference).toFixed(1)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`;
+    const same = low > 0 || high < 0 ? Math.sign(difference) === sign : undefined;
+    return [
+      paper,
+      what,
+      reported,
+      interval,
+      same === undefined ? 'no real difference' : same ? 'same sign' : 'the other sign',
+    ];
+  });
+  return [
+    "## The papers' ablations",
+    'Paired difference of the changed method to the whole one, in points of accuracy (Hybrid RAG: of the CRAG score).',
+    table(['paper', 'changed', 'reported', 'ours (95 %)', 'sign'], lines),
+  ].join('\n\n');
+};
+
+const parts = { strategies: strategyPart, noise: noisePart, ablations: ablationPart };
+const wanted = values.part === 'all' ? Object.keys(parts) : [values.part];
+const sections: string[] = [];
+for (const part of wanted) sections.push(await parts[part as keyof typeof parts]());
+const page = [
+  '# Strategies, measured',
+  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${count} questions each, answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
+  ...sections,
+].join('\n\n');
+if (values.part === 'all') await writeFile(docs, `${page}\n`);
+process.stdout.write(`\n${page}\n`);
