@@ -116,8 +116,10 @@ export const listen = (parts: ListenerParts): void => {
         responseUrl: command.response_url,
       },
     });
-    await ack({ response_type: 'ephemeral', text: 'Looking it up. The answer is for your eyes only.' });
-    void deliveries.run(key);
+    // The question is kept: it is answered even if the connection went before Slack could be told.
+    await ack({ response_type: 'ephemeral', text: 'Looking it up. The answer is for your eyes only.' }).finally(
+      () => void deliveries.run(key),
+    );
   });
 
   app.shortcut({ callback_id: shortcuts.askAbout, type: 'message_action' }, async ({ shortcut, ack, client }) => {
@@ -160,8 +162,7 @@ export const listen = (parts: ListenerParts): void => {
         ...(threadTs && { threadTs }),
       },
     });
-    await ack();
-    void deliveries.run(key);
+    await ack().finally(() => void deliveries.run(key));
   });
 
   app.event('message', async ({ event, body, context }) => {

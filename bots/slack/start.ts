@@ -172,8 +172,11 @@ export const startSlack = async ({
       )
         void greet(team, read);
     }
-    await app.processEvent(event);
-    if (taken) void deliveries.run(taken);
+    try {
+      await app.processEvent(event);
+    } finally {
+      if (taken) void deliveries.run(taken);
+    }
   };
   receiver.init({ processEvent } as unknown as App);
 
