@@ -6,6 +6,7 @@ import type { Log } from '../core/log.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Stores } from '../stores/index.ts';
 import type { Tools } from '../tools/index.ts';
+import type { LiveTool } from '../tools/live-sources.ts';
 import type { AgentEvent } from './agent.ts';
 import type { Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
@@ -25,6 +26,8 @@ export interface ReasoningContext extends TaskContext {
   /** ISO 8601. */
   asOf: string;
   references: ReferenceBoard;
+  /** Tools of live sources that the asker's scopes allow. */
+  liveTools: readonly LiveTool[];
   emit(event: AgentEvent): void;
   trace(event: TracedEvent): void;
   log: Log;

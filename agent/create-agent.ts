@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../core/log.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
+import type { LiveSources } from '../tools/live-sources.ts';
 import type { Agent, AgentQuestion } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
@@ -19,6 +20,8 @@ export interface AgentParts {
   retriever: Retriever;
   stores: Stores;
   encoder?: Encoder;
+  /** MCP servers that may be asked while a question is answered. */
+  live?: LiveSources;
   clock?: Clock;
   log?: Log;
 }
@@ -37,6 +40,7 @@ export const createAgent = ({
   retriever,
   stores,
   encoder,
+  live,
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
@@ -60,7 +64,7 @@ export const createAgent = ({
     const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
     const { reason } = await import('./reason.ts');
     try {
-      const parts = { models, meter, clock, stores, retriever, encoder, log, record };
+      const parts = { models, meter, clock, stores, retriever, encoder, live, log, record };
       const outcome = await reason({ ...parts, question, strategy, emit: onEvent });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });

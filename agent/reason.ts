@@ -6,6 +6,7 @@ import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import { createTools } from '../tools/index.ts';
+import type { LiveSources } from '../tools/live-sources.ts';
 import type { AgentEvent, AgentQuestion } from './agent.ts';
 import { createContext } from './context.ts';
 import type { Meter } from './model/budget.ts';
@@ -28,6 +29,7 @@ export interface ReasonParts {
   stores: Stores;
   retriever: Retriever;
   encoder?: Encoder;
+  live?: LiveSources;
   log: Log;
   emit(event: AgentEvent): void;
   record(event: TraceEvent): void;
@@ -53,12 +55,14 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
   const { signal } = deadline;
   const scopes = question.scopes;
   const references = createReferenceBoard();
+  const liveTools = parts.live ? await parts.live.tools(scopes) : [];
   const context = createContext({
     ...parts,
     signal,
     scopes,
     asOf,
     references,
+    liveTools,
     tools: createTools({ retriever, stores, encoder: parts.encoder, scopes, clock, asOf, signal }),
   });
   const graph = await loadStrategy(strategy);
@@ -71,6 +75,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
         history: question.history ?? [],
         standalone: question.text.trim(),
         today: asOf.slice(0, 10),
+        hasLive: liveTools.length > 0,
         references: references.add(fromAttachments(question.attachments ?? [], question.text)),
       },
       { context, streamMode: 'values', recursionLimit: RECURSION_LIMIT },

@@ -40,6 +40,11 @@ export const ReasoningState = Annotation.Root({
   steps: append<SolvedStep>(),
   /** What steps cited with which words; the final check finds its quotes here too. */
   claimed: append<ClaimedCitation>(),
+  /** Live sources may be asked here. */
+  hasLive: Annotation<boolean>,
+  askedLive: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
+  /** What live sources said. */
+  live: Annotation<NumberedReference[], NumberedReference[]>({ reducer: (_, next) => next, default: () => [] }),
   toolCalls: append<ToolCallRecord>(),
   failures: append<Failure>(),
   /** The answer as a task wrote it, before its citations are checked; the last one counts. */

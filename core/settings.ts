@@ -42,6 +42,8 @@ export const settingsSchema = z.object({
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
+  /** A JSON file of MCP servers that may be asked while a question is answered (docs/live-sources.md). */
+  PARLEY_MCP: z.string().optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

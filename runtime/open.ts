@@ -24,7 +24,10 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
   try {
     const encoder = await openEncoder(settings);
     const retriever: Retriever = createRetriever({ stores, encoder, log });
-    const agent = await createAgent({ settings, retriever, stores, encoder, log });
+    const live = settings.PARLEY_MCP
+      ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
+      : undefined;
+    const agent = await createAgent({ settings, retriever, stores, encoder, live, log });
     const intake = async () => (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log });
     return {
       settings,
@@ -35,7 +38,10 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       agent,
       ingest: async (inputs, how) => (await intake()).ingest(inputs, how),
       sync: async (sources, how) => (await intake()).sync(sources, how),
-      close: () => stores.close(),
+      close: async () => {
+        await live?.close();
+        await stores.close();
+      },
     };
   } catch (error) {
     await stores.close();

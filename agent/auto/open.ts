@@ -27,16 +27,15 @@ export const open = node('open', async (state: Auto, context) => {
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
   const held = from ? citedOf(context, from.facts.join(' ')) : state.shown;
-  const shown =
-    rounds === 0
-      ? state.shown
-      : union(
-          held,
-          fuse(
-            found.map(({ references }) => references),
-            NEW_SOURCES,
-          ),
-        );
+  // Live sources are asked before anything else is searched: what was shown stays beside what they say.
+  const fresh =
+    found.length > 0
+      ? fuse(
+          found.map(({ references }) => references),
+          NEW_SOURCES,
+        )
+      : state.shown.slice(0, NEW_SOURCES);
+  const shown = rounds === 0 ? state.shown : union(state.live, held, fresh);
   const known = from ? from.facts : facts;
   const input = {
     question: standalone,

@@ -6,12 +6,14 @@ import type { Auto } from './state.ts';
 /** Calls that try to answer, at most. */
 export const MOST_ROUNDS = 6;
 
-type After = 'gather' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
+type After = 'ask-live' | 'gather' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
 
 /** Effort grows only while the evidence is insufficient, and only where something points further. */
 export const afterOpen = (state: Auto): After => {
   if (state.exhausted || !state.opened) return END;
   if (state.opened.verdict !== 'unknown') return isDoubtful(state) ? 'confirm' : END;
+  // What the pages do not hold may be known where it happens.
+  if (state.hasLive && !state.askedLive) return 'ask-live';
   return further(state);
 };
 
@@ -44,3 +46,7 @@ export const afterQueries = (state: Auto): Send[] | typeof END =>
 
 export const afterLook = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'open' | typeof END =>
   exhausted || found.every(({ references }) => references.length === 0) ? END : 'open';
+
+/** Live sources that said something are worth a call; after silence the search goes on. */
+export const afterLive = (state: Auto): After | 'open' =>
+  state.exhausted ? END : state.live.length > 0 ? 'open' : further(state);

@@ -71,6 +71,7 @@ const run = async (options: Partial<SearchOptions>, more: object = {}) => {
     scopes,
     asOf: '2026-11-20T00:00:00Z',
     references: createReferenceBoard(),
+    liveTools: [],
     tools: createTools({ retriever, stores, scopes, clock: systemClock, asOf: '2026-11-20T00:00:00Z', signal }),
     emit() {},
     log: silentLog,

@@ -4,8 +4,9 @@ import { explore } from '../auto/explore.ts';
 import { gather, look, widen } from '../auto/look.ts';
 import { open, searchFirst } from '../auto/open.ts';
 import { followPaths } from '../auto/paths.ts';
-import { afterConfirm, afterLook, afterOpen, afterPaths, afterQueries } from '../auto/routes.ts';
+import { afterConfirm, afterLive, afterLook, afterOpen, afterPaths, afterQueries } from '../auto/routes.ts';
 import { AutoState } from '../auto/state.ts';
+import { askLive } from '../nodes/ask-live.ts';
 import { makeStandalone } from '../nodes/make-standalone.ts';
 import { unlessExhausted } from '../routes.ts';
 
@@ -19,6 +20,7 @@ export const auto = new StateGraph(AutoState)
   .addNode('search', searchFirst)
   .addNode('open', open)
   .addNode('confirm', confirm)
+  .addNode('ask-live', askLive)
   .addNode('gather', gather)
   .addNode('widen', widen)
   .addNode('look', look)
@@ -31,8 +33,9 @@ export const auto = new StateGraph(AutoState)
     unlessExhausted(() => 'open'),
     ['open', END],
   )
-  .addConditionalEdges('open', afterOpen, ['gather', 'widen', 'paths', 'explore', 'confirm', END])
+  .addConditionalEdges('open', afterOpen, ['ask-live', 'gather', 'widen', 'paths', 'explore', 'confirm', END])
   .addConditionalEdges('confirm', afterConfirm, ['gather', 'widen', 'paths', 'explore', END])
+  .addConditionalEdges('ask-live', afterLive, ['open', 'gather', 'widen', 'paths', 'explore', END])
   .addConditionalEdges('gather', afterQueries, ['look', END])
   .addConditionalEdges('widen', afterQueries, ['look', END])
   .addConditionalEdges('look', afterLook, ['open', END])

@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
-import { createAgent } from '../create-agent.ts';
+import { type AgentParts, createAgent } from '../create-agent.ts';
 import { openWorld, type TestPage } from './small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from './stub-server.ts';
 
@@ -7,6 +7,7 @@ import { type StubReply, type StubRequest, type StubServer, startStubServer } fr
 export const openAgent = async (
   pages: readonly TestPage[],
   script: Record<string, (request: StubRequest) => StubReply | object> = {},
+  parts: Partial<AgentParts> = {},
 ) => {
   const world = await openWorld(pages);
   const stub: StubServer = await startStubServer((request) => {
@@ -14,7 +15,11 @@ export const openAgent = async (
     if (!reply) return { status: 400, message: `the test does not script ${request.task}` };
     return isReply(reply) ? reply : { json: reply };
   });
-  const agent = createAgent({ ...world, settings: { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url } });
+  const agent = createAgent({
+    ...world,
+    ...parts,
+    settings: { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url },
+  });
   const ask = async (text: string, options: Partial<AgentQuestion> = {}) => {
     const events: AgentEvent[] = [];
     const answer = await agent.answer({ text, scopes: ['everyone'], ...options }, (event) => events.push(event));

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LiveSources, LiveTool } from '../../tools/live-sources.ts';
+import { numberOf, openAgent, written, writtenFrom } from '../testing/open-agent.ts';
+import type { StubRequest } from '../testing/stub-server.ts';
+
+let close = async () => {};
+afterEach(() => close());
+const QUESTION = 'What does a share of Nordhavn cost right now?';
+const PAGES = [{ id: 'old', title: 'Nordhavn', text: 'A share of Nordhavn cost 12 euros in 2019.' }];
+const tool = (name: string, call: LiveTool['call']): LiveTool => ({
+  server: 'exchange',
+  name: `exchange__${name}`,
+  title: `exchange: ${name}`,
+  description: 'The price of a share at this moment.',
+  parameters: { type: 'object', properties: { company: { type: 'string' } }, required: ['company'] },
+  call,
+});
+const price = tool('share_price', async ({ company }) => `${company} trades at 41.20 euros.`);
+const broken = tool('broken', async () => {
+  throw new Error('closed');
+});
+/** For traders alone. */
+const sources = (...tools: LiveTool[]): LiveSources => ({
+  tools: async (scopes) => (scopes.includes('channel:trading') ? tools : []),
+  close: async () => {},
+});
+const rest = { established: [], missing: 'the price now', guess: '', queries: [], calculations: [] };
+const auto = (request: StubRequest) =>
+  Number.isNaN(numberOf(request, '41.20'))
+    ? { ...written('The price now is not stated.', ''), ...rest }
+    : {
+        ...writtenFrom(
+          request,
+          ['Nordhavn trades at 41.20 euros'],
+          'A share of Nordhavn costs 41.20 euros',
+          '41.20 euros',
+        ),
+        ...rest,
+      };
+const choose =
+  (...names: string[]) =>
+  () => ({ functionCalls: names.map((name) => ({ name, arguments: { company: 'Nordhavn' } })) });
+const hybrid = {
+  'predict-attributes': () => ({ domain: 'finance', change: 'real-time' }),
+  'propose-calculations': () => ({ calculations: [] }),
+  'answer-from-memory': () => ({ reasoning: '', verdict: 'unknown', text: 'I do not know.', shortAnswer: '' }),
+  'reason-over-references': (request: StubRequest) => {
+    const { text, shortAnswer, citations, verdict } = auto(request);
+    return { reasoning: '', falsePremise: false, answerable: verdict === 'answered', text, shortAnswer, citations };
+  },
+};
+const traders = { scopes: ['everyone', 'channel:trading'] };
+
+const open = async (script: object, live: LiveSources) => {
+  const opened = await openAgent(PAGES, script as never, { live });
+  close = opened.stub.close;
+  return opened;
+};
+
+describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
+  const script = (...names: string[]) => ({ ...hybrid, 'open-question': auto, 'choose-functions': choose(...names) });
+
+  it('asks them where the pages do not know, and cites what they say', async () => {
+    const { ask } = await open(script('exchange__share_price'), sources(price));
+    const { answer } = await ask(QUESTION, { strategy, ...traders });
+    expect(answer).toMatchObject({
+      verdict: 'answered',
+      shortAnswer: '41.20 euros',
+      citations: [
+        {
+          documentId: 'live:exchange: share_price',
+          title: 'exchange: share_price',
+          quote: 'Nordhavn trades at 41.20 euros',
+        },
+      ],
+    });
+    expect(answer.trace).toContainEqual(
+      expect.objectContaining({ kind: 'tool', name: 'exchange__share_price', node: 'ask-live' }),
+    );
+  });
+
+  it('does not ask what the asker’s scopes do not allow', async () => {
+    const { ask, stub } = await open(script('exchange__share_price'), sources(price));
+    const { answer } = await ask(QUESTION, { strategy });
+    expect(answer.verdict).toBe('unknown');
+    expect(stub.requests.map(({ task }) => task)).not.toContain('choose-functions');
+  });
+
+  it('lets one tool fail and calls none that was not offered', async () => {
+    const { ask } = await open(
+      script('exchange__broken', 'exchange__sell', 'exchange__share_price'),
+      sources(broken, price),
+    );
+    const { answer } = await ask(QUESTION, { strategy, ...traders });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: '41.20 euros' });
+    expect(answer.trace.some(({ name }) => name === 'exchange__sell')).toBe(false);
+  });
+
+  it('says that it does not know when they say nothing', async () => {
+    const { ask } = await open(script(), sources(price));
+    const { answer } = await ask(QUESTION, { strategy, ...traders });
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../core/log.ts';
+import { type LiveSources, openLiveSources } from './live-sources.ts';
+
+const SERVER = fileURLToPath(new URL('testing/mcp-server.ts', import.meta.url));
+const signal = new AbortController().signal;
+let folder: string;
+let live: LiveSources;
+const logged: string[] = [];
+const file = async (name: string, content: unknown) => {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
+  const path = await file('mcp.json', {
+    mcpServers: {
+      exchange: {
+        command: process.execPath,
+        args: [SERVER],
+        tools: ['share_price', 'broken'],
+        scopes: ['channel:trading'],
+      },
+      gone: { command: process.execPath, args: [join(folder, 'nothing.js')] },
+    },
+  });
+  live = await openLiveSources(path, { ...silentLog, warn: (_: unknown, text?: string) => logged.push(text ?? '') });
+});
+afterAll(async () => {
+  await live.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('live sources', () => {
+  it('offer the allowed tools of the servers that a scope may ask', async () => {
+    const tools = await live.tools(['everyone', 'channel:trading']);
+    expect(tools.map(({ name }) => name).sort()).toEqual(['exchange__broken', 'exchange__share_price']);
+    expect(tools.find(({ name }) => name.endsWith('price'))).toMatchObject({
+      title: 'exchange: share_price',
+      description: 'The price of a share at this moment.',
+      parameters: { type: 'object', required: ['company'] },
+    });
+    expect(await live.tools(['channel:other'])).toEqual([]);
+  });
+
+  it('leave out a server that does not come up, and say so in the log', async () => {
+    expect(await live.tools(['everyone'])).toEqual([]);
+    expect(logged.join()).toMatch(/gone can't be reached/);
+  });
+
+  it('answer, or fail, as their server does', async () => {
+    const tools = await live.tools(['channel:trading']);
+    const call = (name: string) =>
+      tools.find((tool) => tool.name === `exchange__${name}`)!.call({ company: 'Nordhavn' }, signal);
+    expect(await call('share_price')).toBe('Nordhavn trades at 41.20 euros.');
+    await expect(call('broken')).rejects.toThrow(/closed/);
+  });
+
+  it('are refused in one clear line when their file is wrong', async () => {
+    const bad = [
+      join(folder, 'none.json'),
+      await file('a.json', '{'),
+      await file('b.json', { mcpServers: { x: { args: [] } } }),
+    ];
+    for (const path of bad)
+      await expect(openLiveSources(path, silentLog)).rejects.toMatchObject({
+        code: 'BAD_SETTING',
+        remedy: expect.stringContaining('mcpServers'),
+      });
+  });
+});

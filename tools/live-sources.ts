@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { EVERYONE, type Scope } from '../core/document.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+
+/** A tool of an MCP server: something that can be asked while a question is answered. */
+export interface LiveTool {
+  server: string;
+  /** Unique over all servers, as models take names. */
+  name: string;
+  title: string;
+  description: string;
+  /** JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
+  /** @returns what the tool said, as text. @throws what its server throws; CANCELLED */
+  call(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
+}
+
+/** The MCP servers that the settings name. */
+export interface LiveSources {
+  /** Tools of the servers that any of the scopes may ask; a server that can't be reached is left out and logged. */
+  tools(scopes: readonly Scope[]): Promise<LiveTool[]>;
+  close(): Promise<void>;
+}
+
+const serverSchema = z
+  .object({
+    url: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    command: z.string().optional(),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string(), z.string()).optional(),
+    /** Who may ask it; everyone when left out. */
+    scopes: z.array(z.string()).default([EVERYONE]),
+    /** Tools that may be called; all when left out. */
+    tools: z.array(z.string()).optional(),
+  })
+  .refine(({ url, command }) => (url === undefined) !== (command === undefined), {
+    message: 'needs either a url or a command',
+  });
+const fileSchema = z.object({ mcpServers: z.record(z.string(), serverSchema) });
+type Servers = z.infer<typeof fileSchema>['mcpServers'];
+
+/** Seconds that a server has to come up, and that one call may take. */
+const CONNECT_SECONDS = 10;
+const CALL_SECONDS = 20;
+/** Characters of one result that are kept. */
+const MOST_CHARACTERS = 4_000;
+
+/**
+ * Opens the file that PARLEY_MCP names: `{"mcpServers": {"NAME": {"url": …} or {"command": …, "args": […]}}}`, as other
+ * MCP hosts have it, with `scopes` and `tools` as allow-lists. Servers are connected when they are first needed.
+ *
+ * @throws BAD_SETTING for a file that is not there or not of this form
+ */
+export const openLiveSources = async (path: string, log: Log): Promise<LiveSources> => {
+  const servers = await readServers(path);
+  const opened = new Map<string, Promise<{ tools: LiveTool[]; close(): Promise<void> }>>();
+  const open = (name: string) => {
+    const known = opened.get(name) ?? connect(name, servers[name]!);
+    opened.set(name, known);
+    return known.catch((error: unknown) => {
+      // Asked again with the next question: the server may be up by then.
+      opened.delete(name);
+      log.warn({ server: name }, `The live source ${name} can't be reached: ${asParleyError(error).message}`);
+      return { tools: [] };
+    });
+  };
+  return {
+    async tools(scopes) {
+      const allowed = Object.keys(servers).filter((name) =>
+        servers[name]!.scopes.some((scope) => scopes.includes(scope)),
+      );
+      return (await Promise.all(allowed.map(open))).flatMap(({ tools }) => tools);
+    },
+    async close() {
+      await Promise.allSettled([...opened.values()].map(async (server) => (await server).close()));
+      opened.clear();
+    },
+  };
+};
+
+const readServers = async (path: string): Promise<Servers> => {
+  const refuse = (why: string, cause: unknown) =>
+    new ParleyError('BAD_SETTING', {
+      message: `PARLEY_MCP names ${path}, which ${why}.`,
+      remedy: 'It takes {"mcpServers": {"NAME": {"url": "https://…/mcp"}}}; see docs/live-sources.md.',
+      cause,
+    });
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw refuse('cannot be read', error);
+  }
+  try {
+    return fileSchema.parse(JSON.parse(text)).mcpServers;
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error).replace(/\s+/g, ' ') : 'is not JSON';
+    throw refuse(error instanceof z.ZodError ? `is wrong: ${why}` : why, error);
+  }
+};
+
+/** Connects one server through LangChain's adapters and lists the tools that may be called. */
+const connect = async (name: string, server: Servers[string]) => {
+  const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
+  const client = new MultiServerMCPClient({
+    mcpServers: {
+      [name]: server.url
+        ? { transport: 'http' as const, url: server.url, headers: server.headers }
+        : {
+            transport: 'stdio' as const,
+            command: server.command!,
+            args: server.args,
+            env: server.env,
+            stderr: 'ignore' as const,
+          },
+    },
+    throwOnLoadError: true,
+    useStandardContentBlocks: false,
+  });
+  const tools = await within(CONNECT_SECONDS, client.getTools()).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
+  const allowed = tools.filter((tool) => !server.tools || server.tools.includes(tool.name));
+  return {
+    close: () => client.close(),
+    tools: allowed.map(
+      (tool): LiveTool => ({
+        server: name,
+        name: `${name}__${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
+        title: `${name}: ${tool.name}`,
+        description: tool.description,
+        parameters: tool.schema as unknown as Record<string, unknown>,
+        async call(args, signal) {
+          const said: unknown = await tool.invoke(args, {
+            signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_SECONDS * 1000)]),
+          });
+          return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MOST_CHARACTERS);
+        },
+      }),
+    ),
+  };
+};
+
+const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${seconds} seconds`)), seconds * 1000);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

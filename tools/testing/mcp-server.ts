@@ -1,0 +1,18 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+
+/** A real MCP server over stdio, for tests: one tool that answers, one that fails, one that nobody should call. */
+const server = new McpServer({ name: 'exchange', version: '1.0.0' });
+server.registerTool(
+  'share_price',
+  { description: 'The price of a share at this moment.', inputSchema: { company: z.string() } },
+  ({ company }) => ({ content: [{ type: 'text', text: `${company} trades at 41.20 euros.` }] }),
+);
+server.registerTool('broken', { description: 'Fails.', inputSchema: { company: z.string() } }, () => {
+  throw new Error('the exchange is closed');
+});
+server.registerTool('sell', { description: 'Sells shares.', inputSchema: { company: z.string() } }, () => ({
+  content: [{ type: 'text', text: 'Sold.' }],
+}));
+await server.connect(new StdioServerTransport());
