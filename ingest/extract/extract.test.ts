@@ -61,6 +61,20 @@ describe('extractHtml', () => {
     for (const { start, end, markdown } of page.tables) expect(page.markdown.slice(start, end)).toBe(markdown);
   });
 
+  it('keeps a table of figures that stands outside of the text', () => {
+    const figures =
+      '<section class="widget"><h3>Key figures</h3><table><tr><th>Measure</th><th>Value</th></tr><tr><td>Depth</td><td>30 m</td></tr><tr><td>Range</td><td>40 km</td></tr></table></section>';
+    const menu =
+      '<div class="nav-menu"><table><tr><td>Home</td><td>News</td></tr><tr><td>Shop</td><td>Help</td></tr></table></div>';
+    const { tables, markdown, text } = extractHtmlText(article.replace('<aside', `${figures}${menu}<aside`));
+    expect(tables.map(({ caption, rows }) => [caption, rows.length])).toEqual([
+      ['', 2],
+      ['Key figures', 2],
+    ]);
+    for (const table of tables) expect(markdown.slice(table.start, table.end)).toBe(table.markdown);
+    expect(text).not.toContain('Home');
+  });
+
   it('follows every link, boilerplate too', () => {
     expect(page.links.map(({ href }) => href)).toContain('https://saltmarsh.example/about');
   });

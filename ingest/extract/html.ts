@@ -1,5 +1,6 @@
 import { decode } from './decode.ts';
 import { blockProbabilities } from './main-text/classifier.ts';
+import { lostTables } from './main-text/lost-tables.ts';
 import { selectBlocks } from './main-text/select.ts';
 import { pageMetadata } from './metadata.ts';
 import type { ExtractedPage } from './page.ts';
@@ -21,9 +22,10 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
 /** The same for HTML that is already a string. */
 export const extractHtmlText = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
   const { head, view, tables, links, resolve } = readPage(html, url);
+  const kept = selectBlocks(view, blockProbabilities(view));
   return {
     title: view.title,
-    ...renderBlocks(selectBlocks(view, blockProbabilities(view)), tables, resolve),
+    ...renderBlocks(kept, tables, resolve, lostTables(view, kept, tables)),
     links,
     metadata: pageMetadata(head, resolve),
   };

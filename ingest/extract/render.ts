@@ -16,12 +16,14 @@ interface Place {
 /**
  * Writes blocks as Markdown and as plain text. A data table is written once, at its first kept block.
  *
+ * @param appendix tables that are kept although the text around them is not: they follow in the Markdown, not in the text.
  * @returns Tables with their place in the Markdown and the headings above them; tables without a kept block are not among them.
  */
 export const renderBlocks = (
   blocks: readonly Block[],
   tables: ReadonlyMap<Element, HtmlTable>,
   resolve: (href: string) => string | undefined,
+  appendix: readonly HtmlTable[] = [],
 ): { markdown: string; text: string; tables: TableDraft[] } => {
   const drafts: TableDraft[] = [];
   const lines: string[] = [];
@@ -61,6 +63,12 @@ export const renderBlocks = (
       headings.push({ level: place.heading, text: block.text });
     }
     previous = { block, place };
+  }
+  for (const table of appendix) {
+    if (markdown !== '') markdown += '\n\n';
+    const start = markdown.length;
+    markdown += table.markdown;
+    drafts.push({ ...table, headings: [], start, end: markdown.length });
   }
   return { markdown, text: lines.join('\n'), tables: drafts };
 };

@@ -7,7 +7,7 @@ import { PHRASES } from './phrases.ts';
 import type { PageView, ViewNode } from './view.ts';
 
 /** Thresholds and bounds of the selection (extraction recipe, steps 9 to 12; tuned out of fold on WCXB's development pages). */
-const SHORT = { length: 40, threshold: 0.55 };
+const SHORT = { length: 40, threshold: 0.5 };
 const LONG = { length: 160, threshold: 0.4 };
 /** Pages of whose text the model is less sure than this are judged by a lower threshold. */
 const SURE = 0.8;
@@ -41,7 +41,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
     [100, 0.2],
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
-  if (view.totals.length > SMALL && kept.length > 0) return kept;
+  if (view.totals.length > SMALL && kept.length > 0) return withCode(view, kept);
   // A page of few words has no boilerplate but what says so.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -50,6 +50,17 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
 /** Characters of a page that is too small for the classifier, which learned from whole sites. */
 const SMALL = 400;
 const FRAME = groupMask('nav', 'footer', 'side', 'cookie', 'bread', 'hidden', 'ad', 'share');
+
+/** Code between kept blocks is part of the text: the classifier learned from pages that have little of it. */
+const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
+  const chosen = new Set(kept);
+  const first = kept[0]!.index;
+  const last = kept.at(-1)!.index;
+  const near = (i: number) => [-2, -1, 1, 2].some((step) => chosen.has(view.blocks[i + step]!));
+  return view.blocks.filter(
+    (block, i) => chosen.has(block) || (block.pre && i > first && i < last && near(i) && !isUnder(view, i, UNCLEAN)),
+  );
+};
 
 /** Blocks of a page's own main element need this share of the threshold. */
 const TRUST = 0.2;

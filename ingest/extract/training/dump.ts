@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from '../decode.ts';
+import { groupLevels } from '../main-text/features/around.ts';
 import { FEATURE_NAMES, pageFeatures } from '../main-text/features/index.ts';
-import type { PageView } from '../main-text/view.ts';
+import { FAR, type PageView } from '../main-text/view.ts';
 import { readPage } from '../read-page.ts';
 import type { GoldPage } from './corpus.ts';
 import { labelBlocks, tokens } from './labels.ts';
@@ -10,7 +11,7 @@ import { labelBlocks, tokens } from './labels.ts';
 /** LightGBM's settings (extraction recipe, step 8). */
 const PARAMS = {
   objective: 'binary',
-  learning_rate: 0.06,
+  learning_rate: 0.04,
   num_leaves: 24,
   min_data_in_leaf: 60,
   feature_fraction: 0.2,
@@ -23,8 +24,10 @@ const PARAMS = {
   num_threads: 1,
   verbose: -1,
 };
-const ROUNDS = 150;
+const ROUNDS = 240;
 const FOLDS = 5;
+/** Weight of a block's copy without names beside the block itself. */
+const BLIND = 0.4;
 /** Weight of a page that is no article beside one that is, and of a block without words. */
 const OTHER_TYPE = 0.35;
 const WORDLESS = 0.2;
@@ -66,6 +69,9 @@ export const dumpTraining = (pages: readonly GoldPage[], folder: string): PageVi
       features: FEATURE_NAMES,
       params: PARAMS,
       rounds: ROUNDS,
+      naming: groupLevels.names,
+      far: FAR,
+      blindWeight: BLIND,
       labels,
       weights,
       pages: pageOf,

@@ -21,8 +21,17 @@ fold = fold_of_page[page]
 y = (label == 1).astype(np.int8)
 
 
+# Every block once more with its classes and ids hidden: sites name their parts in words and languages that no pattern knows.
+blind = x.copy()
+blind[:, [i for i, name in enumerate(names) if name in set(meta["naming"])]] = meta["far"]
+
+
 def fit(rows):
-    data = lgb.Dataset(x[rows], y[rows], weight=weight[rows], free_raw_data=True)
+    data = lgb.Dataset(
+        np.concatenate([x[rows], blind[rows]]),
+        np.concatenate([y[rows], y[rows]]),
+        weight=np.concatenate([weight[rows], weight[rows] * meta["blindWeight"]]),
+    )
     return lgb.train(params, data, num_boost_round=rounds)
 
 
