@@ -85,6 +85,22 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
       for (const [i, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[i]!.score, 5);
     });
 
+    it('finds vectors that point away from everything', async () => {
+      await open();
+      const vector = new Float32Array(D).fill(-0.25);
+      await store.put([{ passageId: 'away#0', documentId: 'away', scopes: ['everyone'], vector }]);
+      expect((await store.search(vector, 3, ALL)).map(({ score }) => Number(score.toFixed(5)))).toEqual([1]);
+      expect(
+        (
+          await store.search(
+            vector.map((x) => -x),
+            3,
+            ALL,
+          )
+        ).map(({ score }) => Number(score.toFixed(5))),
+      ).toEqual([-1]);
+    });
+
     it('gives back the vectors that were put', async () => {
       await open();
       await put(page('a', ['1', '2']), page('ü 😀', ['3']));

@@ -1,10 +1,11 @@
-import { type Block, blockBook } from '../index-blocks.ts';
+import type { Block } from '../index-blocks.ts';
 import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedPostings } from '../index-lists.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
+import { storedBlocks } from './stored-blocks.ts';
 
 /** The calls that take part in a change over several stores. */
 export type PassageIndexWrites = Immediate<PassageIndex, 'put' | 'deleteDocuments'>;
@@ -56,7 +57,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
 
   const changed = <T>(work: (change: Change) => T): T =>
     db.write(() => {
-      const change = { blocks: storedBlocks(db), lists: storedLists(db) };
+      const change = { blocks: storedBlocks(db, 'index_blocks'), lists: storedLists(db) };
       const result = work(change);
       change.lists.write();
       change.blocks.write();
@@ -174,31 +175,6 @@ interface Change {
   blocks: ReturnType<typeof storedBlocks>;
   lists: ReturnType<typeof storedLists>;
 }
-
-/** The blocks in the data file, for one change; `write` saves what it did. */
-const storedBlocks = (db: Database) => {
-  const book = blockBook({
-    block: (block) => db.query<Block>('SELECT * FROM index_blocks WHERE block = ?').get(block)!,
-    withRoom: (set) =>
-      db
-        .query<Block>('SELECT * FROM index_blocks WHERE scope_set = ? AND passages < ? ORDER BY block')
-        .all(set, BLOCK_SIZE),
-    last: () => db.query<{ last: number }>('SELECT coalesce(max(block), -1) AS last FROM index_blocks').get()!.last,
-  });
-  return {
-    ...book,
-    write(): void {
-      for (const { block, scope_set, passages, words, taken } of book.touched()) {
-        if (passages === 0) db.query('DELETE FROM index_blocks WHERE block = ?').run(block);
-        else
-          db.query(
-            `INSERT INTO index_blocks (block, scope_set, passages, words, taken) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (block) DO UPDATE SET passages = excluded.passages, words = excluded.words, taken = excluded.taken`,
-          ).run(block, scope_set, passages, words, taken);
-      }
-    },
-  };
-};
 
 /** The lists in the data file, for one change; `write` saves what it did. */
 const storedLists = (db: Database) => {

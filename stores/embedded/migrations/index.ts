@@ -6,6 +6,7 @@ import fronts from './005-fronts.ts';
 import outbox from './006-outbox.ts';
 import passageIndex from './007-passage-index.ts';
 import turnsByTime from './008-turns-by-time.ts';
+import vectorCodes from './009-vector-codes.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   outbox,
   passageIndex,
   turnsByTime,
+  vectorCodes,
 ];

@@ -1,0 +1,28 @@
+import { type Block, blockBook } from '../index-blocks.ts';
+import { BLOCK_SIZE } from '../posting.ts';
+import type { Database } from './database.ts';
+
+/** The blocks of a table in the data file, for one change; `write` saves what it did. */
+export const storedBlocks = (db: Database, table: 'index_blocks' | 'vector_blocks') => {
+  const book = blockBook({
+    block: (block) => db.query<Block>(`SELECT * FROM ${table} WHERE block = ?`).get(block)!,
+    withRoom: (set) =>
+      db
+        .query<Block>(`SELECT * FROM ${table} WHERE scope_set = ? AND passages < ? ORDER BY block`)
+        .all(set, BLOCK_SIZE),
+    last: () => db.query<{ last: number }>(`SELECT coalesce(max(block), -1) AS last FROM ${table}`).get()!.last,
+  });
+  return {
+    ...book,
+    write(): void {
+      for (const { block, scope_set, passages, words, taken } of book.touched()) {
+        if (passages === 0) db.query(`DELETE FROM ${table} WHERE block = ?`).run(block);
+        else
+          db.query(
+            `INSERT INTO ${table} (block, scope_set, passages, words, taken) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (block) DO UPDATE SET passages = excluded.passages, words = excluded.words, taken = excluded.taken`,
+          ).run(block, scope_set, passages, words, taken);
+      }
+    },
+  };
+};
