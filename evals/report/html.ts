@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -41,9 +40,8 @@ ${script.replaceAll('</script', '<\\/script')}
 /** The page's script in one piece; esbuild is loaded only when a report is written. */
 const pageScript = async (): Promise<string> => {
   const { build } = await import('esbuild');
-  const source = ['page/page.ts', 'page/page.js']
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find(existsSync)!;
+  // Beside this module, in its own form: TypeScript from source, JavaScript once compiled.
+  const source = fileURLToPath(new URL(`page/page${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
   const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,
