@@ -36,6 +36,22 @@ export const register = (program: Command): void => {
         print(`${id}: ${options.unanswerable ? 'has no answer' : answers.join(' | ')}`);
       },
     );
+
+  command
+    .command('tell')
+    .description('Tells people in their threads which of their cases an eval run now answers rightly.')
+    .argument('<dir>', 'the output of `eval --questions CASES --out DIR`')
+    .action((folder: string) =>
+      withParley(async ({ stores }) => {
+        const [{ fixedTurns }, { announceFixed }] = await Promise.all([
+          import('../evals/index.ts'),
+          import('../bots/chat/index.ts'),
+        ]);
+        let told = 0;
+        for await (const turn of fixedTurns(stores, folder)) if (await announceFixed(stores.fronts, turn)) told += 1;
+        print(`${told} ${told === 1 ? 'person is' : 'people are'} told in Slack or Discord; each case once.`);
+      }),
+    );
 };
 
 const showOrExport = (options: { export?: string; identified?: boolean; json?: boolean }): Promise<void> =>

@@ -1,4 +1,5 @@
 export { exportFeedback, feedbackCases } from './cases/export-feedback.ts';
+export { fixedTurns } from './cases/fixed-cases.ts';
 export { writeGoldAnswer } from './cases/gold-answer.ts';
 export type { EvalQuestion } from './datasets/question.ts';
 export { type QuestionSet, readQuestions } from './datasets/read-questions.ts';

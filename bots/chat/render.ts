@@ -14,7 +14,7 @@ export interface SourceLine {
 export interface RenderedAnswer {
   text: string;
   sources: SourceLine[];
-  /** Short lines under the text: the verdict in plain words, notices. */
+  /** Short lines under the text. */
   lines: string[];
   /** Parley would not answer: nothing that concerns anybody but the asker. */
   refusal: boolean;
@@ -54,7 +54,6 @@ export const renderAnswer = (answer: Answer, { inChannel }: { inChannel: boolean
     sources: sources.sort((a, b) => a.n - b.n),
     refusal: answer.verdict === 'declined',
     lines: [
-      ...(verdict ? [verdict] : []),
       // The same words whatever private pages hold, so that they tell nothing.
       ...(answer.verdict === 'unknown' && inChannel
         ? ['I looked only at what everyone here may see. Ask me in a direct message to include what only you may see.']

@@ -47,6 +47,10 @@ export interface JudgedTurn {
   identified?: boolean;
 }
 
+/** The id of a case: tells whose turn it was only to who has the turn. */
+export const feedbackCaseId = (turn: Pick<Turn, 'id'>, feedback: Pick<Feedback, 'askerId'>): string =>
+  `feedback:${createHash('sha256').update(`${turn.id}\n${feedback.askerId}`).digest('hex').slice(0, 12)}`;
+
 /** Makes an eval case of a judged turn; undefined when there was no answer to judge. */
 export const feedbackCase = ({
   feedback,
@@ -64,7 +68,7 @@ export const feedbackCase = ({
   const cited = [...new Set(answer.citations.map(({ documentId }) => documentId))];
   const seen = [...new Set([...cited, ...retrievedIn(answer).documents])].slice(0, 20);
   return {
-    id: `feedback:${createHash('sha256').update(`${turn.id}\n${feedback.askerId}`).digest('hex').slice(0, 12)}`,
+    id: feedbackCaseId(turn, feedback),
     question: clean(turn.question),
     answers: liked && answer.shortAnswer !== '' ? [clean(answer.shortAnswer)] : [],
     supporting_ids: liked ? cited : [],

@@ -1,0 +1,1 @@
+export { announceFixed } from './notices.ts';
