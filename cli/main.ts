@@ -1,10 +1,9 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
+// The flag, as in package.json's scripts: short-lived rows fill the young generation while pages go in; a smaller one keeps
+// 100 MB less in memory at the same speed.
 import { enableCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 import { run } from './run.ts';
 
-// Short-lived rows fill the young generation while pages go in; a smaller one keeps 100 MB less in memory at the same speed.
-setFlagsFromString('--max-semi-space-size=16');
 enableCompileCache();
 // A reader that has seen enough (`| head`) ends the command; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
