@@ -5,15 +5,13 @@ import type { Log } from '../core/log.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
-import { createTools } from '../tools/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import type { AgentEvent, AgentQuestion } from './agent.ts';
-import { createContext } from './context.ts';
 import type { Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
+import { openContext } from './open-context.ts';
 import { checkAnswer } from './references/check-answer.ts';
 import { fromAttachments } from './references/from-attachments.ts';
-import { createReferenceBoard } from './references/reference.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
 import type { Reasoning } from './state.ts';
 import { loadStrategy } from './strategies/index.ts';
@@ -49,22 +47,11 @@ const RECURSION_LIMIT = 400;
  * answer: what stands in the state by then is answered, marked.
  */
 export const reason = async (parts: ReasonParts): Promise<Outcome> => {
-  const { question, strategy, clock, meter, stores, retriever } = parts;
-  const asOf = question.asOf ?? new Date(clock.now()).toISOString();
+  const { question, strategy, meter } = parts;
   const deadline = startDeadline(parts);
   const { signal } = deadline;
-  const scopes = question.scopes;
-  const references = createReferenceBoard();
-  const liveTools = parts.live ? await parts.live.tools(scopes) : [];
-  const context = createContext({
-    ...parts,
-    signal,
-    scopes,
-    asOf,
-    references,
-    liveTools,
-    tools: createTools({ retriever, stores, encoder: parts.encoder, scopes, clock, asOf, signal }),
-  });
+  const context = await openContext({ ...parts, signal, scopes: question.scopes, asOf: question.asOf });
+  const { asOf, references, liveTools } = context;
   const graph = await loadStrategy(strategy);
   let state: Reasoning | undefined;
   let spent = false;

@@ -2,9 +2,13 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { standaloneQuestion } from '../tasks/standalone-question.ts';
 
-/** Rewrites a follow-up into a question that stands alone; costs nothing where there is no thread. */
-export const makeStandalone = node('rewrite', async ({ question, history }, context) => {
-  if (history.length === 0) return { standalone: question };
+/**
+ * Rewrites a follow-up into a question that stands alone; costs nothing where there is no thread. Fills in what a caller
+ * that is not Parley's agent (Studio, another graph) leaves out.
+ */
+export const makeStandalone = node('rewrite', async ({ question, history, today }, context) => {
+  const filled = { today: today ?? context.asOf.slice(0, 10), hasLive: context.liveTools.length > 0 };
+  if (!history?.length) return { standalone: question, history: [], ...filled };
   const { output } = await runTask(context, standaloneQuestion, { question, history: history.slice(-4) });
-  return { standalone: output.question.trim() || question };
+  return { standalone: output.question.trim() || question, ...filled };
 });

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { END, START, StateGraph } from '@langchain/langgraph';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { strategies } from '../agent/index.ts';
+import { ReasoningState } from '../agent/state.ts';
+import { type StubServer, startStubServer } from '../agent/testing/stub-server.ts';
+import { readSettings } from '../core/settings.ts';
+import { toLangChainRetriever } from '../tools/langchain-retriever.ts';
+import { openParley } from './open.ts';
+
+const graphs = (
+  JSON.parse(readFileSync(new URL('../langgraph.json', import.meta.url), 'utf8')) as { graphs: Record<string, string> }
+).graphs;
+let folder: string;
+let stub: StubServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-studio-'));
+  stub = await startStubServer(() => ({
+    json: { reasoning: '', verdict: 'answered', text: 'Twenty-six weeks [1].', shortAnswer: '26 weeks', citations: [] },
+  }));
+  vi.stubEnv('PARLEY_DATA', folder);
+  vi.stubEnv('PARLEY_MODEL', 'openai:stub');
+  vi.stubEnv('PARLEY_MODEL_BASE_URL', stub.url);
+  const parley = await openParley(readSettings());
+  await parley.ingest([new URL('../samples/handbook/people/parental-leave.md', import.meta.url).pathname]);
+  await parley.close();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stub.close();
+  await rm(folder, { recursive: true });
+});
+
+it('langgraph.json names every strategy and nothing else', async () => {
+  expect(Object.keys(graphs).sort()).toEqual(Object.keys(strategies).sort());
+  const studio = (await import('./studio.ts')) as Record<string, unknown>;
+  for (const place of Object.values(graphs)) {
+    const [path, name] = place.split(':') as [string, string];
+    expect(path).toBe('./runtime/studio.ts');
+    expect(studio[name]).toBeTypeOf('function');
+  }
+});
+
+it('a graph from there answers a bare question, alone and inside another graph', async () => {
+  const { vanilla } = await import('./studio.ts');
+  const graph = await vanilla();
+  const state = await graph.invoke({ question: 'How long is parental leave?' });
+  expect(state.written).toMatchObject({ shortAnswer: '26 weeks' });
+  expect(stub.requests[0]!.user).toContain('26 weeks');
+  const outer = new StateGraph(ReasoningState)
+    .addNode('ask-parley', graph)
+    .addEdge(START, 'ask-parley')
+    .addEdge('ask-parley', END)
+    .compile();
+  expect((await outer.invoke({ question: 'How long is parental leave?' })).written).toMatchObject({
+    shortAnswer: '26 weeks',
+  });
+});
+
+it('search is a LangChain retriever too', async () => {
+  const parley = await openParley(readSettings());
+  const documents = await toLangChainRetriever(parley.retriever, ['everyone'], 3).invoke('parental leave weeks');
+  expect(documents[0]).toMatchObject({
+    pageContent: expect.stringContaining('26 weeks'),
+    metadata: { title: 'Parental leave' },
+  });
+  expect(await toLangChainRetriever(parley.retriever, ['nobody']).invoke('parental leave weeks')).toEqual([]);
+  await parley.close();
+});

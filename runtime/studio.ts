@@ -1,0 +1,44 @@
+import { openContext, openModels, type StrategyName, strategies } from '../agent/index.ts';
+import { EVERYONE } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
+import { readSettings } from '../core/settings.ts';
+import { openParley } from './open.ts';
+import type { Parley } from './parley.ts';
+
+let opened: Promise<Parley> | undefined;
+
+/**
+ * A strategy's compiled graph as LangGraph Studio and the LangGraph server open it (langgraph.json): over the data and the
+ * model that the settings name, on behalf of everyone. Input is `{ question }`; the answer stands in `written`.
+ */
+const inStudio = (name: StrategyName) => async () => {
+  const settings = readSettings();
+  const models = openModels(settings);
+  if (!models) {
+    throw new ParleyError('BAD_SETTING', {
+      message: 'No model is set, and a strategy needs one.',
+      remedy: 'Set PARLEY_MODEL in .env.',
+    });
+  }
+  opened ??= openParley(settings);
+  const { stores, retriever, encoder, log } = await opened;
+  // One context a run: it counts the budget and numbers the sources.
+  const context = await openContext({ models, stores, retriever, encoder, log, scopes: [EVERYONE] });
+  // Compiled graphs differ in their states; all hold what the plainest holds.
+  const graph = (await strategies[name]()) as unknown as Awaited<ReturnType<(typeof strategies)['vanilla']>>;
+  return graph.withConfig({ context: context as never, recursionLimit: 400 });
+};
+
+export const direct = inStudio('direct');
+export const vanilla = inStudio('vanilla');
+export const iterdrag = inStudio('iterdrag');
+export const ircot = inStudio('ircot');
+export const ppr = inStudio('ppr');
+export const airrag = inStudio('airrag');
+export const airragLite = inStudio('airrag-lite');
+export const airragBlender = inStudio('airrag-blender');
+export const auto = inStudio('auto');
+export const par = inStudio('par');
+export const crp = inStudio('crp');
+export const rok = inStudio('rok');
+export const hybrid = inStudio('hybrid');

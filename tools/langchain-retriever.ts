@@ -1,0 +1,51 @@
+import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
+import { Document } from '@langchain/core/documents';
+import { BaseRetriever } from '@langchain/core/retrievers';
+import type { Scope } from '../core/document.ts';
+import type { Retriever } from '../retrieval/index.ts';
+
+/**
+ * Parley's search as a LangChain retriever, for chains and graphs that are not Parley's own. The scopes are fixed when it
+ * is made: nothing that a chain passes on can widen them.
+ *
+ * @example
+ * const retriever = toLangChainRetriever(parley.retriever, ['everyone']);
+ * const documents = await retriever.invoke('How long is parental leave?');
+ */
+export const toLangChainRetriever = (retriever: Retriever, scopes: readonly Scope[], k = 10): BaseRetriever =>
+  new ParleyRetriever(retriever, scopes, k);
+
+// LangChain asks for a class; it holds what its one method needs.
+class ParleyRetriever extends BaseRetriever {
+  lc_namespace = ['parley', 'retrievers'];
+  readonly #retriever: Retriever;
+  readonly #scopes: readonly Scope[];
+  readonly #k: number;
+
+  constructor(retriever: Retriever, scopes: readonly Scope[], k: number) {
+    super();
+    this.#retriever = retriever;
+    this.#scopes = scopes;
+    this.#k = k;
+  }
+
+  override async _getRelevantDocuments(text: string, _run?: CallbackManagerForRetrieverRun): Promise<Document[]> {
+    const { hits } = await this.#retriever.search({ text, k: this.#k, scopes: this.#scopes });
+    return hits.map(
+      ({ passage, score, via }) =>
+        new Document({
+          id: passage.id,
+          pageContent: passage.text,
+          metadata: {
+            documentId: passage.documentId,
+            title: passage.title,
+            headings: passage.headings,
+            url: passage.url,
+            updatedAt: passage.updatedAt,
+            score,
+            via,
+          },
+        }),
+    );
+  }
+}
