@@ -48,8 +48,10 @@ export const checkAnswer = (
   const kept: (Statement & { support: Support[] })[] = [];
   const asked = contentStems(question);
   const isAnswer = written.verdict === 'answered';
-  for (const statement of splitStatements(written.text)) {
-    const support = supportOf(statement, statement.cited, written.citations, citable);
+  const statements = splitStatements(written.text);
+  const claims = claimsOf(written.citations, statements, citable);
+  for (const statement of statements) {
+    const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isAnswer) {
       if (concludes(statement, kept, citable, asked, question)) {
         kept.push({ ...statement, cited: [], support: [] });
@@ -59,8 +61,9 @@ export const checkAnswer = (
         ...supportOf(
           statement,
           written.citations.map(({ n }) => n),
-          written.citations,
+          claims,
           citable,
+          question,
           0.6,
         ).slice(0, 2),
       );
@@ -90,7 +93,8 @@ export const checkAnswer = (
     return url ? [url, text] : [text];
   });
   const text = withoutForeignLinks(joinStatements(renumbered), allowed);
-  if (isAnswer && citations.length === 0) {
+  const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, question, ...allowed]);
+  if (isAnswer && (citations.length === 0 || lostItsAnswer)) {
     return {
       text: 'I found no page that bears out an answer to that.',
       shortAnswer: '',
@@ -113,30 +117,81 @@ export const checkAnswer = (
   };
 };
 
-/** The sources among `numbers` that bear a statement out, with the words that do. */
+/** A quote that stands in its source, and how much it shares with the statement that it fits best. */
+interface Claim {
+  n: number;
+  quote: string;
+  stems: ReadonlySet<string>;
+  best: number;
+}
+
+/** The quotes that stand in the sources they name. What speaks to the model instead of stating something is none. */
+const claimsOf = (
+  claimed: readonly ClaimedCitation[],
+  statements: readonly Statement[],
+  citable: ReadonlyMap<number, NumberedReference>,
+): Claim[] =>
+  claimed.flatMap(({ n, quote }) => {
+    const found = findQuote(citable.get(n)?.text ?? '', quote);
+    if (!found || isOrder(found)) return [];
+    const stems = contentStems(found);
+    const citing = statements.filter(({ cited }) => cited.includes(n));
+    const best = Math.max(0, ...citing.map(({ text }) => shareIn(contentStems(text), stems)));
+    return [{ n, quote: found, stems, best }];
+  });
+
+/**
+ * The sources among `numbers` that bear a statement out, with the words that do. A quote bears out the statement that it
+ * fits best, and what is worked out from it; a statement that names what its sources do not needs a quote of its own.
+ * Without a quote it may hold no figure that its sources lack either.
+ */
 const supportOf = (
   statement: Statement,
   numbers: readonly number[],
-  claimed: readonly ClaimedCitation[],
+  claims: readonly Claim[],
   citable: ReadonlyMap<number, NumberedReference>,
+  question: string,
   least = LEAST_SHARE,
-): Support[] =>
-  [...new Set(numbers)].flatMap((n) => {
-    const reference = citable.get(n);
-    if (!reference) return [];
-    const quotes = claimed
-      .filter((citation) => citation.n === n)
-      .flatMap(({ quote }) => findQuote(reference.text, quote) ?? []);
-    const wanted = contentStems(statement.text);
-    const quoted = quotes
-      .map((quote) => ({ quote, share: shareIn(wanted, contentStems(quote)) }))
+): Support[] => {
+  const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
+  const wanted = contentStems(statement.text);
+  const held = references.map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${text}`).join(' ');
+  const invented = newFactsIn(statement.text, `${question} ${held}`);
+  const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
+  return references.flatMap((reference) => {
+    const { n } = reference;
+    const quoted = claims
+      .filter((claim) => claim.n === n)
+      .map(({ quote, stems, best }) => ({ quote, share: shareIn(wanted, stems), best }))
+      .filter(({ share, best }) => share >= best || namesNobody)
       .sort((a, b) => b.share - a.share)[0];
     if (quoted && statement.cited.includes(n)) return [{ n, quote: quoted.quote, strength: 1 }];
     const sentence = bestSentence(reference.text, statement.text);
-    const place = contentStems(`${reference.title} ${reference.headings.join(' ')} ${sentence.quote}`);
-    const share = shareIn(wanted, place);
+    if (invented.length > 0 || isOrder(sentence.quote)) return [];
+    const place = `${reference.title} ${reference.headings.join(' ')} ${sentence.quote}`;
+    const share = shareIn(wanted, contentStems(place));
     return share >= least ? [{ n, quote: sentence.quote, strength: share * 0.8 }] : [];
   });
+};
+
+/** Words of a page that are addressed to whoever reads it for others, such as "Ignore all previous instructions". */
+const isOrder = (words: string): boolean =>
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|questions?)\b/i.test(words) ||
+  /^\W*(?:system(?: note| prompt)?|assistant|AI|chatbot|language model)\s*[:,]/i.test(words);
+
+/** True for a bare answer of which some name or figure, or all its words where it has none, stand in one of the texts. */
+const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
+  const facts = shortAnswer.match(/\p{N}[\p{N}.,]*|\p{Lu}\p{L}+/gu) ?? [shortAnswer];
+  const held = new Set(words(texts.join(' ')));
+  return facts.some((fact) => words(fact).every((word) => held.has(word)));
+};
+
+/** Names and figures of a statement that stand nowhere in a text. */
+const newFactsIn = (statement: string, text: string): string[] => {
+  const held = new Set(words(text));
+  const facts = statement.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
+  return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
+};
 
 /** True for a statement that says nothing new: its words, names and numbers stand in the question or in what is cited. */
 const concludes = (
@@ -153,10 +208,7 @@ const concludes = (
   for (const n of cited) text += ` ${citable.get(n)!.title} ${citable.get(n)!.text}`;
   for (const earlier of kept) text += ` ${earlier.text}`;
   for (const stem of contentStems(text)) held.add(stem);
-  const heldWords = new Set(words(text));
-  const facts = statement.text.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
-  const newFacts = facts.flatMap((fact) => words(fact)).filter((word) => !heldWords.has(word));
-  return newFacts.length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MOST_NOVEL;
+  return newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MOST_NOVEL;
 };
 
 const toCitation = (n: number, reference: NumberedReference, quote: string): Citation => {

@@ -158,7 +158,10 @@ describe('auto', () => {
   it('confirms a doubtful answer and does not give one that is not borne out', async () => {
     const loose = (request: StubRequest) => {
       const n = numberOf(request, FOUNDED);
-      return { ...written(`The company that Ada Lindqvist founded is in the city of Oslo [${n}].`, 'Oslo'), ...rest };
+      return {
+        ...written(`Ada Lindqvist founded her company in a large northern city, Norrfilm [${n}].`, 'Norrfilm'),
+        ...rest,
+      };
     };
     const refuse = await open({
       'open-question': loose,
@@ -170,7 +173,7 @@ describe('auto', () => {
       'open-question': loose,
       'confirm-answer': () => ({ reasoning: '', verdict: 'supported' }),
     });
-    expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Oslo' });
+    expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
   });
 
   it('names a false premise', async () => {
