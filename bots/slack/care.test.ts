@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { pageOf } from '../chat/testing/pages.ts';
+import { until } from '../chat/testing/until.ts';
+import type { Script } from '../conversation/scripted-agent.ts';
+import { actions } from './blocks.ts';
+import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
+import { checkSlack, slackManifest } from './index.ts';
+import { botScopes } from './manifest.ts';
+import { type Bench, buttonOf, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+
+const BOT = '<@UBOTT1>';
+const cite: Script = async () => ({
+  text: 'You have 28 days [1].',
+  citations: [
+    {
+      n: 1,
+      documentId: 'leave',
+      title: 'Leave policy',
+      url: 'https://wiki.example/leave',
+      quote: '28 days',
+      kind: 'passage',
+    },
+  ],
+});
+
+describe('care for channels, people and answers in Slack', () => {
+  let slack: SlackFake;
+  let parley: Bench;
+  const open = async (script: Script = cite) => {
+    parley = await openParley({ slack, script });
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
+  };
+  const ask = async (text: string, { channel = 'CGENERAL', user = 'UANN' } = {}) => {
+    const { ts } = await slack.say({ channel, user, text: `${BOT} ${text}` });
+    await parley.idle();
+    return slack.replies(channel, ts);
+  };
+  const lastView = () => slack.world.openViews.at(-1)?.view as never;
+
+  beforeEach(async () => {
+    slack = await openSlackWorld();
+  });
+  afterEach(async () => {
+    await parley?.close();
+    await slack.close();
+  });
+
+  it('changes settings by admins alone, after a review, and keeps who did what', async () => {
+    await open();
+    const { response } = await slack.command({
+      command: '/parley',
+      text: 'settings',
+      channel: 'CGENERAL',
+      user: 'UANN',
+    });
+    expect(response).toMatchObject({ text: expect.stringContaining('Only admins') });
+    await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length === 1);
+    const values = (seconds: string) => ({
+      mode: { value: { type: 'radio_buttons', selected_option: { value: 'all' } } },
+      strategy: { value: { type: 'static_select', selected_option: { value: 'scripted' } } },
+      seconds: { value: { type: 'number_input', value: seconds } },
+    });
+    const wrong = await slack.submit({ view: lastView(), user: 'UADMIN', values: values('4000') });
+    expect(wrong.response).toMatchObject({ response_action: 'errors' });
+    const reviewed = await slack.submit({ view: lastView(), user: 'UADMIN', values: values('20') });
+    expect(JSON.stringify(reviewed.response)).toContain('Only when mentioned → Every message');
+    const review = (reviewed.response as { view: Record<string, unknown> }).view;
+    slack.world.views.set('VR', { ...review, id: 'VR', hash: 'h', team_id: 'T1' } as never);
+    await slack.submit({ view: { ...review, id: 'VR' } as never, user: 'UADMIN', values: {} });
+    const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'no mention needed now' });
+    await parley.idle();
+    expect(slack.replies('CGENERAL', ts)).toHaveLength(1);
+    expect(parley.agent.asked[0]).toMatchObject({ strategy: 'scripted', budget: { seconds: 20 } });
+    const [entry] = await parley.stores.fronts.list<{ by: string; after: unknown }>('channel-settings-audit', {
+      limit: 5,
+    });
+    expect(entry?.value).toMatchObject({
+      by: 'slack:T1/UADMIN',
+      after: { mode: 'all', strategy: 'scripted', seconds: 20 },
+    });
+    // The review is bound to what was seen: applied twice, it finds other settings and does nothing.
+    const again = await slack.submit({ view: { ...review, id: 'VR' } as never, user: 'UADMIN', values: {} });
+    expect(JSON.stringify(again.response)).toContain('Somebody else changed');
+  });
+
+  it('stays silent where it is switched off, and says so to who mentions it', async () => {
+    await open();
+    await parley.stores.fronts.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'off' });
+    expect(await ask('hello?')).toEqual([]);
+    await until(() => slack.ephemeral('UANN').length === 1);
+    expect(slack.ephemeral('UANN')[0]?.text).toContain('switched off');
+    expect(parley.agent.asked).toEqual([]);
+  });
+
+  it('shows a verified answer first, for alike questions, until its page changes; only admins verify', async () => {
+    await open();
+    const [answer] = await ask('how many days of leave do I get?');
+    const press = (user: string) =>
+      slack.click({ channel: 'CGENERAL', ts: answer?.ts ?? '', user, action: buttonOf(answer, actions.verify) });
+    await press('UANN');
+    await until(() => slack.ephemeral('UANN').length === 1);
+    expect(slack.ephemeral('UANN')[0]?.text).toContain('Only admins');
+    await press('UADMIN');
+    await until(() => slack.ephemeral('UADMIN').some(({ text }) => text.includes('Verified')));
+    expect(shownText((await ask('How many days of leave does one get?'))[0])).toMatch(
+      /Verified answer[\s\S]*Asked anew[\s\S]*28 days \[1\]/,
+    );
+    expect(shownText((await ask('who cooks on friday?'))[0])).not.toContain('Verified answer');
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'], 'It is 30 days now.')] });
+    expect(shownText((await ask('how many days of leave do I get?'))[0])).not.toContain('Verified answer');
+  });
+
+  it('says in the thread, once, that a page changed or went since the answer', async () => {
+    await open();
+    const [answer] = await ask('how many days?');
+    await parley.handle.care();
+    const thread = () => slack.replies('CGENERAL', answer?.threadTs ?? '');
+    expect(thread()).toHaveLength(1);
+    await parley.stores.apply({ delete: ['leave'] });
+    await Promise.all([parley.handle.care(), parley.handle.care()]);
+    await parley.handle.care();
+    expect(thread().filter(({ text }) => text.includes('is gone since this answer was given'))).toHaveLength(1);
+  });
+
+  it('lists open questions to admins, without those asked in private', async () => {
+    await open(async () => ({ verdict: 'unknown', text: 'I do not know.' }));
+    const [reply] = await ask('where is the stapler?');
+    expect(shownText(reply)).toContain('Ask me in a direct message');
+    await ask('what is my salary?', { channel: 'DUANN' });
+    const { response } = await slack.command({
+      command: '/parley',
+      text: 'questions',
+      channel: 'CGENERAL',
+      user: 'UADMIN',
+    });
+    expect(JSON.stringify(response)).toContain('where is the stapler?');
+    expect(JSON.stringify(response)).not.toContain('salary');
+  });
+
+  it('forgets a person, with a receipt', async () => {
+    await open();
+    await ask('how many days?');
+    await slack.command({ command: '/parley', text: 'forget me', channel: 'CGENERAL', user: 'UANN' });
+    await until(() => slack.world.openViews.length === 1);
+    const { response } = await slack.submit({ view: lastView(), user: 'UANN', values: {} });
+    expect(JSON.stringify(response)).toContain('Erased: 1 question');
+    expect(await parley.stores.conversations.conversations('slack', 'slack:T1/UANN', 10)).toEqual([]);
+    expect(JSON.stringify(await parley.stores.fronts.list('slack-done', { limit: 10 }))).not.toContain('how many days');
+  });
+
+  it('counts a reaction, once a person, changeable', async () => {
+    await open();
+    const [answer] = await ask('how many days?');
+    const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${answer?.threadTs}`);
+    const given = () => parley.stores.conversations.feedback(turn?.id ?? '');
+    await slack.react('CGENERAL', answer?.ts ?? '', 'UBOB', '-1');
+    await until(async () => (await given()).length === 1);
+    await slack.react('CGENERAL', answer?.ts ?? '', 'UBOB', 'thumbsup::skin-tone-3');
+    await until(async () => (await given())[0]?.rating === 'up');
+    await slack.react('CGENERAL', answer?.ts ?? '', 'UBOB', 'tada');
+    expect(await given()).toMatchObject([{ askerId: 'slack:T1/UBOB', rating: 'up' }]);
+  });
+});
+
+describe('setting Slack up', () => {
+  it('makes a manifest that Slack takes, for sockets and for HTTP', () => {
+    expect(validateManifest(slackManifest() as never)).toEqual([]);
+    expect(slackManifest().settings.socket_mode_enabled).toBe(true);
+    const http = slackManifest({ publicUrl: 'https://parley.example.org/' });
+    expect(validateManifest(http as never)).toEqual([]);
+    expect(http.settings.event_subscriptions).toMatchObject({ request_url: 'https://parley.example.org/slack/events' });
+  });
+
+  it('names what is wrong with tokens and permissions, and what to click', async () => {
+    const slack = await openSlackWorld();
+    const check = (environment: Record<string, string>) =>
+      checkSlack(readSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));
+    expect(await check({})).toMatchObject([{ state: 'off' }]);
+    const good = await check({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken });
+    expect(good.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+    slack.install(
+      'T1',
+      'xoxb-few',
+      Object.keys(botScopes).filter((scope) => scope !== 'files:read'),
+    );
+    const few = await check({ SLACK_BOT_TOKEN: 'xoxb-few', SLACK_APP_TOKEN: 'xapp-wrong' });
+    expect(few.map(({ state }) => state)).toEqual(['ok', 'broken', 'broken']);
+    expect(few[1]?.detail).toContain('files:read (to read files that come with a question)');
+    for (const finding of few.slice(1)) expect(finding.remedy).toBeTruthy();
+    await slack.close();
+  });
+
+  it('serves several workspaces: installed with a random state, tokens sealed, removed when uninstalled', async () => {
+    const slack = await openSlackWorld();
+    const stores = openEmbedded(':memory:');
+    const settings = {
+      SLACK_CLIENT_ID: FAKE_CLIENT.id,
+      SLACK_CLIENT_SECRET: FAKE_CLIENT.secret,
+      SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
+      SLACK_PORT: '39472',
+    };
+    const parley = await openParley({ slack, stores, script: cite, settings });
+    const base = 'http://127.0.0.1:39472/slack';
+    const begun = await fetch(`${base}/install`, { redirect: 'manual' });
+    const page = begun.headers.get('location') ?? (await begun.text());
+    const state = /state=([^"&]+)/.exec(page)?.[1] ?? '';
+    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(state.length).toBeGreaterThan(40);
+    slack.world.oauthCodes.set('code-1', { team: 'T7', scopes: Object.keys(botScopes) });
+    const forged = await fetch(`${base}/oauth_redirect?code=code-1&state=forged`, { headers: { cookie } });
+    expect(forged.status).not.toBe(200);
+    const done = await fetch(`${base}/oauth_redirect?code=code-1&state=${state}`, { headers: { cookie } });
+    expect(done.status).toBe(200);
+    const stored = JSON.stringify(await stores.fronts.list('slack-installation', { limit: 5 }));
+    expect(stored).toContain('team:T7');
+    expect(stored).not.toContain('xoxb');
+
+    slack.world.users.set('UBOTT7', { id: 'UBOTT7', team: 'T7', name: 'parley', isBot: true });
+    slack.addUser({ id: 'UZOE', team: 'T7', name: 'zoe' });
+    slack.addChannel({ id: 'CSEVEN', team: 'T7', people: ['UZOE'] });
+    const { ts } = await slack.say({ channel: 'CSEVEN', user: 'UZOE', text: '<@UBOTT7> how many days?' });
+    await parley.idle();
+    expect(shownText(slack.replies('CSEVEN', ts)[0])).toContain('28 days');
+
+    await slack.event('T7', { type: 'app_uninstalled' });
+    await until(async () => (await stores.fronts.list('slack-installation', { limit: 5 })).length === 0);
+    await parley.close();
+    await slack.close();
+  });
+});
