@@ -20,7 +20,7 @@ const ALIKE = 0.7;
 const MOST = 2000;
 /** Words that carry no content of their own; question words stay out too, since "how many" and "what" ask alike. */
 const EMPTY = new Set(
-  'a an the is are was were be been do does did can could will would shall should may might of in on at to for from by with and or not what which who whom whose when where why how many much i we you they he she it our your their my me us them this that these those there please tell'.split(
+  'a an the is are was were be been do does did can could will would shall should may might of in on at to for from by with and or not what which who whom whose when where why how many much i we you they he she it our your their my me us them this that these those there please tell does did doing has have had one any some get gets'.split(
     ' ',
   ),
 );
@@ -33,8 +33,8 @@ const contentWords = (text: string): Set<string> =>
         .normalize('NFKD')
         .match(/[\p{L}\p{N}]+/gu) ?? []
     )
-      .map(stem)
-      .filter((word) => !EMPTY.has(word)),
+      .filter((word) => !EMPTY.has(word))
+      .map(stem),
   );
 const stem = (word: string) => (word.length > 3 && !/\d/.test(word) ? word.replace(/(?<=\p{L}{3})(es|s)$/u, '') : word);
 
