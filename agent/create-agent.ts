@@ -56,7 +56,18 @@ export const createAgent = ({
       onEvent({ type: 'trace', event });
     };
     const quoting = (notices: string[], spent?: Answer['usage']) =>
-      quoteAnswer({ question, retriever, record, startedAt, clock, trace, notices, spent, onEvent });
+      quoteAnswer({
+        question,
+        retriever,
+        documents: stores.documents,
+        record,
+        startedAt,
+        clock,
+        trace,
+        notices,
+        spent,
+        onEvent,
+      });
 
     if (!models) return quoting([NO_MODEL]);
     if (strategy === QUOTE) return quoting([]);

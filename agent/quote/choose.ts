@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import type { Passage } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
 import type { Hit } from '../../retrieval/retriever.ts';
 import { spaced } from '../../stores/question-terms.ts';
@@ -34,7 +35,12 @@ const MOST_QUOTES = 3;
 const LEAST_GAIN = 0.18;
 
 /** Chooses the sentences and rows that answer a question best, together covering it. */
-export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: (unit: Unit) => number): Choice => {
+export const chooseQuotes = (
+  question: string,
+  hits: readonly Hit[],
+  replaced: ReadonlySet<string> = new Set(),
+  cosineOf?: (unit: Unit) => number,
+): Choice => {
   const units = quotableUnits(hits);
   const stems = units.map((unit) => stemsOf(unit.plain));
   const columns = units.map((unit) => stemsOf(unit.row?.columns.join(' ') ?? ''));
@@ -48,7 +54,6 @@ export const chooseQuotes = (question: string, hits: readonly Hit[], cosineOf?: 
   const asked = readQuestion(question, rarity, (term, stem) => held.every((set) => termIn(term, stem, set) === 0));
   if (asked.weight === 0) return { asked, chosen: [], evidence: 0 };
 
-  const replaced = replacedDocuments(hits);
   const newest = Math.max(0, ...hits.map(({ passage }) => Date.parse(passage.updatedAt ?? '') || 0));
   const scored = units.map((unit, at): Scored => {
     let own = 0;
@@ -138,9 +143,9 @@ const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, co
 const REPLACED =
   /(?:^|\n)\W*(?:replaced (?:on|by|since|in)\b|no longer (?:valid|in force)|superseded\b|out of date\b|outdated\b|archived\b)|\bthis (?:page|policy|document|list|version) (?:is|was|has been) (?:replaced|superseded|no longer|outdated|out of date|archived)/i;
 
-/** Documents that say that they no longer hold. */
-export const replacedDocuments = (hits: readonly Hit[]): Set<string> =>
-  new Set(hits.filter(({ passage }) => REPLACED.test(passage.text)).map(({ documentId }) => documentId));
+/** Documents that say, in one of these passages, that they no longer hold. */
+export const replacedDocuments = (passages: readonly Passage[]): Set<string> =>
+  new Set(passages.filter(({ text }) => REPLACED.test(text)).map(({ documentId }) => documentId));
 
 const stemsOf = (text: string): Set<string> => new Set(words(spaced(text)).map((word) => stemmer(word)));
 

@@ -1,6 +1,8 @@
 import type { Answer, Citation, TraceEvent, Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Scope } from '../../core/document.ts';
 import type { Hit, Retriever } from '../../retrieval/retriever.ts';
+import type { DocumentStore } from '../../stores/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
 import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
@@ -11,6 +13,8 @@ import { shortAnswerOf } from './short-answer.ts';
 export interface QuoteParts {
   question: AgentQuestion;
   retriever: Retriever;
+  /** Where the opening passages of the pages found are read: there a page says that it has been replaced. */
+  documents: Pick<DocumentStore, 'passages'>;
   clock: Clock;
   startedAt: number;
   trace: TraceEvent[];
@@ -30,7 +34,7 @@ const PASSAGES = 14;
  * or that nothing was found, when the evidence is weak.
  */
 export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
-  const { question, retriever, clock, startedAt, trace, record, onEvent } = parts;
+  const { question, retriever, documents, clock, startedAt, trace, record, onEvent } = parts;
   onEvent({ type: 'status', text: 'Searching the pages' });
   const asked = question.text.trim();
   const query = withThread(asked, question.history ?? []);
@@ -53,7 +57,8 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   };
   const found = await search(query);
   let hits = [...attached(question), ...found.hits];
-  let choice = chooseQuotes(query, hits);
+  let replaced = await replacedAmong(hits, documents, question.scopes);
+  let choice = chooseQuotes(query, hits, replaced);
   const other = writtenOut(query);
   const wider = widened(other);
   if (choice.evidence < LEAST_EVIDENCE && wider !== query) {
@@ -61,7 +66,8 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
     const more = await search(wider);
     const known = new Set(hits.map(({ passageId }) => passageId));
     hits = [...hits, ...more.hits.filter(({ passageId }) => !known.has(passageId))];
-    choice = chooseQuotes(other, hits);
+    replaced = await replacedAmong(hits, documents, question.scopes);
+    choice = chooseQuotes(other, hits, replaced);
   }
   const { chosen, evidence, asked: read } = choice;
   record({
@@ -77,7 +83,6 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
     quoted.length > 0 ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n') : nothing(hits.length > 0);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
-  const replaced = replacedDocuments(hits);
   const old = quoted.find(({ unit }) => replaced.has(unit.hit.documentId));
   const notices = [
     ...parts.notices,
@@ -103,6 +108,16 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
     ...(notices.length > 0 ? { notices } : {}),
     trace,
   };
+};
+
+/** Documents found that say at their start, or in a passage found, that they no longer hold. */
+const replacedAmong = async (
+  hits: readonly Hit[],
+  documents: Pick<DocumentStore, 'passages'>,
+  scopes: readonly Scope[],
+): Promise<Set<string>> => {
+  const openings = [...new Set(hits.map(({ documentId }) => `${documentId}#0`))];
+  return replacedDocuments([...(await documents.passages(openings, scopes)), ...hits.map(({ passage }) => passage)]);
 };
 
 const nothing = (searched: boolean) =>
