@@ -59,7 +59,10 @@ const KINDS: readonly (readonly [RegExp, Wanted])[] = [
     'number',
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
-  [/\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\W*$|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week|time)\b/i, 'date'],
+  [
+    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\W*$|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week|time)\b/i,
+    'date',
+  ],
   [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
   [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
   [/\be-?mail(?: address)?\b/i, 'mail'],
