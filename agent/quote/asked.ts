@@ -44,6 +44,8 @@ const LIGHT = new Set(
     /\s+/,
   ),
 );
+/** In every form: "gets" asks no more than "get". */
+const LIGHT_STEMS = new Set([...LIGHT].map((word) => stemmer(word)));
 /** Small words that turn a sentence around. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 /** Words that say what kind of thing would answer; they are not searched for themselves. */
@@ -97,7 +99,7 @@ export const readQuestion = (
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word))) return;
     const stem = stemmer(word);
     if (terms.has(stem)) return;
-    const light = LIGHT.has(word) || NEGATIONS.has(word);
+    const light = LIGHT_STEMS.has(stem) || NEGATIONS.has(word);
     const specific = /\p{N}/u.test(word) || ((at > 0 || wanted.length > 0) && /^\p{Lu}/u.test(token) && !light);
     const term: Term = {
       word,
