@@ -179,11 +179,11 @@ const isOrder = (words: string): boolean =>
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|questions?)\b/i.test(words) ||
   /^\W*(?:system(?: note| prompt)?|assistant|AI|chatbot|language model)\s*[:,]/i.test(words);
 
-/** True for a bare answer of which some name or figure, or all its words where it has none, stand in one of the texts. */
+/** False for a bare answer that names something which stands in none of the texts; figures and yes or no may follow from them. */
 const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
-  const facts = shortAnswer.match(/\p{N}[\p{N}.,]*|\p{Lu}\p{L}+/gu) ?? [shortAnswer];
+  const names = (shortAnswer.match(/\p{Lu}\p{L}+/gu) ?? []).filter((name) => !/^(?:yes|no)$/i.test(name));
   const held = new Set(words(texts.join(' ')));
-  return facts.some((fact) => words(fact).every((word) => held.has(word)));
+  return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
 
 /** Names and figures of a statement that stand nowhere in a text. */
