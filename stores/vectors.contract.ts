@@ -184,6 +184,47 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
       expect(await store.deleteDocuments(pages.map(({ document }) => document.id))).toBe(6000);
     });
 
+    it('fills a next index beside the one that serves, and swaps it in', async () => {
+      await open();
+      await put(page('a', ['1', '2']), page('b', ['3']), page('c', ['4']));
+      expect(await store.next.space()).toBeUndefined();
+      const other = (texts: ReturnType<typeof page>) => vectorsOf(texts, 8);
+      await store.next.open({ encoder: 'test:other', dimensions: 8 });
+      await store.next.open({ encoder: 'test:other', dimensions: 8 });
+      await store.next.put([...other(page('a', ['1', '2'])), ...other(page('b', ['3']))]);
+      expect([await store.next.count(), await store.count()]).toEqual([3, 4]);
+      expect([...(await store.next.vectors(['a#0', 'c#0'])).keys()]).toEqual(['a#0']);
+      expect((await found('1')).length).toBe(4);
+      // A document that changes meanwhile leaves the next index too, and is not counted twice.
+      expect(await store.deleteDocuments(['b'], { dryRun: true })).toBe(1);
+      expect(await store.deleteDocuments(['b'])).toBe(1);
+      expect([...(await store.next.vectors(['a#0', 'b#0'])).keys()]).toEqual(['a#0']);
+      await store.next.put(other(page('c', ['4'], { scopes: ['private'] })));
+      await store.swap();
+      expect(await store.space()).toEqual({ encoder: 'test:other', dimensions: 8 });
+      expect(await store.next.space()).toBeUndefined();
+      expect((await store.search(unitVector('4', 8), 9, ALL)).map(({ id }) => id).sort()).toEqual([
+        'a#0',
+        'a#1',
+        'c#0',
+      ]);
+      expect((await store.search(unitVector('4', 8), 9, ['everyone'])).map(({ id }) => id).sort()).toEqual([
+        'a#0',
+        'a#1',
+      ]);
+      // And once more, back; another connection sees it at once.
+      const second = (await test.open()).vectors;
+      await store.next.open({ encoder: 'test:hash', dimensions: D });
+      await store.next.put(vectorsOf(page('a', ['1']), D));
+      await second.swap();
+      expect((await store.search(unitVector('1', D), 3, ALL)).map(({ id }) => id)).toEqual(['a#0']);
+      await store.next.open({ encoder: 'test:given-up', dimensions: 4 });
+      await store.next.clear();
+      expect(await second.next.space()).toBeUndefined();
+      await expect(store.swap()).rejects.toThrow();
+      expect(await store.count()).toBe(1);
+    });
+
     it('lets two writers in at once', async () => {
       await open();
       const other = (await test.open()).vectors;

@@ -25,4 +25,14 @@ export interface VectorStore {
   count(): Promise<number>;
   /** Drops every vector and the space. */
   clear(): Promise<void>;
+  /**
+   * A second index that `reindex` fills for another encoder while this one serves; searches never see it. Deleting a
+   * document here takes it out there too, so that what was made of an older text is never swapped in.
+   */
+  readonly next: NextVectors;
+  /** Makes the next index the one that serves, in one step for readers; the old one goes. */
+  swap(): Promise<void>;
 }
+
+/** The index that is being filled. `clear` gives it up. */
+export type NextVectors = Pick<VectorStore, 'space' | 'open' | 'put' | 'vectors' | 'count' | 'clear'>;

@@ -3,7 +3,7 @@ import { BLOCK_SIZE } from '../posting.ts';
 import type { Database } from './database.ts';
 
 /** The blocks of a table in the data file, for one change; `write` saves what it did. */
-export const storedBlocks = (db: Database, table: 'index_blocks' | 'vector_blocks') => {
+export const storedBlocks = (db: Database, table: 'index_blocks' | `vector_blocks${'' | '_b'}`) => {
   const book = blockBook({
     block: (block) => db.query<Block>(`SELECT * FROM ${table} WHERE block = ?`).get(block)!,
     withRoom: (set) =>

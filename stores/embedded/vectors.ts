@@ -1,7 +1,7 @@
 import type { Scored } from '../lexical.ts';
 import { BLOCK_SIZE } from '../posting.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
-import type { VectorStore } from '../vectors.ts';
+import type { NextVectors, PassageVector, VectorStore } from '../vectors.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
@@ -27,113 +27,153 @@ const CANDIDATES_EACH = 20;
 export const embeddedVectors = (db: Database): { store: VectorStore; writes: VectorWrites } => {
   const sets = scopeSets(db);
 
-  const space = () => db.query<Space>('SELECT encoder, dimensions FROM vector_space').get();
+  const serving = (): Slot => db.query<{ serving: Slot }>('SELECT serving FROM vector_slot').get()!.serving;
+  const next = (): Slot => (serving() === '' ? '_b' : '');
+
+  const spaceOf = (slot: Slot) => db.query<Space>(`SELECT encoder, dimensions FROM vector_space${slot}`).get();
+
+  const put = (slot: Slot, vectors: readonly PassageVector[]) => {
+    if (vectors.length === 0) return;
+    const held = spaceOf(slot);
+    if (!held) throw spaceNotOpen();
+    const blocks = storedBlocks(db, `vector_blocks${slot}`);
+    const codes = storedCodes(db, slot, codeWords(held.dimensions));
+    for (const { passageId, documentId, scopes, vector } of vectors) {
+      if (vector.length !== held.dimensions) throw dimensionChanged(held, { dimensions: vector.length });
+      const old = db
+        .query<{ key: number }>(`DELETE FROM vectors${slot} WHERE passage_id = ? RETURNING key`)
+        .get(passageId);
+      if (old) blocks.release(old.key, 0);
+      const key = blocks.allot(sets.intern(scopes), 0);
+      db.query(`INSERT INTO vectors${slot} (key, passage_id, document_id, vector) VALUES (?, ?, ?, ?)`).run(
+        key,
+        passageId,
+        documentId,
+        bytes(vector),
+      );
+      codes.set(key, codeOf(vector));
+    }
+    blocks.write();
+    codes.write();
+  };
+
+  const remove = (slot: Slot, documentIds: readonly string[]): number => {
+    const blocks = storedBlocks(db, `vector_blocks${slot}`);
+    let deleted = 0;
+    for (const id of new Set(documentIds))
+      for (const { key } of db
+        .query<{ key: number }>(`DELETE FROM vectors${slot} WHERE document_id = ? RETURNING key`)
+        .all(id)) {
+        blocks.release(key, 0);
+        deleted += 1;
+      }
+    blocks.write();
+    return deleted;
+  };
+
+  const clear = (slot: Slot) => {
+    for (const table of ['vectors', 'vector_blocks', 'vector_codes', 'vector_space'])
+      db.exec(`DELETE FROM ${table}${slot}`);
+  };
+
+  const open = (slot: Slot, { encoder, dimensions }: Space) => {
+    const held = spaceOf(slot);
+    if (held && held.encoder === encoder && held.dimensions === dimensions) return;
+    if (held) throw dimensionChanged(held, { encoder, dimensions });
+    db.query(`INSERT INTO vector_space${slot} (only, encoder, dimensions) VALUES (1, ?, ?)`).run(encoder, dimensions);
+  };
+
+  const vectorsOf = (slot: Slot, passageIds: readonly string[]) =>
+    new Map(
+      db
+        .query<{ id: string; vector: Uint8Array }>(
+          `SELECT passage_id AS id, vector FROM vectors${slot} WHERE passage_id IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(passageIds))
+        .map(({ id, vector }) => [id, floats(vector)]),
+    );
+
+  const countOf = (slot: Slot) =>
+    db.query<{ count: number }>(`SELECT coalesce(sum(passages), 0) AS count FROM vector_blocks${slot}`).get()!.count;
+
+  /** One block's codes at a time: a million vectors are 48 MB of them. */
+  function* codeBlocks(slot: Slot, visible: readonly { block: number; taken: Uint8Array }[]) {
+    const codes = db.query<{ codes: Uint8Array }>(`SELECT codes FROM vector_codes${slot} WHERE block = ?`);
+    for (const { block, taken } of visible) yield { block, taken, codes: codes.get(block)!.codes };
+  }
 
   const writes: VectorWrites = {
-    put: (vectors) =>
-      db.write(() => {
-        if (vectors.length === 0) return;
-        const held = space();
-        if (!held) throw spaceNotOpen();
-        const blocks = storedBlocks(db, 'vector_blocks');
-        const codes = storedCodes(db, codeWords(held.dimensions));
-        for (const { passageId, documentId, scopes, vector } of vectors) {
-          if (vector.length !== held.dimensions) throw dimensionChanged(held, { dimensions: vector.length });
-          const old = db
-            .query<{ key: number }>('DELETE FROM vectors WHERE passage_id = ? RETURNING key')
-            .get(passageId);
-          if (old) blocks.release(old.key, 0);
-          const key = blocks.allot(sets.intern(scopes), 0);
-          db.query('INSERT INTO vectors (key, passage_id, document_id, vector) VALUES (?, ?, ?, ?)').run(
-            key,
-            passageId,
-            documentId,
-            bytes(vector),
-          );
-          codes.set(key, codeOf(vector));
-        }
-        blocks.write();
-        codes.write();
-      }),
+    put: (vectors) => db.write(() => put(serving(), vectors)),
     deleteDocuments: (documentIds, { dryRun = false } = {}) =>
       db.write(
         () => {
-          const blocks = storedBlocks(db, 'vector_blocks');
-          let deleted = 0;
-          for (const id of new Set(documentIds))
-            for (const { key } of db
-              .query<{ key: number }>('DELETE FROM vectors WHERE document_id = ? RETURNING key')
-              .all(id)) {
-              blocks.release(key, 0);
-              deleted += 1;
-            }
-          blocks.write();
-          return deleted;
+          remove(next(), documentIds);
+          return remove(serving(), documentIds);
         },
         { undo: dryRun },
       ),
   };
 
-  /** One block's codes at a time: a million vectors are 48 MB of them. */
-  function* codeBlocks(visible: readonly { block: number; taken: Uint8Array }[]) {
-    const codes = db.query<{ codes: Uint8Array }>('SELECT codes FROM vector_codes WHERE block = ?');
-    for (const { block, taken } of visible) yield { block, taken, codes: codes.get(block)!.codes };
-  }
-
-  const calls: Immediate<VectorStore, keyof VectorStore> = {
+  const calls: Immediate<VectorStore, Exclude<keyof VectorStore, 'next'>> = {
     ...writes,
-    space,
-    open: ({ encoder, dimensions }) =>
-      db.write(() => {
-        const held = space();
-        if (held && held.encoder === encoder && held.dimensions === dimensions) return;
-        if (held) throw dimensionChanged(held, { encoder, dimensions });
-        db.query('INSERT INTO vector_space (only, encoder, dimensions) VALUES (1, ?, ?)').run(encoder, dimensions);
-      }),
+    space: () => spaceOf(serving()),
+    open: (space) => db.write(() => open(serving(), space)),
     search(query, k, scopes) {
-      const held = space();
+      const slot = serving();
+      const held = spaceOf(slot);
       if (!held || k <= 0) return [];
       if (query.length !== held.dimensions) throw dimensionChanged(held, { dimensions: query.length });
       const visible = db
         .query<{ block: number; taken: Uint8Array }>(
-          'SELECT block, taken FROM vector_blocks WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block',
+          `SELECT block, taken FROM vector_blocks${slot} WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block`,
         )
         .all(sets.visible(scopes));
-      const keys = nearestCodes(codeOf(query), codeBlocks(visible), Math.max(CANDIDATES, k * CANDIDATES_EACH));
+      const wanted = Math.max(CANDIDATES, k * CANDIDATES_EACH);
+      const keys = nearestCodes(codeOf(query), codeBlocks(slot, visible), wanted);
       return db
         .query<Scored>(
-          `SELECT passage_id AS id, coalesce(1 - vec_distance_cosine(vector, ?), 0) AS score FROM vectors
+          `SELECT passage_id AS id, coalesce(1 - vec_distance_cosine(vector, ?), 0) AS score FROM vectors${slot}
            WHERE key IN (SELECT value FROM json_each(?)) ORDER BY score DESC, id LIMIT ?`,
         )
         .all(bytes(query), JSON.stringify(keys), k);
     },
-    vectors(passageIds) {
-      const rows = db
-        .query<{ id: string; vector: Uint8Array }>(
-          'SELECT passage_id AS id, vector FROM vectors WHERE passage_id IN (SELECT value FROM json_each(?))',
-        )
-        .all(JSON.stringify(passageIds));
-      return new Map(rows.map(({ id, vector }) => [id, floats(vector)]));
-    },
-    count: () =>
-      db.query<{ count: number }>('SELECT coalesce(sum(passages), 0) AS count FROM vector_blocks').get()!.count,
-    clear: () =>
+    vectors: (passageIds) => vectorsOf(serving(), passageIds),
+    count: () => countOf(serving()),
+    clear: () => db.write(() => clear(serving())),
+    swap: () =>
       db.write(() => {
-        db.exec('DELETE FROM vectors; DELETE FROM vector_blocks; DELETE FROM vector_codes; DELETE FROM vector_space');
+        const [old, made] = [serving(), next()];
+        if (!spaceOf(made)) throw spaceNotOpen();
+        db.query('UPDATE vector_slot SET serving = ?').run(made);
+        clear(old);
       }),
   };
 
-  return { store: promised(calls), writes };
+  const nextCalls: Immediate<NextVectors, keyof NextVectors> = {
+    space: () => spaceOf(next()),
+    open: (space) => db.write(() => open(next(), space)),
+    put: (vectors) => db.write(() => put(next(), vectors)),
+    vectors: (passageIds) => vectorsOf(next(), passageIds),
+    count: () => countOf(next()),
+    clear: () => db.write(() => clear(next())),
+  };
+
+  return { store: { ...promised(calls), next: promised(nextCalls) }, writes };
 };
 
+/** The suffix of the tables that serve, or of those that are being filled. */
+type Slot = '' | '_b';
+
 /** The codes in the data file, for one change: each touched block is read and written once, as far as its codes reach. */
-const storedCodes = (db: Database, words: number) => {
+const storedCodes = (db: Database, slot: Slot, words: number) => {
   const touched = new Map<number, { codes: Uint32Array; places: number }>();
   const blockOf = (block: number) => {
     let row = touched.get(block);
     if (!row) {
       row = { codes: new Uint32Array(BLOCK_SIZE * words), places: 0 };
-      const stored = db.query<{ codes: Uint8Array }>('SELECT codes FROM vector_codes WHERE block = ?').get(block);
+      const stored = db
+        .query<{ codes: Uint8Array }>(`SELECT codes FROM vector_codes${slot} WHERE block = ?`)
+        .get(block);
       if (stored) {
         const before = new Uint32Array(Uint8Array.from(stored.codes).buffer);
         row.codes.set(before);
@@ -152,7 +192,7 @@ const storedCodes = (db: Database, words: number) => {
     },
     write(): void {
       const upsert = db.query(
-        'INSERT INTO vector_codes (block, codes) VALUES (?, ?) ON CONFLICT (block) DO UPDATE SET codes = excluded.codes',
+        `INSERT INTO vector_codes${slot} (block, codes) VALUES (?, ?) ON CONFLICT (block) DO UPDATE SET codes = excluded.codes`,
       );
       for (const [block, { codes, places }] of touched)
         upsert.run(block, new Uint8Array(codes.buffer, 0, places * words * 4));

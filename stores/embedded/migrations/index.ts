@@ -7,6 +7,7 @@ import outbox from './006-outbox.ts';
 import passageIndex from './007-passage-index.ts';
 import turnsByTime from './008-turns-by-time.ts';
 import vectorCodes from './009-vector-codes.ts';
+import nextVectors from './010-next-vectors.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   passageIndex,
   turnsByTime,
   vectorCodes,
+  nextVectors,
 ];
