@@ -1,6 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Encoder } from './encoder.ts';
+import { localEncoder } from './local.ts';
 import { openAICompatibleEncoder } from './openai-compatible.ts';
 
 /** Providers that speak the OpenAI embeddings API, where they listen, and the variable that holds their key. */
@@ -31,6 +32,7 @@ export const openEncoder = (
 ): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
+  if (name.startsWith('local:')) return localEncoder(name, settings.PARLEY_MODELS);
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
   if (!baseUrl) {
