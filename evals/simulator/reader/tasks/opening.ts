@@ -1,5 +1,7 @@
+import { sameName } from '../../language/names.ts';
 import type { Query, Term } from '../../language/query.ts';
 import { writeQuestion } from '../../language/write-question.ts';
+import { expressionFor } from '../calculate.ts';
 import type { Call, Handler } from '../call.ts';
 import { compose, sentenceOf } from '../compose.ts';
 import { decide } from '../decide.ts';
@@ -30,13 +32,31 @@ const beyond = (query: Query | undefined, missing: Query | undefined, guessed: s
     : undefined;
 };
 
+/** The arithmetic behind an answer that is a sum or a difference. */
+const calculationsFor = (call: Call, query: Query | undefined): string[] => {
+  if (query?.kind !== 'calculate' || query.of.kind !== 'name') return [];
+  const owner = call.evidence.known(query.of.name);
+  return [
+    expressionFor(
+      query,
+      call.evidence.cells.filter((cell) => sameName(cell.owner, owner)),
+    ) ?? [],
+  ].flat();
+};
+
 /** `auto`'s one call a round: an answer, or what is established, what is missing, a guess and searches. */
 const open: Handler = (call) => {
   const question = withThread(call.prompt.line('Question') ?? '', call.prompt.history);
   const query = call.understand(question);
   const decision = decide(call, query);
   const written = compose(decision);
-  const nothing = { established: [] as string[], missing: '', guess: '', queries: [] as string[] };
+  const nothing = {
+    established: [] as string[],
+    missing: '',
+    guess: '',
+    queries: [] as string[],
+    calculations: calculationsFor(call, query),
+  };
   if (decision.outcome.status !== 'unknown')
     return { output: { reasoning: 'Each link is stated.', ...written, ...nothing }, sure: decision.sure };
   const { missing, used } = decision.outcome;
@@ -54,6 +74,7 @@ const open: Handler = (call) => {
       established: used.flatMap((fact) => sentenceOf(fact) ?? []),
       missing: missing[0] ? writeQuestion(missing[0]) : question,
       guess: guessed,
+      calculations: [],
       queries: [...new Set(queries.length > 0 ? queries : [question])].slice(0, mostQueries),
     },
     sure: decision.sure,
