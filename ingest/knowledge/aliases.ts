@@ -1,0 +1,66 @@
+import type { Passage } from '../../core/document.ts';
+import { splitSentences } from '../../core/text/sentences.ts';
+import { words } from '../../core/text/words.ts';
+import type { Fact } from './fact.ts';
+
+/** The predicates of alias facts: each says why two names are one thing, and stands in the graph like any other fact. */
+export const SHORT_FORM = 'is also called (short form in brackets)';
+export const SPOKEN_FORM = 'is also called (said in the text)';
+export const WITHOUT_LEGAL_FORM = 'is also called (without its legal form)';
+export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([SHORT_FORM, SPOKEN_FORM, WITHOUT_LEGAL_FORM]);
+
+const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}’'&.-]*)(?:\s+(?:of|the|for|and|de|van|von|&|\p{Lu}[\p{L}\p{N}’'&.-]*)){0,7}`;
+/** `World Health Organization (WHO)`. */
+const IN_BRACKETS = new RegExp(String.raw`(${NAME})\s+\((\p{Lu}[\p{Lu}\p{N}&-]{1,9})s?\)`, 'gu');
+/** `Norrfilm, also known as the Film Works`, `formerly Nordfilm`, `known as …`. */
+const SAID = new RegExp(
+  String.raw`(${NAME})\s*,?\s+\(?(?:also (?:known as|called)|better known as|formerly(?: known as| called)?|abbreviated(?: as)?|nicknamed)\s+(?:the\s+)?["“]?(${NAME})["”]?`,
+  'gu',
+);
+const LEGAL_FORM =
+  /[\s,]+(?:A\/?S|ASA|AB|AG|BV|Co\.?|Corp\.?|Corporation|GmbH|Inc\.?|Incorporated|KG|Limited|LLC|LLP|Ltd\.?|NV|Oy|Oyj|Plc|S\.?A\.?|SE|S\.?p\.?A\.?)$/i;
+
+/**
+ * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
+ * whose letters are the initials of the words before it, `also known as`, and a company's name without its legal form.
+ * Nothing is rewritten: a merge is a fact with its reason, so forgetting or mending the page takes it back.
+ */
+export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
+  passages.flatMap((passage) => {
+    if (passage.kind !== 'text') return [];
+    return splitSentences(passage.text).flatMap(({ start, end }) => {
+      const sentence = passage.text.slice(start, end);
+      const fact = (subject: string, predicate: string, object: string): Fact => ({
+        subject: subject.trim(),
+        predicate,
+        object: object.trim(),
+        passageIds: [passage.id],
+      });
+      const short = [...sentence.matchAll(IN_BRACKETS)].flatMap(([, before, acronym]) => {
+        const name = nameOf(acronym!, before!);
+        return name ? [fact(name, SHORT_FORM, acronym!)] : [];
+      });
+      const said = [...sentence.matchAll(SAID)].map(([, name, alias]) => fact(name!, SPOKEN_FORM, alias!));
+      const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
+      const bare = names.flatMap((name) => {
+        const without = name.replace(LEGAL_FORM, '');
+        return without !== name && words(without).length > 0 ? [fact(name, WITHOUT_LEGAL_FORM, without)] : [];
+      });
+      return [...short, ...said, ...bare];
+    });
+  });
+
+/** The last words before the brackets whose initials spell the short form; small words may or may not count. */
+const nameOf = (acronym: string, before: string): string | undefined => {
+  const letters = acronym.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const tokens = before.split(/\s+/);
+  for (let from = tokens.length - 2; from >= 0; from--) {
+    const name = tokens.slice(from);
+    const all = name.map((word) => word[0]!.toLowerCase()).join('');
+    const large = name
+      .filter((word) => /^\p{Lu}/u.test(word))
+      .map((word) => word[0]!.toLowerCase())
+      .join('');
+    if (/^\p{Lu}/u.test(name[0]!) && (all === letters || large === letters)) return name.join(' ');
+  }
+};
