@@ -1,11 +1,55 @@
 import { type AnyNode, type Document, Element, isTag, isText, type ParentNode } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { DomHandler, Parser } from 'htmlparser2';
 
 export type { AnyNode, Document, ParentNode } from 'domhandler';
 export { Element, isTag, isText };
 
-/** Parses HTML however malformed; entities decoded, names in lower case. */
-export const parseHtml = (html: string): Document => parseDocument(html);
+/** The parser's time grows with the square of the depth; no page that people read comes near this. */
+const MAX_DEPTH = 5000;
+const CHUNK = 65_536;
+
+const cut = new WeakSet<Document>();
+
+/** True for a page that was too deep to be read to its end. */
+export const wasCut = (document: Document): boolean => cut.has(document);
+
+/** Parses HTML however malformed; entities decoded, names in lower case. A page made to be deep is read up to where it is. */
+export const parseHtml = (html: string): Document => {
+  let depth = 0;
+  let deepest = 0;
+  const handler = new DomHandler(undefined, {});
+  const parser = new Parser({
+    onparserinit: (it) => handler.onparserinit(it),
+    onreset: () => handler.onreset(),
+    onend: () => handler.onend(),
+    onerror: (error) => handler.onerror(error),
+    ontext: (text) => handler.ontext(text),
+    oncomment: (text) => handler.oncomment(text),
+    oncommentend: () => handler.oncommentend(),
+    oncdatastart: () => handler.oncdatastart(),
+    oncdataend: () => handler.oncdataend(),
+    onprocessinginstruction: (name, text) => handler.onprocessinginstruction(name, text),
+    onopentag(name, attributes) {
+      depth++;
+      deepest = Math.max(deepest, depth);
+      handler.onopentag(name, attributes);
+    },
+    onclosetag() {
+      depth--;
+      handler.onclosetag();
+    },
+  });
+  for (let at = 0; at < html.length && deepest < MAX_DEPTH; ) {
+    // Behind a tag, so that what is cut off leaves no half of one.
+    const tag = html.lastIndexOf('>', at + CHUNK) + 1;
+    const end = tag > at ? tag : at + CHUNK;
+    parser.write(html.slice(at, end));
+    at = end;
+  }
+  parser.end();
+  if (deepest >= MAX_DEPTH) cut.add(handler.root);
+  return handler.root;
+};
 
 /** What a walk does at each node. */
 export interface Visitor {

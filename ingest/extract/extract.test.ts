@@ -102,8 +102,12 @@ describe('extractHtml', () => {
   });
 
   it('is not stopped by depth, by tags left open, or by text that looks like Markdown', () => {
-    const deep = `${'<div>'.repeat(20_000)}<p>${paragraph(1)}</p>`;
-    expect(extractHtmlText(deep).text).toContain('Paragraph 1');
+    const deep = `<p>${paragraph(1)}</p>${'<div>'.repeat(200_000)}`;
+    expect(extractHtmlText(deep)).toMatchObject({
+      text: paragraph(1),
+      metadata: { notices: [expect.stringContaining('too deep')] },
+    });
+    expect(extractHtmlText(`${'<div>'.repeat(3000)}<p>${paragraph(1)}</p>`).text).toBe(paragraph(1));
     expect(extractHtmlText('<h1>A</h1><p># not a heading<p>1. not a list<p>- nor this').markdown).toBe(
       '# A\n\n\\# not a heading\n\n1\\. not a list\n\n\\- nor this',
     );

@@ -2,7 +2,6 @@ import { decode } from './decode.ts';
 import { blockProbabilities } from './main-text/classifier.ts';
 import { lostTables } from './main-text/lost-tables.ts';
 import { selectBlocks } from './main-text/select.ts';
-import { pageMetadata } from './metadata.ts';
 import type { ExtractedPage } from './page.ts';
 import { readPage } from './read-page.ts';
 import { renderBlocks } from './render.ts';
@@ -21,23 +20,23 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
 
 /** The same for HTML that is already a string. */
 export const extractHtmlText = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
-  const { head, view, tables, links, resolve } = readPage(html, url);
+  const { view, tables, links, resolve, metadata } = readPage(html, url);
   const kept = selectBlocks(view, blockProbabilities(view));
   return {
     title: view.title,
     ...renderBlocks(kept, tables, resolve, lostTables(view, kept, tables)),
     links,
-    metadata: pageMetadata(head, resolve),
+    metadata,
   };
 };
 
 /** HTML that is all content (a document converted from another format, a mail, a chapter): nothing is left out. */
 export const extractWholeHtml = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
-  const { head, view, tables, links, resolve } = readPage(html, url);
+  const { view, tables, links, resolve, metadata } = readPage(html, url);
   return {
     title: view.title,
     ...renderBlocks(view.blocks, tables, resolve),
     links,
-    metadata: pageMetadata(head, resolve),
+    metadata,
   };
 };

@@ -1,10 +1,10 @@
 import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
-import { type Element, parseHtml } from './dom.ts';
+import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
-import { linkResolver, type PageHead, pageLinks, pageTitle, readHead } from './metadata.ts';
-import type { ExtractedPage } from './page.ts';
+import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
+import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 
 /** A page before its main text is chosen. */
@@ -14,6 +14,7 @@ export interface ReadPage {
   tables: ReadonlyMap<Element, HtmlTable>;
   links: ExtractedPage['links'];
   resolve: (href: string) => string | undefined;
+  metadata: PageMetadata;
 }
 
 /** Parses a page and lays out what the classifier looks at; training does the same. */
@@ -28,5 +29,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
     description: head.meta.get('og:description') ?? head.meta.get('description'),
     kind: pageKind(head, url),
   });
-  return { head, view, tables, links: pageLinks(document, resolve), resolve };
+  const metadata = pageMetadata(head, resolve);
+  if (wasCut(document)) metadata.notices = ['The page is nested too deep; it was read up to there.'];
+  return { head, view, tables, links: pageLinks(document, resolve), resolve, metadata };
 };

@@ -26,6 +26,7 @@ export const renderBlocks = (
   appendix: readonly HtmlTable[] = [],
 ): { markdown: string; text: string; tables: TableDraft[] } => {
   const drafts: TableDraft[] = [];
+  const parts = laidOutItems(blocks);
   const lines: string[] = [];
   const written = new Set<Element>();
   let markdown = '';
@@ -54,7 +55,7 @@ export const renderBlocks = (
       previous = undefined;
       continue;
     }
-    const place = placeOf(block);
+    const place = placeOf(block, parts);
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator + renderBlock(block, place, previous?.place, resolve);
@@ -164,28 +165,32 @@ const encodeParenthesis = (character: string) => (character === '(' ? '%28' : ch
 const escapeStart = (content: string): string =>
   content.replace(/^(#{1,6}\s|[-+*]\s|>|=+$|-+$|~~~|```)/, '\\$1').replace(/^(\d{1,9})([.)]\s)/, '$1\\$2');
 
-const placeOf = (block: Block): Place => {
+/** Levels up that are looked at; real pages stay far below, and pages made to be deep must not cost the square of it. */
+const MAX_LEVELS = 200;
+
+const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   const place: Place = { heading: 0, items: [], quotes: 0, term: false };
-  for (let node: ParentNode | null = block.element ?? null; node !== null && isTag(node); node = node.parent) {
+  let node: ParentNode | null = block.element ?? null;
+  for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
     const { name } = node;
     if (/^h[1-6]$/.test(name)) return { ...place, heading: Number(name[1]), items: [], quotes: 0 };
-    if (name === 'li' && isListItem(node)) place.items.unshift(node);
+    if (name === 'li' && !parts.has(node)) place.items.unshift(node);
     else if (name === 'blockquote') place.quotes++;
     else if (name === 'dt') place.term = true;
   }
   return place;
 };
 
-const listItems = new WeakMap<Element, boolean>();
-
-/** An li with headings or tables inside is a page's part that is only laid out as a list. */
-const isListItem = (item: Element): boolean => {
-  let known = listItems.get(item);
-  if (known === undefined) {
-    known = elementsNamed(item, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table').length === 0;
-    listItems.set(item, known);
+/** List items with headings or tables inside: parts of a page that are only laid out as a list. */
+const laidOutItems = (blocks: readonly Block[]): Set<Element> => {
+  const found = new Set<Element>();
+  for (const { element, table } of blocks) {
+    if (table === undefined && !/^h[1-6]$/.test(element?.name ?? '')) continue;
+    let node: ParentNode | null = element ?? null;
+    for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node) && !found.has(node); up++, node = node.parent)
+      if (node.name === 'li') found.add(node);
   }
-  return known;
+  return found;
 };
 
 const markerOf = (item: Element): string => {

@@ -20,6 +20,8 @@ interface GridCell {
 /** Bounds of a table; what is beyond is a page gone wrong. */
 const MAX_COLUMNS = 200;
 const MAX_CELLS = 200_000;
+/** Tables around a table beyond which all is layout. */
+const MAX_NESTED = 4;
 
 /** A table read from HTML; where it stands in the page's Markdown is not known yet. */
 export type HtmlTable = Omit<TableDraft, 'headings' | 'start' | 'end'>;
@@ -47,8 +49,10 @@ const mayHoldData = (table: Element): boolean => {
     )
   )
     return false;
-  for (let node = table.parent; node !== null && isTag(node); node = node.parent)
-    if (/^(?:nav|footer)$/.test(node.name)) return false;
+  let node = table.parent;
+  let around = 0;
+  for (let up = 0; up < 100 && node !== null && isTag(node); up++, node = node.parent)
+    if (/^(?:nav|footer)$/.test(node.name) || (node.name === 'table' && ++around > MAX_NESTED)) return false;
   return true;
 };
 

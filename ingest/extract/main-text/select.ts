@@ -113,7 +113,12 @@ const tableProbabilities = ({ blocks, length }: PageView, probability: ArrayLike
 const NOT_INTRO = groupMask('caption', 'author', 'meta', 'related', 'ad', 'comment');
 
 /** The page's own headline belongs to its text, wherever a template puts it. */
-const isHeadline = ({ blocks }: PageView, i: number): boolean => headingLevel(blocks[i]!.element) === 1;
+const isHeadline = ({ blocks, title }: PageView, i: number): boolean => {
+  const { text, element } = blocks[i]!;
+  // An h1 that shares nothing with the title is the site's name.
+  const shared = title.toLowerCase().includes(text.toLowerCase()) || text.toLowerCase().includes(title.toLowerCase());
+  return headingLevel(element) === 1 && title !== '' && shared;
+};
 
 /** Running text right after the title: the standfirst, which looks like a teaser to the classifier. */
 const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number> => {

@@ -26,29 +26,35 @@ blind = x.copy()
 blind[:, [i for i, name in enumerate(names) if name in set(meta["naming"])]] = meta["far"]
 
 
-def fit(rows):
+def fit(rows, seed):
     data = lgb.Dataset(
         np.concatenate([x[rows], blind[rows]]),
         np.concatenate([y[rows], y[rows]]),
         weight=np.concatenate([weight[rows], weight[rows] * meta["blindWeight"]]),
     )
-    return lgb.train(params, data, num_boost_round=rounds)
+    return lgb.train({**params, "seed": seed}, data, num_boost_round=rounds)
+
+
+def score(models, rows):
+    """Mean log-odds of the models, as a probability."""
+    return 1 / (1 + np.exp(-np.mean([model.predict(x[rows], raw_score=True) for model in models], axis=0)))
 
 
 held_out = np.zeros(len(y), dtype=np.float32)
 for one in range(fold_of_page.max() + 1):
     test = fold == one
-    held_out[test] = fit(~test).predict(x[test])
+    held_out[test] = score([fit(~test, seed) for seed in meta["seeds"]], test)
 held_out.tofile(folder / "folds.f32")
 
-model = fit(np.ones(len(y), dtype=bool))
-model.predict(x).astype(np.float32).tofile(folder / "predicted.f32")
+everything = np.ones(len(y), dtype=bool)
+models = [fit(everything, seed) for seed in meta["seeds"]]
+score(models, everything).astype(np.float32).tofile(folder / "predicted.f32")
 flat = {"roots": [], "feature": [], "threshold": [], "left": [], "right": [], "leaf": []}
 
 
 def add(node):
     if "leaf_value" in node and "split_feature" not in node:
-        flat["leaf"].append(float(f"{node['leaf_value']:.5g}"))
+        flat["leaf"].append(float(f"{node['leaf_value'] / len(models):.5g}"))
         return -len(flat["leaf"])
     at = len(flat["feature"])
     flat["feature"].append(node["split_feature"])
@@ -60,8 +66,7 @@ def add(node):
     return at
 
 
-for tree in model.dump_model()["tree_info"]:
-    flat["roots"].append(add(tree["tree_structure"]))
+for model in models:
+    for tree in model.dump_model()["tree_info"]:
+        flat["roots"].append(add(tree["tree_structure"]))
 (folder / "model.json").write_text(json.dumps(flat, separators=(",", ":")))
-gain = sorted(zip(model.feature_importance("gain"), names), reverse=True)
-(folder / "importance.txt").write_text("\n".join(f"{value:12.1f} {name}" for value, name in gain))
