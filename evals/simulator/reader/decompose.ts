@@ -57,6 +57,44 @@ export const decompose = (query: Query, variant = 0): PlannedStep[] => {
   return steps;
 };
 
+/**
+ * Every legal way to work a question out in steps, the finest first: two links of a chain asked in one step, or the second
+ * of two things looked up first. No way asks the whole question at once.
+ */
+export const decompositions = (query: Query, variant = 0): PlannedStep[][] => {
+  const finest = decompose(query, variant);
+  if (query.kind === 'compare' || query.kind === 'same' || query.kind === 'common') {
+    const turned = decompose({ ...query, a: query.b, b: query.a }, variant).slice(0, -1);
+    return [finest, [...turned, finest.at(-1)!]];
+  }
+  if (query.kind !== 'value' || hasPremise(query.term)) return [finest];
+  const links = linksOf(query.term);
+  const joinedAt = links.length < 3 ? [] : links.slice(1).map((_, at) => at);
+  return [finest, ...joinedAt.map((at) => joined(links, at, variant))];
+};
+
+/** Hops of a chain, innermost first. */
+const linksOf = (term: Term): Extract<Term, { kind: 'hop' }>[] =>
+  term.kind === 'hop' ? [...linksOf(term.of), term] : [];
+
+/** The steps of a chain with the links `at` and after it in one step. */
+const joined = (links: readonly Extract<Term, { kind: 'hop' }>[], at: number, variant: number): PlannedStep[] => {
+  const steps: PlannedStep[] = [];
+  for (let i = 0; i < links.length; i++) {
+    let term: Extract<Term, { kind: 'hop' }> = {
+      ...links[i]!,
+      of: steps.length > 0 ? { kind: 'step', n: steps.length } : links[i]!.of,
+    };
+    if (i === at) {
+      i += 1;
+      term = { ...links[i]!, of: term };
+    }
+    const query: Query = { kind: 'value', term };
+    steps.push({ query, question: writeQuestion(query, variant), action: 'retrieve' });
+  }
+  return steps;
+};
+
 const bare = (term: Extract<Term, { kind: 'name' }>): Term => ({ kind: 'name', name: term.name });
 const hasPremise = (term: Term): boolean =>
   term.kind !== 'step' && ((term.premises?.length ?? 0) > 0 || (term.kind === 'hop' && hasPremise(term.of)));

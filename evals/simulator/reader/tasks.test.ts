@@ -202,6 +202,42 @@ describe('tasks', () => {
     expect(answer('Who is the mayor of Elmford?')).toBe('Ines Talgren');
   });
 
+  it('judge-knowledge says no more than the answer, or that it is unknown', () => {
+    const facts = ['The Quiet Harbor was directed by Mara Velkin [3].'];
+    expect(run('judge-knowledge', { step: 'Who directed The Quiet Harbor?', facts })).toBe('Mara Velkin');
+    expect(run('judge-knowledge', { step: 'When was The Quiet Harbor released?', facts })).toBe('unknown');
+  });
+
+  it('next-steps takes different ways by its draw, each of which leads on to a last step', () => {
+    const draw = (question: string, path: string[], sample: number) => {
+      const task = taskNamed('next-steps');
+      const [system, ...rest] = task.prompt({ question, path });
+      const messages = [{ ...system!, content: `Task: next-steps\n\n${system!.content}` }, ...rest];
+      const schema = { name: 'next-steps', json: task.json! };
+      const { content } = reader.read({ messages, schema, temperature: 1, seed: sample });
+      return JSON.parse(content) as { step: string; final: boolean };
+    };
+    const chain = 'Who is the spouse of the mayor of the city where Mara Velkin was born?';
+    const firsts = new Set([0, 1, 2].map((sample) => draw(chain, [], sample).step));
+    expect([...firsts].some((step) => /mayor/.test(step))).toBe(true);
+    expect([...firsts].some((step) => !/mayor/.test(step))).toBe(true);
+    for (const sample of [0, 1, 2]) {
+      const path: string[] = [];
+      for (let last = false; !last; ) {
+        const { step, final } = draw(chain, path, sample);
+        path.push(step);
+        last = final;
+        expect(path.length).toBeLessThanOrEqual(3);
+      }
+      expect(path.length).toBeGreaterThan(1);
+      expect(path.at(-1)).toMatch(/(?:spouse|married).*|the answer to step/);
+    }
+    const pair = 'Who was born first, Mara Velkin or Ines Talgren?';
+    const [one, other] = [0, 1].map((sample) => draw(pair, [], sample).step);
+    expect([one, other].map((step) => /Mara Velkin/.test(step!))).toEqual([true, false]);
+    expect(draw(pair, [other!], 0).step).toContain('Mara Velkin');
+  });
+
   it('open-question names the missing link and searches for it by name', () => {
     const references = [
       {

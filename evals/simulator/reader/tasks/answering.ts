@@ -122,6 +122,13 @@ const summary = (call: Call, query: Query | undefined, unknown: string): Reply =
   return { output: verdict === 'answered' ? text : unknown, sure: decision.sure };
 };
 
+/** A step's answer as briefly as it can be said: a name, a number, a date. */
+const judge: Handler = (call) => {
+  const decision = decide(call, call.understand(call.prompt.line('Step')));
+  const { verdict, shortAnswer } = compose(decision);
+  return { output: verdict === 'answered' ? shortAnswer : 'unknown', sure: decision.sure };
+};
+
 export const answering: Record<string, Handler> = {
   'answer-question': answer,
   'refine-candidates': answer,
@@ -132,5 +139,5 @@ export const answering: Record<string, Handler> = {
   'answer-from-memory': fromMemory,
   'reason-over-references': overReferences,
   'summarise-references': (call) => summary(call, call.understand(call.prompt.line('Question')), "I don't know"),
-  'judge-knowledge': (call) => summary(call, call.understand(call.prompt.line('Step')), 'unknown'),
+  'judge-knowledge': judge,
 };

@@ -8,12 +8,11 @@ import type { Call, Handler } from '../call.ts';
 import { stepAnswers } from '../call.ts';
 import { sentenceOf } from '../compose.ts';
 import { decide } from '../decide.ts';
-import { decompose, type PlannedStep } from '../decompose.ts';
+import { decompose, decompositions, type PlannedStep } from '../decompose.ts';
 import { solve } from '../solve.ts';
 
 /** A plan, now and then with a step dropped or asking for the wrong thing. */
-const plan = (call: Call, query: Query): PlannedStep[] => {
-  const steps = decompose(query, call.sample);
+const plan = (call: Call, query: Query, steps = decompose(query, call.sample)): PlannedStep[] => {
   if (call.dice.roll('plan') >= call.knobs.planErrors) return steps;
   const at = Math.floor(call.dice.roll('plan', 'where') * steps.length);
   if (steps.length > 1 && call.dice.roll('plan', 'how') < 0.5) return steps.filter((_, i) => i !== at);
@@ -149,11 +148,25 @@ const refine: Handler = (call) => {
   return { output: { question }, sure: true };
 };
 
-/** CRP-RAG: the step that comes after those on the path. */
+/** The ways to work a question out of which the path is a beginning; all of them when it is a beginning of none. */
+const waysOn = (call: Call, query: Query): PlannedStep[][] => {
+  const ways = decompositions(query, call.sample);
+  const path = call.prompt.facts.map((step) => {
+    const asked = readQuestion(step.replace(/the answer to step (\d+)/g, '#$1'));
+    return asked && writeQuestion(asked);
+  });
+  const fitting = ways.filter((steps) =>
+    path.every((asked, at) => steps[at] && writeQuestion(steps[at].query) === asked),
+  );
+  return fitting.length > 0 ? fitting : ways;
+};
+
+/** CRP-RAG: the step that comes after those on the path; several draws take different ways, where there are any. */
 const nextStep: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
-  const steps = query ? plan(call, query) : [];
+  const ways = query ? waysOn(call, query) : [];
+  const steps = query ? plan(call, query, ways[call.sample % ways.length]) : [];
   const at = call.prompt.facts.length;
   const step = steps[at]?.question ?? question;
   return {
