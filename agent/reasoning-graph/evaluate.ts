@@ -5,7 +5,7 @@ import { runTask, sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { judgeKnowledge } from '../tasks/judge-knowledge.ts';
 import { drawGraph } from './draw-graph.ts';
-import { resolved } from './gather.ts';
+import { resolved, sufficientChain } from './gather.ts';
 import type { CrpOptions } from './options.ts';
 import { deepest, type GraphStep, layer, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
@@ -43,7 +43,8 @@ const judge = async (
   context: NodeContext,
   { evaluation }: CrpOptions,
 ): Promise<Sufficiency> => {
-  const facts = step.facts ?? [];
+  // A step that concludes ("which of the two is older?") rests on what the steps above it were found to know.
+  const facts = [...new Set(sufficientChain(graph, step).flatMap((one) => one.facts ?? []))];
   if (facts.length === 0)
     return { sufficient: !evaluation, score: Number.POSITIVE_INFINITY, by: 'not judged', answer: '' };
   const input = { step: resolved(graph, step), facts };

@@ -26,7 +26,7 @@ import type { Crp, CrpUpdate } from './state.ts';
 export const expandGraph = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('expand', async ({ graph, standalone }, context) => {
     const sinks = deepest(graph) === 0 ? [undefined] : openSinks(graph);
-    const samples = options.structure === 'chain' ? 1 : options.samples;
+    const samples = options.structure === 'chain' ? 1 : samplesFor(sinks.length, options);
     context.emit({ type: 'status', text: 'Working out the steps' });
     const sampling = sinks.map(async (sink): Promise<ProposedStep[]> => {
       const path = sink ? chainTo(graph, sink).map(({ text }) => text) : [];
@@ -43,6 +43,10 @@ export const expandGraph = (options: CrpOptions) =>
     context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(grown) });
     return { graph: grown, failures, exhausted };
   });
+
+/** Draws below one of several sinks: where there are many, two rounds of samples over all of them do. */
+const samplesFor = (sinks: number, { samples }: CrpOptions): number =>
+  Math.min(samples, Math.ceil((2 * samples) / sinks));
 
 /** One path from a source to the step: the first parent each time. */
 export const chainTo = (graph: ReasoningGraph, step: GraphStep): GraphStep[] => {

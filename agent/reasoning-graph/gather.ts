@@ -4,6 +4,7 @@ import { lookUp } from '../look-up.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { fromHit } from '../references/from-hits.ts';
+import type { NumberedReference } from '../references/reference.ts';
 import { aggregateKnowledge } from '../tasks/aggregate-knowledge.ts';
 import { chainTo } from './expand.ts';
 import { disturbKnowledge } from './noise.ts';
@@ -40,7 +41,7 @@ export const resolved = (graph: ReasoningGraph, step: GraphStep): string =>
   );
 
 /** The way down to a step through sufficient steps where there is one. */
-const sufficientChain = (graph: ReasoningGraph, step: GraphStep): GraphStep[] => {
+export const sufficientChain = (graph: ReasoningGraph, step: GraphStep): GraphStep[] => {
   const parents = graph.steps.filter(({ id }) => step.parents.includes(id));
   const best = parents.find(({ sufficiency }) => sufficiency?.sufficient) ?? parents[0];
   return best ? [...sufficientChain(graph, best), step] : chainTo(graph, step);
@@ -50,21 +51,27 @@ const gather = async (graph: ReasoningGraph, step: GraphStep, context: NodeConte
   const query = resolved(graph, step);
   const above = sufficientChain(graph, step).slice(0, -1);
   const passageIds = above.flatMap((one) => one.passageIds ?? []).slice(-2 * options.k);
-  const { hits } = await lookUp(context, 'search_passages', {
-    query,
-    k: options.k,
-    ...(passageIds.length > 0 ? { known: { passageIds } } : {}),
-  });
-  const references = context.references.add(hits.map(fromHit));
+  const known = passageIds.length > 0 ? { known: { passageIds } } : {};
   const id = step.id;
-  if (references.length === 0) return { id, references, facts: [], passageIds: [] };
-  const facts = options.aggregation
-    ? (await runTask(context, aggregateKnowledge, { step: query, references })).output.facts
-    : references.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
-  return {
-    id,
-    references,
-    facts: facts.filter((fact) => fact.trim() !== ''),
-    passageIds: hits.map((hit) => hit.passageId),
-  };
+  const seen = new Set<string>();
+  const references: NumberedReference[] = [];
+  let facts: string[] = [];
+  // Where the first k documents hold nothing that bears on the step, those that the graph of names leads to are read.
+  for (const look of ['search_passages', 'query_graph'] as const) {
+    const { hits } =
+      look === 'search_passages'
+        ? await lookUp(context, look, { query, k: options.k, ...known })
+        : await lookUp(context, look, { query, k: 3 * options.k });
+    const fresh = hits.filter((hit) => !seen.has(hit.passageId));
+    if (fresh.length === 0) continue;
+    for (const hit of fresh) seen.add(hit.passageId);
+    const shown = context.references.add(fresh.map(fromHit));
+    references.push(...shown);
+    facts = options.aggregation
+      ? (await runTask(context, aggregateKnowledge, { step: query, references: shown })).output.facts
+      : shown.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
+    facts = facts.filter((fact) => fact.trim() !== '');
+    if (facts.length > 0) break;
+  }
+  return { id, references, facts, passageIds: [...seen] };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CrpOptions } from './options.ts';
-import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-graph.ts';
+import { type GraphStep, type ReasoningGraph, update } from './reasoning-graph.ts';
 
 /** Steps and facts of unrelated tasks, as CRP-RAG section 5.2 mixes in; for measuring robustness, never in use otherwise. */
 const NOISE_STEPS = [
@@ -19,28 +19,33 @@ const NOISE_FACTS = [
 const chance = (seed: number, kind: string, { id, text }: GraphStep): number =>
   createHash('sha256').update(`${seed}\0${kind}\0${id}\0${text}`).digest().readUInt32BE() / 2 ** 32;
 
-/**
- * Replaces the words of a share of the steps below the sources by noise. Exactly the share, rounded, is replaced: those
- * with the smallest chance.
- */
-export const disturbSteps = (graph: ReasoningGraph, { steps: share, seed }: CrpOptions['noise']): ReasoningGraph => {
-  if (share === 0) return graph;
-  const candidates = graph.steps.filter(({ depth }) => depth > 1);
-  const ranked = candidates.toSorted((a, b) => chance(seed, 'step', a) - chance(seed, 'step', b));
-  const chosen = ranked.slice(0, Math.round(share * graph.steps.length));
-  return update(graph, new Map(chosen.map((step, at) => [step.id, { text: NOISE_STEPS[at % NOISE_STEPS.length]! }])));
-};
+/** Steps that noise takes the place of: no more than the share of all steps, and never a source (section 5.2). */
+const chosen = (graph: ReasoningGraph, kind: string, share: number, seed: number): GraphStep[] =>
+  graph.steps
+    .filter(({ depth }) => depth > 1)
+    .sort((a, b) => chance(seed, kind, a) - chance(seed, kind, b))
+    .slice(0, Math.floor(share * graph.steps.length + 1e-9));
 
-/** Replaces the gathered knowledge of a share of a layer's steps, sources excepted, by noise. */
+/** Replaces the words of a share of the steps by noise. */
+export const disturbSteps = (graph: ReasoningGraph, { steps: share, seed }: CrpOptions['noise']): ReasoningGraph =>
+  update(
+    graph,
+    new Map(
+      chosen(graph, 'step', share, seed).map((step, at) => [step.id, { text: NOISE_STEPS[at % NOISE_STEPS.length]! }]),
+    ),
+  );
+
+/** Replaces the gathered knowledge of a layer's steps by noise where they are of the share. */
 export const disturbKnowledge = (
   graph: ReasoningGraph,
   depth: number,
   { knowledge: share, seed }: CrpOptions['noise'],
-): ReasoningGraph => {
-  if (share === 0 || depth === 1) return graph;
-  // The share is of all steps, as in the paper; sources are spared, so those below bear it all.
-  const below = graph.steps.filter((step) => step.depth > 1).length;
-  const own = Math.min(1, (share * graph.steps.length) / Math.max(1, below));
-  const chosen = layer(graph, depth).filter((step) => step.facts && chance(seed, 'knowledge', step) < own);
-  return update(graph, new Map(chosen.map(({ id }) => [id, { facts: NOISE_FACTS }])));
-};
+): ReasoningGraph =>
+  update(
+    graph,
+    new Map(
+      chosen(graph, 'knowledge', share, seed)
+        .filter((step) => step.depth === depth && step.facts)
+        .map(({ id }) => [id, { facts: NOISE_FACTS }]),
+    ),
+  );

@@ -1,3 +1,4 @@
+import { words } from '../../core/text/words.ts';
 import { survivors } from '../branches.ts';
 import type { NodeContext } from '../context.ts';
 import { runTask } from '../model/run-task.ts';
@@ -38,8 +39,8 @@ const choosePaths = (graph: ReasoningGraph, { evaluation, paths }: CrpOptions): 
 };
 
 /**
- * One path, step by step; a step that its conditions and knowledge do not hold ends it. Paths that begin alike share the
- * calls of their common beginning.
+ * One path, step by step; a step that its conditions and knowledge do not hold ends it. Paths that come to one step with
+ * the same answers share the call for it.
  */
 const reasonAlong = async (
   path: GraphStep[],
@@ -49,11 +50,8 @@ const reasonAlong = async (
 ): Promise<PathAnswer | undefined> => {
   const conditions: SolvedStep[] = [];
   const known: StepAnswer[] = [];
-  for (const [at, step] of path.entries()) {
-    const key = path
-      .slice(0, at + 1)
-      .map(({ id }) => id)
-      .join(' ');
+  for (const step of path) {
+    const key = JSON.stringify([step.id, known.map(({ shortAnswer }) => words(shortAnswer))]);
     const text = resolve(
       step.text,
       known.map(({ shortAnswer }) => shortAnswer),

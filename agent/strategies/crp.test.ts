@@ -112,6 +112,49 @@ describe('crp', () => {
     expect(queries[1]!.known).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
   });
 
+  it('reads on through the graph of names where the first documents hold nothing of a step', async () => {
+    let first = true;
+    const script = {
+      ...reader,
+      'aggregate-knowledge': (request: StubRequest) => {
+        if (!first) return reader['aggregate-knowledge']!(request);
+        first = false;
+        return { facts: [] };
+      },
+    };
+    const { answer } = await ask(script);
+    expect(answer.trace.filter(({ kind }) => kind === 'tool').map(({ name }) => name)).toContain('query_graph');
+    expect(answer.trace.filter(({ name }) => name === 'search_passages').length).toBeGreaterThan(0);
+  });
+
+  it('judges a step that concludes by what the steps above it were found to know', async () => {
+    const concluding = 'So where is it?';
+    const script = {
+      ...reader,
+      'next-steps': ({ user }: StubRequest) =>
+        user.includes(STUDIO)
+          ? { step: concluding, final: true }
+          : { step: user.includes(FOUNDED) ? STUDIO : FOUNDED, final: false },
+      'judge-knowledge': (request: StubRequest) =>
+        lineOf(request, 'Step') === concluding
+          ? /studio stands/.test(factsOf(request).join(' '))
+            ? { text: 'Umeå', logprobs: SURE }
+            : { text: 'unknown', logprobs: SURE }
+          : reader['judge-knowledge']!(request),
+      'reason-step': (request: StubRequest) =>
+        lineOf(request, 'Question') === concluding
+          ? {
+              verdict: 'answered',
+              answer: 'The studio is in Umeå.',
+              shortAnswer: 'Umeå',
+              citations: [],
+            }
+          : reader['reason-step']!(request),
+    };
+    const { answer } = await ask(script);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+  });
+
   it('samples several next steps, told apart by their seed, and merges those that say the same', async () => {
     const wordings = [
       'Which company did Ada Lindqvist found?',
