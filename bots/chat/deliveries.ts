@@ -44,6 +44,8 @@ export interface Deliveries<Target> {
 
 /** Of two endings that come together the stronger one holds: what was deleted is not answered anew. */
 const STRENGTH = { stop: 0, revise: 1, withdraw: 2 } as const;
+/** How long look-ups wait for the first sign to be out. */
+const FIRST_SIGN_MS = 250;
 /** What was taken and is not run after so long was dropped on the way, and is found by the sweep. */
 const BEGIN_MS = 30_000;
 /** How far apart the events of one message may come in the wrong order. */
@@ -108,7 +110,10 @@ export const createDeliveries = <Target>({
     const reply = front.reply(delivery, { save: () => keep(delivery), giveUp: () => attempt.controller.abort() });
     try {
       // Only who took the question shows a sign before its claim is sure; another process may be writing its answer.
-      const [prepared] = await Promise.all([front.prepare(delivery), fresh ? reply.begin() : undefined]);
+      const sign = fresh ? reply.begin() : Promise.resolve();
+      // Under load the first signs of all go before the look-ups of any; where there is none, this costs nothing.
+      await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
+      const [prepared] = await Promise.all([front.prepare(delivery), sign]);
       await attemptAnswer(
         {
           front: front.name,

@@ -4,7 +4,7 @@ import type { FrontStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
-import { scopesOf } from '../chat/place.ts';
+import { type Place, scopesOf } from '../chat/place.ts';
 import { createAloneReply } from './alone-reply.ts';
 import { plainText } from './intake.ts';
 import { createThreadReply } from './reply.ts';
@@ -21,6 +21,15 @@ export interface SlackFrontParts {
   log: Log;
   paceMs?: number;
 }
+
+/** A DM needs no look-up: nobody reads along. */
+const directPlace = ({ team, channel }: SlackTarget): Place => ({
+  workspaceId: team,
+  channelId: channel,
+  kind: 'direct',
+  shared: false,
+  guests: false,
+});
 
 /** Slack, as the answering of questions needs it. */
 export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: SlackFrontParts): Front<SlackTarget> => {
@@ -143,7 +152,7 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
       const workspace = await workspaces.of(target.team);
       const [asker, place, settings, attachments, earlier] = await Promise.all([
         workspace.people.asker(target.user),
-        workspace.people.place(target.channel),
+        target.channelType === 'im' ? directPlace(target) : workspace.people.place(target.channel),
         readChannelSettings(fronts, `slack:${target.team}/${target.channel}`),
         readAttachments(target.files, download(workspace.token)),
         target.joinsThread ? threadSoFar(workspace, target).catch(() => []) : [],

@@ -1,4 +1,4 @@
-import { App, type AppOptions, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -6,15 +6,13 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
-import { once } from '../chat/once.ts';
-import { welcome } from '../chat/welcome.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createSlackFront } from './front.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
-import { type Intake, readMessage, type SlackMessage } from './intake.ts';
 import { listen } from './listeners.ts';
 import { boltLogger } from './logger.ts';
 import { botScopes } from './manifest.ts';
+import { createReceive } from './receive.ts';
 import { keepConnected } from './socket.ts';
 import type { SlackTarget } from './target.ts';
 import { clientOptions, createWorkspaces } from './workspaces.ts';
@@ -134,51 +132,15 @@ export const startSlack = async ({
     log,
   });
 
-  const greet = async (
-    team: string,
-    { kind, channel, user, threadTs }: Exclude<Intake, { kind: 'question' | 'nothing' }>,
-  ) => {
-    const { client, calls } = await workspaces.of(team);
-    const shown = kind === 'off' ? undefined : await welcome(stores, settings);
-    const text = shown
-      ? [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`].filter(Boolean).join('\n')
-      : 'I am switched off in this channel. Write to me directly, or use `/ask`.';
-    await calls.looks(() =>
-      client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
-    );
-  };
-
-  /**
-   * Every event passes here before Bolt, which acknowledges an event before its listeners run: a question is written down
-   * first, so that after the acknowledgement no crash can lose it. Throws when it cannot be, and Slack sends it again.
-   */
-  const processEvent = async (event: ReceiverEvent): Promise<void> => {
-    const body = event.body as {
-      type?: string;
-      event?: SlackMessage;
-      team_id?: string;
-      authorizations?: { team_id?: string }[];
-    };
-    let taken: string | undefined;
-    if (body.type === 'event_callback' && (body.event?.type === 'message' || body.event?.type === 'app_mention')) {
-      const team = body.authorizations?.[0]?.team_id ?? body.team_id ?? '';
-      const { botUser } = await workspaces.of(team);
-      const read = await readMessage(stores, { team, botUser, message: body.event });
-      if (read.kind === 'question') {
-        if (await deliveries.take(read.question)) taken = read.question.key;
-      } else if (
-        read.kind !== 'nothing' &&
-        (await once(stores.conversations, `slack-greeting:${team}/${read.channel}/${body.event.ts}`))
-      )
-        void greet(team, read);
-    }
-    try {
-      await app.processEvent(event);
-    } finally {
-      if (taken) void deliveries.run(taken);
-    }
-  };
-  receiver.init({ processEvent } as unknown as App);
+  const receive = createReceive({
+    workspaces,
+    deliveries,
+    stores,
+    settings,
+    pass: (event) => app.processEvent(event),
+  });
+  // Every event passes `receive` before Bolt.
+  receiver.init({ processEvent: receive } as unknown as App);
 
   if (!several) {
     await workspaces.of('').catch((cause: unknown) => {

@@ -39,6 +39,7 @@ export interface BenchOptions {
   staleAfterMs?: number;
   atOnce?: number;
   sweepMs?: number;
+  updateMs?: number;
   makeRequest?: RESTOptions['makeRequest'];
 }
 
@@ -50,6 +51,7 @@ export const openParley = async ({
   staleAfterMs = 400,
   atOnce = defaultLimits.atOnce,
   sweepMs = 100,
+  updateMs = 15,
   makeRequest,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
@@ -67,7 +69,7 @@ export const openParley = async ({
     makeRequest,
     settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs: 15, sweepMs, careMs: 3_600_000 },
+    pace: { updateMs, sweepMs, careMs: 3_600_000 },
   });
   return {
     agent,

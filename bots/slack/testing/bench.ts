@@ -41,6 +41,7 @@ export interface BenchOptions {
   staleAfterMs?: number;
   atOnce?: number;
   sweepMs?: number;
+  updateMs?: number;
   fetch?: typeof fetch;
 }
 
@@ -53,6 +54,7 @@ export const openParley = async ({
   staleAfterMs = 400,
   atOnce = defaultLimits.atOnce,
   sweepMs = 100,
+  updateMs = 15,
   fetch: fetcher,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
@@ -70,7 +72,7 @@ export const openParley = async ({
     fetch: fetcher,
     settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs: 15, sweepMs, careMs: 3_600_000 },
+    pace: { updateMs, sweepMs, careMs: 3_600_000 },
   });
   return {
     agent,
