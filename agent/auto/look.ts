@@ -12,7 +12,7 @@ import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */
-const A_QUERY = 5;
+const A_QUERY = 4;
 const OVERLOOKED = 2;
 const DEPTH = 15;
 

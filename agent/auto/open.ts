@@ -4,17 +4,20 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf, fuse, searchFor, union } from '../nodes/search.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
+import type { NumberedReference } from '../references/reference.ts';
 import { type OpenedQuestion, openQuestion } from '../tasks/open-question.ts';
-import { freshQueries } from './queries.ts';
+import { freshQueries, repeatedQueries } from './queries.ts';
 import { addState, backpropagate, createSpace, drawSpace } from './space.ts';
-import type { Auto } from './state.ts';
+import type { Auto, Finding } from './state.ts';
 
 /** Sources of a later round: what the facts rest on, and this many that are new. */
-const NEW_SOURCES = 7;
+const FIRST_SOURCES = 8;
+const NEW_SOURCES = 6;
+const FEW_SOURCES = 3;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
-  const found = await searchFor(context, standalone);
+  const found = await searchFor(context, standalone, FIRST_SOURCES);
   return { references: found, shown: union(references, found), tried: [standalone], effort: 'open' as const };
 });
 
@@ -29,12 +32,7 @@ export const open = node('open', async (state: Auto, context) => {
   const held = from ? citedOf(context, from.facts.join(' ')) : state.shown;
   // Live sources are asked before anything else is searched: what was shown stays beside what they say.
   const fresh =
-    found.length > 0
-      ? fuse(
-          found.map(({ references }) => references),
-          NEW_SOURCES,
-        )
-      : state.shown.slice(0, NEW_SOURCES);
+    found.length > 0 ? fuseFindings(found, state.again ? FEW_SOURCES : NEW_SOURCES) : state.shown.slice(0, NEW_SOURCES);
   const shown = rounds === 0 ? state.shown : union(state.live, held, fresh);
   const known = from ? from.facts : facts;
   const input = {
@@ -50,6 +48,8 @@ export const open = node('open', async (state: Auto, context) => {
   if (opened.verdict === 'unknown') context.show.reset();
 
   const established = [...known, ...opened.established.filter((fact) => /\[\d+\]/.test(fact) && !known.includes(fact))];
+  const fresher = freshQueries(withGuess(opened), tried);
+  const queries = fresher.length > 0 ? fresher : repeatedQueries(opened.queries, tried);
   const value = sufficiency(opened, established, standalone);
   const here = addState(space, space.cursor, established, citedOf(context, established.join(' ')));
   backpropagate(space, here.id, value);
@@ -63,13 +63,36 @@ export const open = node('open', async (state: Auto, context) => {
     opened,
     written: opened,
     claimed: opened.citations,
-    queries: freshQueries(withGuess(opened), tried),
+    queries,
+    again: fresher.length === 0,
     rounds: 1,
     grew: established.length > known.length,
+    stalled: established.length > known.length ? 0 : (state.stalled ?? 0) + 1,
     refused: false,
     space,
   };
 });
+
+/**
+ * What a round's searches found, as one ranking: by rank in each, more for pages that several searches lead to (a page that
+ * holds both sides of an "and").
+ */
+const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[] => {
+  const searches = new Map<string, number>();
+  for (const { references } of found) {
+    for (const id of new Set(references.map(({ documentId }) => documentId)))
+      searches.set(id, (searches.get(id) ?? 0) + 1);
+  }
+  const ranked = fuse(
+    found.map(({ references }) => references),
+    Number.POSITIVE_INFINITY,
+  );
+  return ranked
+    .map((reference, rank) => ({ reference, score: (searches.get(reference.documentId) ?? 1) / (60 + rank) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, k)
+    .map(({ reference }) => reference);
+};
 
 /** How near a state is to an answer: 1 when answered, else the share of the question's words that its facts speak of. */
 export const sufficiency = (

@@ -20,6 +20,21 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
     .slice(0, MOST_QUERIES);
 };
 
+/** Alike queries are asked at most this often: a reader that overlooks a link among many sources finds it among few. */
+const MOST_ASKED = 2;
+
+/** Queries to ask once more, where the call knew no new ones: those asked before, but not too often. */
+export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
+  const known = tried.map(contentStems);
+  const asked = (query: string) => {
+    const stems = contentStems(query);
+    return known.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= ALIKE).length;
+  };
+  return freshQueries(queries, [])
+    .filter((query) => asked(query) < MOST_ASKED)
+    .slice(0, 2);
+};
+
 /** True for a question whose answer is counted or calculated rather than read. */
 export const asksToCount = (question: string): boolean =>
   /\b(?:how many|how much|total|sum|altogether|combined|average|mean|median|difference|more than|less than|percent(?:age)?|share of|ratio|most|fewest|highest|lowest|largest|smallest)\b|[%Σ]/i.test(

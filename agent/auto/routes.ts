@@ -5,6 +5,8 @@ import type { Auto } from './state.ts';
 
 /** Calls that try to answer, at most. */
 export const MOST_ROUNDS = 6;
+/** Calls in a row that establish nothing new, at most. */
+export const MOST_STALLED = 3;
 
 type After = 'ask-live' | 'gather' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
 
@@ -23,12 +25,16 @@ export const further = ({
   queries,
   facts,
   grew,
+  again,
+  stalled,
   effort,
-}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'grew' | 'effort'>): After => {
-  if (rounds >= MOST_ROUNDS) return END;
-  if (queries.length > 0 && (rounds === 1 || grew)) return 'gather';
+}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'grew' | 'again' | 'stalled' | 'effort'>): After => {
+  if (rounds >= MOST_ROUNDS || stalled >= MOST_STALLED) return END;
+  if (queries.length > 0 && !again && (rounds === 1 || grew)) return 'gather';
+  // Nothing new to ask: the same once more, among fewer sources.
+  if (queries.length > 0 && again && facts.length > 0) return 'gather';
   // The call knew nothing to search for: other ways of searching cost no call.
-  if (rounds === 1 && queries.length === 0) return 'widen';
+  if (rounds === 1 && (queries.length === 0 || again)) return 'widen';
   // Without a single established fact there is nothing to go on from.
   if (facts.length === 0) return END;
   return effort === 'paths' || effort === 'explore' ? 'explore' : 'paths';

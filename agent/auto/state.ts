@@ -31,6 +31,10 @@ export const AutoState = Annotation.Root({
   effort: Annotation<Effort>,
   /** The last call established something that was not known before. */
   grew: Annotation<boolean>,
+  /** Calls in a row that established nothing new. */
+  stalled: Annotation<number>,
+  /** The queries are asked a second time: fewer sources, so that none is overlooked. */
+  again: Annotation<boolean>,
   /** The confirmation refused the answer that was written. */
   refused: Annotation<boolean>,
   /** States of the search for an answer; never checkpointed. */

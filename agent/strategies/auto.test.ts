@@ -109,8 +109,8 @@ describe('auto', () => {
     expect(answer.notices?.join()).toMatch(/Part of the search failed/);
   });
 
-  it('asks alike queries once', async () => {
-    const { ask } = await open({
+  it('asks alike queries once, and once more among fewer sources', async () => {
+    const { ask, stub } = await open({
       'open-question': () =>
         unknown({
           established: ['Ada Lindqvist founded Norrfilm [1]'],
@@ -121,7 +121,10 @@ describe('auto', () => {
     });
     const { answer } = await ask(QUESTION);
     const looks = answer.trace.filter(({ node, name }) => node === 'look' && name === 'search_passages');
-    expect(looks).toHaveLength(1);
+    const queries = looks.map(({ data }) => (data as { arguments: { query: string } }).arguments.query);
+    expect(queries.filter((query) => /norrfilm/i.test(query))).toHaveLength(2);
+    const numbersOf = ({ user }: { user: string }) => user.match(/^\[\d+\]/gm)?.length ?? 0;
+    expect(numbersOf(stub.requests[2]!)).toBeLessThan(numbersOf(stub.requests[0]!));
   });
 
   it('gives up early when nothing at all points to an answer', async () => {

@@ -49,7 +49,7 @@ export const openQuestion = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources and from nothing else, if every link of the answer is stated by a source, in whatever words, also in passing or in a table. Be sure that names that look alike mean the same thing. Where sources disagree, the newer one counts, and say so. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. If a link is missing the verdict is unknown: say in \`text\` what is not there; give the facts established so far, what is missing, a guess of it from your own memory (it serves only as a search key), and one to four searches that name concrete things (the names found so far, the guess) in place of descriptions. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link of the answer, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),
