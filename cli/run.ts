@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   eval: () => import('./eval.ts'),
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),
+  reindex: () => import('./reindex.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),
   'slack-manifest': () => import('./slack-manifest.ts'),

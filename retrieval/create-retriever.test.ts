@@ -50,6 +50,22 @@ describe('search', () => {
     );
   });
 
+  it('follows a hyperlink, whatever its words', async () => {
+    const retriever = await open([
+      page('guide/start.md', 'First steps', 'New here? The badge desk tells you more.', {
+        links: ['../desk.md#hours'],
+      }),
+      page('desk.md', 'Opening times', 'Eight to four, closed on Fridays.'),
+      page('other.md', 'Parking', 'Two to six, closed on Mondays.'),
+    ]);
+    const { hits } = await retriever.search({
+      text: 'When can I get help at the badge desk for my first steps?',
+      scopes: everyone,
+    });
+    expect(hits.map(({ documentId }) => documentId).slice(0, 2)).toEqual(['guide/start.md', 'desk.md']);
+    expect(hits[1]!.via).toContainEqual(expect.objectContaining({ kind: 'link', from: 'guide/start.md#0' }));
+  });
+
   it('gives the passage whole, in order of score, and no more than asked for', async () => {
     const { hits } = await (await open(PAGES)).search({ text: 'Ada Marchetti', k: 2, scopes: everyone });
     expect(hits).toHaveLength(2);

@@ -40,7 +40,8 @@ export const createRetriever = ({ stores, encoder, log }: RetrieverParts): Retri
     async search(query) {
       const { text, k = 10, scopes, signal } = query;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
-      const encoded = await questions?.embed([text], signal);
+      const unfit = encoder && (await whyUnfit(stores, encoder));
+      const encoded = unfit ? { failed: unfit } : await questions?.embed([text], signal);
       const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
       const embed = async (texts: readonly string[]) => {
         const more = await questions?.embed(texts, signal);
@@ -64,9 +65,7 @@ export const createRetriever = ({ stores, encoder, log }: RetrieverParts): Retri
           return [{ documentId, passageId: id, title, text, score, via, passage }];
         }),
         mode: vector ? 'fused' : 'lexical',
-        ...(encoded && 'failed' in encoded
-          ? { notice: `${encoded.failed} This search went by words and links alone.` }
-          : {}),
+        ...(encoded && 'failed' in encoded ? { notice: `${encoded.failed} This search went by words and links.` } : {}),
       };
     },
   };
@@ -101,6 +100,14 @@ const byRecipe = async ({
     const id = ids.get(one.passage);
     return id === undefined ? [] : [{ id, score: one.score, via: explain(one, terms, ids) }];
   });
+};
+
+/** Why the index's vectors cannot be compared with this encoder's, or undefined when they can. */
+const whyUnfit = async ({ vectors }: Stores, encoder: Encoder): Promise<string | undefined> => {
+  const space = await vectors.space();
+  if (!space) return 'The pages have no vectors yet: run `parley reindex` to search by meaning.';
+  if (space.encoder === encoder.name) return undefined;
+  return `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`;
 };
 
 /** What serves where there is no passage index: words and vectors, fused by rank. */

@@ -2,7 +2,7 @@ import type { ListKind, PassageAnalysis } from './passage-index.ts';
 import { BLOCK_SIZE, packPosting, placeOf } from './posting.ts';
 
 /** Numbers of the kinds in the stores; never reused. */
-export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title: 3, 'title-part': 4, url: 5 };
+export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title: 3, 'title-part': 4, place: 5 };
 
 /** Which lists hold a passage, for taking it out of them. */
 export type ListKeys = Partial<Record<ListKind, string[]>>;
@@ -11,12 +11,12 @@ export type ListKeys = Partial<Record<ListKind, string[]>>;
 export type PlaceChanges = Map<number, number | undefined>;
 
 /** The lists that a passage belongs to. */
-export const listKeysOf = ({ stems, names, titles, titleParts, url }: PassageAnalysis): ListKeys => ({
+export const listKeysOf = ({ stems, names, titles, titleParts, places }: PassageAnalysis): ListKeys => ({
   stem: stems.map(({ key }) => key),
   entity: names.filter(({ wide }) => !wide).map(({ key }) => key),
   title: titles,
   'title-part': titleParts,
-  url: url ? [url] : [],
+  place: places,
 });
 
 /**
@@ -59,7 +59,7 @@ export const listChanges = () => {
       for (const use of analysis.names) if (!use.wide) put('entity', use.key, use);
       for (const key of analysis.titles) put('title', key);
       for (const key of analysis.titleParts) put('title-part', key);
-      if (analysis.url) put('url', analysis.url);
+      for (const key of analysis.places) put('place', key);
     },
     /** Takes a passage out of its lists. */
     take(lists: ListKeys, number: number): void {

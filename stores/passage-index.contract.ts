@@ -17,7 +17,8 @@ const analysis = (documentId: string, ordinal: number, keys: string[], scopes = 
   names: keys.map((key) => ({ ...use(`name ${key}`), name: key.toUpperCase(), wide: false })),
   titles: [`title ${documentId}`],
   titleParts: keys.slice(0, 1),
-  links: [],
+  places: [documentId],
+  links: [{ place: 'elsewhere', name: 'Elsewhere' }],
 });
 
 /** Every implementation of the passage index runs this. */
@@ -46,6 +47,7 @@ export const passageIndexContract = (open: () => Promise<{ index: PassageIndex; 
       expect(await idsOfList(index, 'stem', 'dog')).toEqual(['a#0', 'b#0']);
       expect(await idsOfList(index, 'entity', 'name cat')).toEqual(['a#0']);
       expect(await idsOfList(index, 'title', 'title b')).toEqual(['b#0']);
+      expect(await idsOfList(index, 'place', 'a')).toEqual(['a#0']);
       expect(await idsOfList(index, 'title-part', 'cat')).toEqual(['a#0']);
       expect(await idsOfList(index, 'stem', 'name cat')).toEqual([]);
       const { postings } = (await index.lists('stem', ['cat'], ['everyone']))[0]!;
@@ -60,7 +62,7 @@ export const passageIndexContract = (open: () => Promise<{ index: PassageIndex; 
       const numbers = await index.numbersOf(['a#0', 'nobody#0'], ['everyone']);
       expect([...numbers.keys()]).toEqual(['a#0']);
       const [passage] = await index.passages([...numbers.values(), 4_000_000], ['everyone']);
-      const { stems, titles, titleParts, scopes, ...kept } = analysis('a', 0, ['cat']);
+      const { stems, titles, titleParts, places, scopes, ...kept } = analysis('a', 0, ['cat']);
       expect(passage).toEqual({ ...kept, number: numbers.get('a#0') });
     });
 

@@ -35,13 +35,14 @@ export interface PassageAnalysis {
   titles: string[];
   /** Keys of the parts of the title that may stand for it. */
   titleParts: string[];
-  /** Where the passage is (its page's URL), and where it links to. */
-  url?: string;
-  links: string[];
+  /** Where the passage's page is: its id and its URL, as other pages link to it. */
+  places: string[];
+  /** Where it links to. */
+  links: { place: string; name: string }[];
 }
 
-/** Inverted lists: by stem, by entity, by title, by part of a title, by the page's URL. */
-export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'url';
+/** Inverted lists: by stem, by entity, by title, by part of a title, by where the page is. */
+export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'place';
 
 /** The passages of a list as numbers that only this index knows, ascending, each with its posting (stores/posting.ts). */
 export interface PostingList {
@@ -52,7 +53,7 @@ export interface PostingList {
 }
 
 /** A passage as the index knows it. */
-export interface IndexedPassage extends Omit<PassageAnalysis, 'stems' | 'titles' | 'titleParts' | 'scopes'> {
+export interface IndexedPassage extends Omit<PassageAnalysis, 'stems' | 'titles' | 'titleParts' | 'places' | 'scopes'> {
   number: number;
 }
 

@@ -3,6 +3,7 @@ import { splitSentences } from '../../core/text/sentences.ts';
 import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
 import { namesIn } from './mentions.ts';
+import { linkedPlace, placesOf } from './places.ts';
 import { contentStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
@@ -47,8 +48,11 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     names: [...names.values()],
     titles: [...new Set([...titleKeys(title), ...titleKeys(headings.at(-1) ?? '')])],
     titleParts: titleParts(title),
-    ...(url === undefined ? {} : { url }),
-    links: [...new Set(links.map(({ href }) => href))],
+    places: placesOf(documentId, url),
+    links: links.flatMap(({ href, text: name }) => {
+      const place = linkedPlace(href, documentId);
+      return place === undefined ? [] : [{ place, name: name || href }];
+    }),
   };
 };
 

@@ -1,12 +1,13 @@
 import type { Scope } from '../../core/document.ts';
 import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
+import { SENTENCE_BITS } from '../../stores/posting.ts';
 
 /** A passage that another one links to, and how strongly (retrieval.md, step 4). */
 export interface Link {
   to: number;
   weight: number;
   /** The name in the linking passage that names the target, and the sentences that hold it. */
-  through: NameUse;
+  through: Pick<NameUse, 'name' | 'sentences'>;
 }
 
 /** An entity of a passage with the passages that share it (step 7). */
@@ -26,6 +27,8 @@ export interface Hops {
 
 /** In a corpus of fewer passages than this, a name in a few of them is no hub yet. */
 const SMALL = 500;
+/** A hyperlink's sentence is not kept: its best one counts. */
+const ALL_SENTENCES = 2 ** SENTENCE_BITS - 1;
 /** Weight of a link by a title inside a longer name. */
 const INSIDE = 0.8;
 /** Entities in more passages than this connect nothing. */
@@ -48,11 +51,13 @@ export const readHops = async (
   const passages = await index.passages(numbers, scopes);
   const keys = [...new Set(passages.flatMap(({ names }) => names.map(({ key }) => key)))];
   const within = [...new Set(keys.flatMap((key) => [...partsOfName(key), ...withoutMiddle(key)]))];
-  const [titles, parts, entities, titlesWithin] = await Promise.all([
+  const places = [...new Set(passages.flatMap(({ links }) => links.map(({ place }) => place)))];
+  const [titles, parts, entities, titlesWithin, linked] = await Promise.all([
     index.lists('title', keys, scopes, MOST_TITLED),
     index.lists('title-part', keys, scopes, MOST_PARTS),
     index.lists('entity', keys, scopes, MOST_SHARED),
     index.lists('title', within, scopes, MOST_PARTS),
+    index.lists('place', places, scopes, MOST_TITLED),
   ]);
   const at = new Map(keys.map((key, i) => [key, i]));
   const titledWithin = new Map(within.map((key, i) => [key, titlesWithin[i]!]));
@@ -77,12 +82,20 @@ export const readHops = async (
     return withoutMiddle(name.key).flatMap((key) => to(titledWithin.get(key)!, 0.5));
   };
 
+  const placeAt = new Map(places.map((place, i) => [place, linked[i]!]));
+  /** A hyperlink counts as an exact title; a page of many passages shares it among them. */
+  const hyperlink = ({ place, name }: { place: string; name: string }): Link[] => {
+    const { total, passages } = placeAt.get(place)!;
+    const weight = total > 3 ? total ** -0.5 : 1;
+    return Array.from(passages, (to) => ({ to, weight, through: { name, sentences: ALL_SENTENCES } }));
+  };
+
   return passages.map((passage) => ({
     passage,
-    links: passage.names
-      .filter(({ inTitle }) => !inTitle)
-      .flatMap(linksThrough)
-      .filter(({ to }) => to !== passage.number),
+    links: [
+      ...passage.names.filter(({ inTitle }) => !inTitle).flatMap(linksThrough),
+      ...passage.links.flatMap(hyperlink),
+    ].filter(({ to }) => to !== passage.number),
     shared: passage.names.flatMap((entity) => {
       const list = entities[at.get(entity.key)!]!;
       if (entity.wide || list.passages.length < 2) return [];

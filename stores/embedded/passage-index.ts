@@ -40,7 +40,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
   };
 
   const add = (analysis: PassageAnalysis, change: Change): void => {
-    const { stems, titles, titleParts, scopes, ...record } = analysis;
+    const { stems, titles, titleParts, places, scopes, ...record } = analysis;
     const number = change.blocks.allot(sets.intern(scopes), analysis.length);
     change.lists.put(analysis, number);
     db.query(

@@ -158,7 +158,7 @@ const blocksFor = async (tx: Session, numbers: readonly number[], sets: readonly
 
 const writePassages = async (tx: Session, analyses: readonly PassageAnalysis[], numbers: readonly number[]) => {
   const rows = analyses.map((analysis, i) => {
-    const { stems: _, titles: __, titleParts: ___, scopes: ____, ...record } = analysis;
+    const { stems: _, titles: __, titleParts: ___, places: ____, scopes: _____, ...record } = analysis;
     return {
       number: numbers[i],
       passage_id: analysis.passageId,
@@ -238,5 +238,5 @@ const storableKeys = (analysis: PassageAnalysis): PassageAnalysis => ({
   names: analysis.names.map((use) => ({ ...use, key: storable(use.key) })),
   titles: analysis.titles.map(storable),
   titleParts: analysis.titleParts.map(storable),
-  ...(analysis.url && { url: storable(analysis.url) }),
+  places: analysis.places.map(storable),
 });

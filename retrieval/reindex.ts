@@ -1,0 +1,80 @@
+import type { IndexedDocument, Stores } from '../stores/index.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import { passageText } from './passage-text.ts';
+import { analysePassage } from './recipe/analyse-passage.ts';
+
+/** What a reindex did. */
+export interface ReindexReport {
+  passages: number;
+  /** Vectors that were made; the others were there. */
+  encoded: number;
+  /** Vectors of another encoder that were dropped first. */
+  dropped: number;
+}
+
+export interface ReindexOptions {
+  onProgress?: (progress: { done: number; total: number }) => void;
+  signal?: AbortSignal;
+}
+
+const BATCH_PASSAGES = 512;
+
+/**
+ * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
+ * encoder than the one given are dropped first; from then on search goes by words and links until the new ones are there.
+ * Interrupted, it goes on where it was: vectors that are there are not made again.
+ *
+ * @throws ENCODER_UNAVAILABLE (what was made stays), CANCELLED
+ */
+export const reindex = async (
+  { stores, encoder }: { stores: Stores; encoder?: Encoder },
+  { onProgress, signal }: ReindexOptions = {},
+): Promise<ReindexReport> => {
+  const { passages: total } = await stores.documents.count();
+  const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0 };
+  const space = await stores.vectors.space();
+  if (encoder && space && space.encoder !== encoder.name) {
+    report.dropped = await stores.vectors.count();
+    await stores.vectors.clear();
+  }
+  for await (const batch of batches(stores.documents.hydrate())) {
+    signal?.throwIfAborted();
+    const passages = batch.flatMap((document) => document.passages);
+    await stores.passageIndex?.put(passages.map(analysePassage));
+    if (encoder) report.encoded += await encodeMissing(stores, encoder, passages, signal);
+    report.passages += passages.length;
+    onProgress?.({ done: report.passages, total });
+  }
+  return report;
+};
+
+const encodeMissing = async (
+  stores: Stores,
+  encoder: Encoder,
+  passages: IndexedDocument['passages'],
+  signal?: AbortSignal,
+): Promise<number> => {
+  const there = await stores.vectors.vectors(passages.map(({ id }) => id));
+  const missing = passages.filter(({ id }) => !there.has(id));
+  if (missing.length === 0) return 0;
+  const vectors = await encoder.embed(missing.map(passageText), signal);
+  await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
+  await stores.vectors.put(
+    missing.map(({ id, documentId, scopes }, i) => ({ passageId: id, documentId, scopes, vector: vectors[i]! })),
+  );
+  return missing.length;
+};
+
+async function* batches(documents: AsyncIterable<IndexedDocument>): AsyncGenerator<IndexedDocument[]> {
+  let batch: IndexedDocument[] = [];
+  let passages = 0;
+  for await (const document of documents) {
+    batch.push(document);
+    passages += document.passages.length;
+    if (passages < BATCH_PASSAGES) continue;
+    yield batch;
+    batch = [];
+    passages = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
