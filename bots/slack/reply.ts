@@ -304,6 +304,15 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
     telling = false;
   };
 
+  /** The stop button comes with the session; it is of use once the work has begun, and first signs go before it. */
+  let inSession = false;
+  const openSession = () => {
+    if (inSession || over) return;
+    inSession = true;
+    const session = { channel_id: target.channel, thread_ts: threadTs, status: 'processing' };
+    void calls.looks(() => client.agents.sessions.setStatus(session));
+  };
+
   const settle = async () => {
     over = true;
     await pump;
@@ -313,11 +322,9 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
   return {
     async begin() {
       await setStatus('is reading your question…');
-      void calls.looks(() =>
-        client.agents.sessions.setStatus({ channel_id: target.channel, thread_ts: threadTs, status: 'processing' }),
-      );
     },
     status(text) {
+      openSession();
       const line = text.trim().replace(/[.…]+$/, '');
       if (line === shownStatus || over) return;
       shownStatus = line;
@@ -326,10 +333,12 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
       void tellStatus();
     },
     step(card) {
+      openSession();
       tasks.set(card.id, { card, sent: tasks.get(card.id)?.sent });
       touch();
     },
     write(text) {
+      openSession();
       wanted = text;
       touch();
     },
