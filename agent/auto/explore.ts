@@ -15,8 +15,7 @@ const DRAWS = 3;
 export const explore = node('explore', async ({ standalone, space, tried, opened }: Auto, context) => {
   const from = selectState(space);
   space.cursor = from.id;
-  const steps = from.facts.map((fact) => ({ question: 'established', answer: fact }));
-  const input = { mainQuestion: standalone, steps, query: opened?.missing || standalone };
+  const input = { mainQuestion: standalone, steps: [], facts: from.facts, tried, query: opened?.missing || standalone };
   const draws = await sampleTask(context, transformQuery, input, DRAWS);
   const queries = freshQueries(
     draws.flatMap(({ output }) => output.queries),

@@ -135,7 +135,7 @@ describe('auto', () => {
   });
 
   it('grows its effort to paths and to a search over reasoning states, within its bounds', async () => {
-    const { ask } = await open({
+    const { ask, stub } = await open({
       'open-question': ({ nth }) =>
         unknown({
           established: [`Norrfilm fact number ${Math.min(nth, 1)} about item${Math.min(nth, 1)} [1]`],
@@ -146,7 +146,9 @@ describe('auto', () => {
     });
     const { answer, asked } = await ask(QUESTION);
     expect(asked.filter((task) => task === 'open-question')).toHaveLength(MOST_ROUNDS);
-    expect(asked).toContain('transform-query');
+    const transforms = stub.requests.filter(({ task }) => task === 'transform-query');
+    expect(transforms.at(0)!.user).toMatch(/<facts>\n1\. Norrfilm fact[^<]*<\/facts>\n\nSearched already: "/);
+    expect(transforms.at(-1)!.user).toContain('"Norrfilm draw ');
     expect(answer.verdict).toBe('unknown');
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
       nodes: unknown[];

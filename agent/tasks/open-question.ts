@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, layOutList, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import {
+  CITE,
+  layOutList,
+  layOutSources,
+  layOutSteps,
+  layOutTried,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from './prompt.ts';
 import { answerShape } from './shapes.ts';
 
 export const openQuestionSchema = z.object({
@@ -56,7 +66,7 @@ export const openQuestion = task({
       layOutSteps(history)?.replace('<steps>', '<history>').replace('</steps>', '</history>'),
       layOutSources(references),
       facts.length > 0 && layOutList('facts', facts),
-      tried.length > 0 && `Searched already: ${tried.map((query) => JSON.stringify(query)).join(', ')}`,
+      tried.length > 0 && layOutTried(tried),
       line('Question', question),
     ),
   ],

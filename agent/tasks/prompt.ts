@@ -64,6 +64,10 @@ export const layOutSteps = (steps: readonly { question: string; answer: string }
     ? undefined
     : `<steps>\n${steps.map(({ question, answer }, at) => `${at + 1}. Q: ${oneLine(question)}\n   A: ${oneLine(answer) || 'unknown'}`).join('\n')}\n</steps>`;
 
+/** Queries that were searched for already, each in quotes on one line. */
+export const layOutTried = (tried: readonly string[]): string =>
+  `Searched already: ${tried.map((query) => JSON.stringify(query)).join(', ')}`;
+
 /** A plain numbered list of one kind of thing. */
 export const layOutList = (tag: 'facts' | 'triples' | 'paths' | 'candidates', items: readonly string[]): string =>
   `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;

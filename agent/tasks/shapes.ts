@@ -22,7 +22,9 @@ export const answerShape = {
     .describe('the answer for the asker, with [n] after each statement; if unknown, what the sources do not say'),
   shortAnswer: z
     .string()
-    .describe('the bare answer: a name, a number with its unit, a date, yes or no; empty if unknown'),
+    .describe(
+      "only what is asked for, in the source's words and as few as say it: a name without title or surroundings, a number with its unit, a date, yes or no; empty if unknown",
+    ),
   citations: citationsSchema,
 };
 
@@ -30,7 +32,7 @@ export const answerShape = {
 export const stepAnswerShape = {
   verdict: z.enum(['answered', 'unknown']).describe('answered only if the sources state it'),
   answer: z.string().describe('one sentence that states the answer, with [n]; if unknown, what is missing'),
-  shortAnswer: z.string().describe('the bare answer; empty if unknown'),
+  shortAnswer: z.string().describe('only what the question asks for, in as few words as say it; empty if unknown'),
   citations: citationsSchema,
 };
 

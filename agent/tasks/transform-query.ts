@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { task } from '../model/task.ts';
-import { layOutSteps, line, system, user } from './prompt.ts';
+import { layOutList, layOutSteps, layOutTried, line, system, user } from './prompt.ts';
 import type { SolvedStep } from './shapes.ts';
 
 /** AirRAG's QT (A4): rewrite, step back, follow up, or ask several; `none` when the steps already suffice. */
@@ -13,10 +13,30 @@ export const transformQuery = task({
   }),
   sampling: { temperature: 1, topP: 1 },
   outputTokens: { least: 60, most: 300 },
-  prompt: ({ mainQuestion, steps, query }: { mainQuestion: string; steps: readonly SolvedStep[]; query: string }) => [
+  prompt: ({
+    mainQuestion,
+    steps,
+    facts = [],
+    tried = [],
+    query,
+  }: {
+    mainQuestion: string;
+    steps: readonly SolvedStep[];
+    /** Established on the way without a question of its own (auto). */
+    facts?: readonly string[];
+    /** Searched for already, in vain. */
+    tried?: readonly string[];
+    query: string;
+  }) => [
     system(
-      'Make the next search query for a question that is being answered in steps. rewrite: this query in other words that pages may use; step-back: something more general that must be known first; follow-up: what is still missing, with the names that the steps found in place of words like "he" or "that city"; multi-query: up to three independent parts. none: the steps already hold all that the main question needs. Do not answer.',
+      'Make the next search query for a question that is being answered in steps. rewrite: this query in other words that pages may use; step-back: something more general that must be known first; follow-up: what is still missing, with the names that the steps found in place of words like "he" or "that city"; multi-query: up to three independent parts. none: the steps or facts already hold all that the main question needs. Do not repeat a search. Do not answer.',
     ),
-    user(layOutSteps(steps), line('Main question', mainQuestion), line('Query', query)),
+    user(
+      layOutSteps(steps),
+      facts.length > 0 && layOutList('facts', facts),
+      tried.length > 0 && layOutTried(tried),
+      line('Main question', mainQuestion),
+      line('Query', query),
+    ),
   ],
 });

@@ -74,3 +74,9 @@ export const stepAnswers = (steps: Prompt['steps']): (Term | undefined)[] => {
   }
   return found;
 };
+
+/** The queries that the prompt says were searched for already. */
+export const searchedAlready = (call: Call): Set<string> =>
+  new Set(
+    [...(call.prompt.line('Searched already') ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((quoted) => quoted[1]!),
+  );

@@ -2,7 +2,7 @@ import { sameName } from '../../language/names.ts';
 import type { Query, Term } from '../../language/query.ts';
 import { writeQuestion } from '../../language/write-question.ts';
 import { expressionFor } from '../calculate.ts';
-import type { Call, Handler } from '../call.ts';
+import { type Call, type Handler, searchedAlready } from '../call.ts';
 import { compose, sentenceOf } from '../compose.ts';
 import { decide } from '../decide.ts';
 import { shortAnswer } from '../solve.ts';
@@ -61,9 +61,7 @@ const open: Handler = (call) => {
     return { output: { reasoning: 'Each link is stated.', ...written, ...nothing }, sure: decision.sure };
   const { missing, used } = decision.outcome;
   const guessed = guess(call, missing[0]);
-  const tried = new Set(
-    [...(call.prompt.line('Searched already') ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((it) => it[1]!),
-  );
+  const tried = searchedAlready(call);
   const fresh = (link: Query): string =>
     [0, 1, 2].map((variant) => writeQuestion(link, variant)).find((words) => !tried.has(words)) ?? writeQuestion(link);
   const queries = [...missing.map(fresh), beyond(query, missing[0], guessed)].filter((words) => words !== undefined);

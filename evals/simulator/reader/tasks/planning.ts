@@ -5,7 +5,7 @@ import { readQuestion } from '../../language/read-question.ts';
 import { relation, relations } from '../../language/relations.ts';
 import { writeQuestion } from '../../language/write-question.ts';
 import type { Call, Handler } from '../call.ts';
-import { stepAnswers } from '../call.ts';
+import { searchedAlready, stepAnswers } from '../call.ts';
 import { sentenceOf } from '../compose.ts';
 import { decide } from '../decide.ts';
 import { decompose, decompositions, type PlannedStep } from '../decompose.ts';
@@ -86,7 +86,7 @@ const transform: Handler = (call) => {
   const own = call.prompt.line('Query') ?? '';
   const { done, missing } = missingAfter(call, call.prompt.line('Main question'));
   if (done) return { output: { kind: 'none', queries: [] }, sure: true };
-  const asked = new Set(call.prompt.steps.map(({ question }) => question));
+  const asked = new Set([...call.prompt.steps.map(({ question }) => question), ...searchedAlready(call)]);
   const queries = missing.slice(0, 3).map((query) => newWording(query, asked, call.sample));
   if (queries.length > 1) return { output: { kind: 'multi-query', queries }, sure: true };
   const [query = own] = queries;
