@@ -16,6 +16,8 @@ export const RokState = Annotation.Root({
     default: () => new Map(),
   }),
   branches: Annotation<Triple[], Triple[]>({ reducer: (_, next) => next, default: () => [] }),
+  /** The graph did not serve, and passages were searched. */
+  searched: Annotation<boolean, boolean>({ reducer: (_, next) => next, default: () => false }),
 });
 export type Rok = typeof RokState.State;
 export type RokUpdate = typeof RokState.Update;

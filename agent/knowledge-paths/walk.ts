@@ -4,6 +4,7 @@ import { pathText, tripleText } from '../../tools/index.ts';
 import { lookUp } from '../look-up.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
+import { PASSAGES, searchFor } from '../nodes/search.ts';
 import type { Reference } from '../references/reference.ts';
 import { pruneTriples } from '../tasks/prune-triples.ts';
 import { neighbourBranches, rankNeighbours } from './branches.ts';
@@ -66,6 +67,15 @@ export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches
     ),
   ]),
 }));
+
+/** The fallback (RoK section 4.1): passages, found by the question and by the entities that were linked. */
+export const fallBackToPassages = node<Rok, RokUpdate>('passages', async ({ standalone, linked, written }, context) => {
+  if (written) {
+    context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });
+  }
+  const known = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
+  return { references: await searchFor(context, standalone, PASSAGES, known), searched: true };
+});
 
 const toReference = (path: KnowledgePath): Reference => {
   const stating = path.steps.find(({ triple }) => triple.passageIds.length > 0)?.triple ?? path.steps[0]!.triple;

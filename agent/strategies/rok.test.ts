@@ -93,6 +93,19 @@ describe('rok', () => {
     expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
   });
 
+  it('asks passages too, once, where the walk does not hold the answer', async () => {
+    const opened = await open(['Flu'], (triples) =>
+      triples.flatMap((triple, at) => (triple.includes('Cough') ? [at + 1] : [])),
+    );
+    const { answer, asked } = await ask(opened, 'In which city does Norrfilm, which has the flu, have its studio?');
+    expect(asked.filter((task) => task === 'answer-question')).toHaveLength(2);
+    expect(answer.trace.some(({ name }) => name === 'graph-insufficient')).toBe(true);
+    expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
+    const nothing = await ask(opened, 'What is the wage of a lighthouse keeper?');
+    expect(nothing.answer.verdict).toBe('unknown');
+    expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
+  });
+
   it('sees nothing of a graph outside the asker’s scopes', async () => {
     const opened = await open(['Cough', 'Fever']);
     const knowledge = toKnowledge(

@@ -2,10 +2,15 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { nameEntities, thinkAhead } from '../knowledge-paths/extend.ts';
 import { ROK_DEFAULTS, type RokOptions } from '../knowledge-paths/options.ts';
 import { type Rok, RokState } from '../knowledge-paths/state.ts';
-import { growBranches, linkNames, referToKnowledge, walkMainPaths } from '../knowledge-paths/walk.ts';
+import {
+  fallBackToPassages,
+  growBranches,
+  linkNames,
+  referToKnowledge,
+  walkMainPaths,
+} from '../knowledge-paths/walk.ts';
 import { answerFromSources } from '../nodes/answer.ts';
 import { makeStandalone } from '../nodes/make-standalone.ts';
-import { searchQuestion } from '../nodes/search.ts';
 
 /** Where the linked entities lead: none to passages, one to its branches, several to the paths between them. */
 export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'branches' | 'paths' => {
@@ -17,7 +22,14 @@ export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'branches' | '
 export const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
   references.length === 0 && !exhausted ? 'search' : 'answer';
 
-/** RoK: reasoning on efficient knowledge paths; three calls at least, four at most. With options, its ablations. */
+/** What the walk brought does not hold the answer: passages are asked too, once. */
+export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | typeof END =>
+  written?.verdict === 'unknown' && !searched && !exhausted ? 'search' : END;
+
+/**
+ * RoK: reasoning on efficient knowledge paths; three calls at least and four at most on the graph, and one more where the
+ * graph does not hold the answer. With options, its ablations.
+ */
 export const createRok = (given: Partial<RokOptions> = {}) => {
   const options = { ...ROK_DEFAULTS, ...given };
   return new StateGraph(RokState)
@@ -28,7 +40,7 @@ export const createRok = (given: Partial<RokOptions> = {}) => {
     .addNode('walk', walkMainPaths(options))
     .addNode('branch', growBranches(options))
     .addNode('refer', referToKnowledge)
-    .addNode('search', searchQuestion)
+    .addNode('search', fallBackToPassages)
     .addNode('answer', answerFromSources)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'extend')
@@ -39,7 +51,7 @@ export const createRok = (given: Partial<RokOptions> = {}) => {
     .addEdge('branch', 'refer')
     .addConditionalEdges('refer', afterRefer, ['search', 'answer'])
     .addEdge('search', 'answer')
-    .addEdge('answer', END)
+    .addConditionalEdges('answer', afterAnswer, ['search', END])
     .compile();
 };
 
