@@ -33,7 +33,7 @@ export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promis
 };
 
 export interface BenchOptions {
-  discord: DiscordFake;
+  discord: Pick<DiscordFake, 'apiUrl'>;
   script?: Script;
   stores?: Stores;
   staleAfterMs?: number;

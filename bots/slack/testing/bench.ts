@@ -34,7 +34,7 @@ export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<Sl
 };
 
 export interface BenchOptions {
-  slack: SlackFake;
+  slack: Pick<SlackFake, 'apiUrl'>;
   script?: Script;
   stores?: Stores;
   settings?: Record<string, string>;
