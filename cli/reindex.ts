@@ -9,7 +9,7 @@ export const register = (program: Command): void => {
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nInterrupted, the same command goes on where it was. Search goes by words and links until the vectors are there.',
+      '\nInterrupted, the same command goes on where it was. The old vectors serve until all of the new ones are there.',
     )
     .action((options: { json?: boolean }) =>
       withParley(async ({ stores, encoder }, signal) => {
@@ -21,7 +21,7 @@ export const register = (program: Command): void => {
         );
         progress.clear();
         if (options.json) return printJson(report);
-        const dropped = report.dropped > 0 ? `, ${report.dropped} vectors of another encoder dropped` : '';
+        const dropped = report.dropped > 0 ? `, ${report.dropped} vectors of another encoder replaced` : '';
         print(
           `${report.passages} passages indexed${encoder ? `, ${report.encoded} encoded by ${encoder.name}` : ' (no encoder is set)'}${dropped}.`,
         );

@@ -52,6 +52,24 @@ it('goes on where it was cut', async () => {
   expect(await reindex({ stores, encoder })).toMatchObject({ encoded: 0 });
 });
 
+it('leaves the old index serving until the new one is whole', async () => {
+  stores = openEmbedded(':memory:');
+  const old = wordEncoder(32);
+  await indexDocuments({ stores, encoder: old }, PAGES);
+  const encoder = wordEncoder(48);
+  let batches = 0;
+  const failing: Encoder = {
+    name: encoder.name,
+    embed: (texts) => (++batches > 1 ? Promise.reject(new Error('cut')) : encoder.embed(texts)),
+  };
+  await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
+  expect((await search(old)).mode).toBe('fused');
+  await stores.apply({ delete: ['p0'] });
+  const { encoded } = await reindex({ stores, encoder });
+  expect(encoded).toBeLessThan(1199);
+  expect([(await stores.vectors.space())!.encoder, await stores.vectors.count()]).toEqual([encoder.name, 1199]);
+});
+
 it('makes stems and names again without an encoder', async () => {
   stores = openEmbedded(':memory:');
   await stores.apply({ put: PAGES });

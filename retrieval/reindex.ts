@@ -1,4 +1,5 @@
 import type { IndexedDocument, Stores } from '../stores/index.ts';
+import type { NextVectors } from '../stores/vectors.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
 import { analysePassage } from './recipe/analyse-passage.ts';
@@ -21,8 +22,8 @@ const BATCH_PASSAGES = 512;
 
 /**
  * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
- * encoder than the one given are dropped first; from then on search goes by words and links until the new ones are there.
- * Interrupted, it goes on where it was: vectors that are there are not made again.
+ * encoder serve on until all of the new ones are there, and are then swapped out. Interrupted, it goes on where it was:
+ * vectors that are there are not made again.
  *
  * @throws ENCODER_UNAVAILABLE (what was made stays), CANCELLED
  */
@@ -33,34 +34,48 @@ export const reindex = async (
   const { passages: total } = await stores.documents.count();
   const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0 };
   const space = await stores.vectors.space();
-  if (encoder && space && space.encoder !== encoder.name) {
-    report.dropped = await stores.vectors.count();
-    await stores.vectors.clear();
+  const anew = encoder !== undefined && space !== undefined && space.encoder !== encoder.name;
+  if (anew) {
+    const begun = await stores.vectors.next.space();
+    if (begun && begun.encoder !== encoder.name) await stores.vectors.next.clear();
   }
   for await (const batch of batches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     const passages = batch.flatMap((document) => document.passages);
     await stores.passageIndex?.put(passages.map(analysePassage));
-    if (encoder) report.encoded += await encodeMissing(stores, encoder, passages, signal);
+    if (encoder)
+      report.encoded += await encodeMissing(anew ? stores.vectors.next : stores.vectors, encoder, passages, signal);
     report.passages += passages.length;
     onProgress?.({ done: report.passages, total });
+  }
+  if (anew) {
+    report.dropped = await stores.vectors.count();
+    await stores.vectors.swap();
+    // What another process ingested meanwhile went to the old index alone.
+    for await (const batch of batches(stores.documents.hydrate()))
+      report.encoded += await encodeMissing(
+        stores.vectors,
+        encoder,
+        batch.flatMap((document) => document.passages),
+        signal,
+      );
   }
   return report;
 };
 
 const encodeMissing = async (
-  stores: Stores,
+  vectors: NextVectors,
   encoder: Encoder,
   passages: IndexedDocument['passages'],
   signal?: AbortSignal,
 ): Promise<number> => {
-  const there = await stores.vectors.vectors(passages.map(({ id }) => id));
+  const there = await vectors.vectors(passages.map(({ id }) => id));
   const missing = passages.filter(({ id }) => !there.has(id));
   if (missing.length === 0) return 0;
-  const vectors = await encoder.embed(missing.map(passageText), signal);
-  await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
-  await stores.vectors.put(
-    missing.map(({ id, documentId, scopes }, i) => ({ passageId: id, documentId, scopes, vector: vectors[i]! })),
+  const made = await encoder.embed(missing.map(passageText), signal);
+  await vectors.open({ encoder: encoder.name, dimensions: made[0]!.length });
+  await vectors.put(
+    missing.map(({ id, documentId, scopes }, i) => ({ passageId: id, documentId, scopes, vector: made[i]! })),
   );
   return missing.length;
 };
