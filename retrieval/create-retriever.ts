@@ -2,6 +2,7 @@ import type { Log } from '../core/log.ts';
 import type { PassageIndex, Stores } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { servingEncoder } from './encoder/serving-encoder.ts';
 import { explain } from './explain.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 import { createQuestionEncoder } from './question-vector.ts';
@@ -14,6 +15,8 @@ export interface RetrieverParts {
   stores: Stores;
   /** Absent: search by words, titles, links and entities. */
   encoder?: Encoder;
+  /** Opens the encoder that made the vectors where the settings name another by now: it serves until `reindex` is done. */
+  openNamed?: (name: string) => Promise<Encoder | undefined>;
   log: Log;
 }
 
@@ -34,13 +37,14 @@ interface Found {
  * @example
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
  */
-export const createRetriever = ({ stores, encoder, log }: RetrieverParts): Retriever => {
-  const questions = encoder && createQuestionEncoder(encoder, log);
+export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverParts): Retriever => {
+  const serving = encoder && openNamed ? servingEncoder({ encoder, vectors: stores.vectors, openNamed }) : encoder;
+  const questions = serving && createQuestionEncoder(serving, log);
   return {
     async search(query) {
       const { text, k = 10, scopes, signal } = query;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
-      const unfit = encoder && (await whyUnfit(stores, encoder));
+      const unfit = encoder && (await whyUnfit(stores, encoder, openNamed !== undefined));
       const encoded = unfit ? { failed: unfit } : await questions?.embed([text], signal);
       const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
       const embed = async (texts: readonly string[]) => {
@@ -103,10 +107,10 @@ const byRecipe = async ({
 };
 
 /** Why the index's vectors cannot be compared with this encoder's, or undefined when they can. */
-const whyUnfit = async ({ vectors }: Stores, encoder: Encoder): Promise<string | undefined> => {
+const whyUnfit = async ({ vectors }: Stores, encoder: Encoder, follows: boolean): Promise<string | undefined> => {
   const space = await vectors.space();
   if (!space) return 'The pages have no vectors yet: run `parley reindex` to search by meaning.';
-  if (space.encoder === encoder.name) return undefined;
+  if (follows || space.encoder === encoder.name) return undefined;
   return `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`;
 };
 

@@ -77,3 +77,69 @@ it('makes stems and names again without an encoder', async () => {
   await reindex({ stores });
   expect(await stores.passageIndex!.count()).toBe(1200);
 });
+
+it('keeps the old vectors serving until the new ones are complete, and never swaps in what an older text gave', async () => {
+  stores = openEmbedded(':memory:');
+  const old = wordEncoder(32);
+  await indexDocuments({ stores, encoder: old }, PAGES);
+  const encoder = wordEncoder(48);
+  let batches = 0;
+  const failing: Encoder = {
+    name: encoder.name,
+    embed: (texts) => (++batches > 1 ? Promise.reject(new Error('cut')) : encoder.embed(texts)),
+  };
+  await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
+  expect([await stores.vectors.count(), (await stores.vectors.space())?.encoder]).toEqual([1200, old.name]);
+  const made = await stores.vectors.next.count();
+  expect(made).toBeGreaterThan(1);
+
+  // With the old encoder at hand, questions go on by meaning.
+  const serving = createRetriever({ stores, encoder, openNamed: async () => old, log: silentLog });
+  const ask = () => serving.search({ text: 'Where does item 77 lie?', scopes: ['everyone'] });
+  expect((await ask()).mode).toBe('fused');
+
+  await indexDocuments({ stores, encoder: old }, [page('p0', 'Page 0', 'Something else altogether.')]);
+  await stores.apply({ delete: ['p1'] });
+  expect(await reindex({ stores, encoder })).toEqual({ passages: 1199, encoded: 1199 - (made - 2), dropped: 1199 });
+  expect(await stores.vectors.space()).toEqual({ encoder: encoder.name, dimensions: 48 });
+  expect(await stores.vectors.count()).toBe(1199);
+  const [changed] = await encoder.embed(['Page 0. Something else altogether.']);
+  expect((await stores.vectors.search(changed!, 1, ['everyone']))[0]).toMatchObject({ id: 'p0#0' });
+  expect((await ask()).mode).toBe('fused');
+});
+
+it('says what to do when the encoder that made the vectors cannot be opened any more', async () => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES.slice(0, 5));
+  const openNamed = () => Promise.reject(new Error('no key'));
+  const { mode, notice } = await createRetriever({
+    stores,
+    encoder: wordEncoder(48),
+    openNamed,
+    log: silentLog,
+  }).search({
+    text: 'item 3',
+    scopes: ['everyone'],
+  });
+  expect(mode).toBe('lexical');
+  expect(notice).toMatch(/test:words-32.*parley reindex/);
+});
+
+it('gives up what was made for a third encoder', async () => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES.slice(0, 9));
+  const { embed, name } = wordEncoder(48);
+  await stores.vectors.next.open({ encoder: name, dimensions: 48 });
+  const [vector] = await embed(['x']);
+  await stores.vectors.next.put([{ passageId: 'p0#0', documentId: 'p0', scopes: ['everyone'], vector: vector! }]);
+  expect(await reindex({ stores, encoder: wordEncoder(64) })).toMatchObject({ encoded: 9, dropped: 9 });
+  expect((await stores.vectors.space())?.dimensions).toBe(64);
+});
+
+it('drops vectors of another encoder where no page is left', async () => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES.slice(0, 2));
+  await stores.apply({ delete: ['p0', 'p1'] });
+  expect(await reindex({ stores, encoder: wordEncoder(48) })).toEqual({ passages: 0, encoded: 0, dropped: 0 });
+  expect(await stores.vectors.space()).toBeUndefined();
+});

@@ -50,7 +50,9 @@ export const reindex = async (
   }
   if (anew) {
     report.dropped = await stores.vectors.count();
-    await stores.vectors.swap();
+    // Without a single passage nothing was opened beside.
+    if (await stores.vectors.next.space()) await stores.vectors.swap();
+    else await stores.vectors.clear();
     // What another process ingested meanwhile went to the old index alone.
     for await (const batch of batches(stores.documents.hydrate()))
       report.encoded += await encodeMissing(

@@ -23,7 +23,8 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
   const stores = await openStores(settings);
   try {
     const encoder = await openEncoder(settings);
-    const retriever: Retriever = createRetriever({ stores, encoder, log });
+    const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
+    const retriever: Retriever = createRetriever({ stores, encoder, openNamed, log });
     const live = settings.PARLEY_MCP
       ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
       : undefined;

@@ -22,7 +22,7 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
-export type { PassageVector, VectorStore } from './vectors.ts';
+export type { NextVectors, PassageVector, VectorStore } from './vectors.ts';
 
 /** The stores that the settings name: embedded by default, each replaced by a server where its URL is set. */
 export interface Stores {
