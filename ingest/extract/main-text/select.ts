@@ -6,10 +6,20 @@ import { groupMask, UNCLEAN } from './groups.ts';
 import { PHRASES } from './phrases.ts';
 import type { PageView, ViewNode } from './view.ts';
 
-/** Thresholds and bounds of the selection (extraction recipe, steps 9 to 12; tuned out of fold on WCXB's development pages). */
-const SHORT = { length: 40, threshold: 0.5 };
-const LONG = { length: 160, threshold: 0.4 };
-/** Pages of whose text the model is less sure than this are judged by a lower threshold. */
+/** How sure the model must be of a block (extraction recipe, steps 9 to 12; tuned out of fold on WCXB's development pages). */
+interface Strictness {
+  /** Threshold for blocks up to 40 characters, and from 160 on; between them along a line. */
+  short: number;
+  long: number;
+  /** A page of which the model is surer than `SURE` may raise its thresholds up to this factor. */
+  most: number;
+}
+const SHORT_LENGTH = 40;
+const LONG_LENGTH = 160;
+/** Running text is told from its frame with ease; posts, code and rows are not, and are the page's point. */
+const RUNNING: Strictness = { short: 0.58, long: 0.46, most: 1.2 };
+const PIECES: Strictness = { short: 0.5, long: 0.4, most: 1 };
+/** Pages of whose text the model is less sure than this are judged by a lower threshold, down to `LEAST_FACTOR` of it. */
 const SURE = 0.8;
 const LEAST_FACTOR = 0.4;
 
@@ -17,7 +27,8 @@ const LEAST_FACTOR = 0.4;
 export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Block[] => {
   const embedded = view.nodes.findIndex(({ element }) => EMBEDDED in element.attribs);
   if (embedded !== -1) return view.blocks.slice(view.nodes[embedded]!.first, view.nodes[embedded]!.last + 1);
-  const factor = Math.min(1, Math.max(LEAST_FACTOR, meanProbability(view, probability) / SURE));
+  const strictness = view.kind === 'article' || view.kind === 'unknown' ? RUNNING : PIECES;
+  const factor = Math.min(strictness.most, Math.max(LEAST_FACTOR, meanProbability(view, probability) / SURE));
   const title = titleBlock(view);
   const intro = introBlocks(view, probability);
   const tables = tableProbabilities(view, probability);
@@ -28,7 +39,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
       const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
       const trusted = main !== undefined && i >= main.first && i <= main.last ? TRUST : 1;
       return (
-        (own >= threshold(block.text.length) * factor * scale * trusted ||
+        (own >= threshold(strictness, block.text.length) * factor * scale * trusted ||
           intro.has(i) ||
           (i === title && isHeadline(view, i))) &&
         !isDropped(view, i, comments)
@@ -81,9 +92,9 @@ const plainMain = ({ nodes, totals }: PageView): ViewNode | undefined => {
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
-const threshold = (length: number): number => {
-  const along = Math.min(1, Math.max(0, (length - SHORT.length) / (LONG.length - SHORT.length)));
-  return SHORT.threshold + along * (LONG.threshold - SHORT.threshold);
+const threshold = ({ short, long }: Strictness, length: number): number => {
+  const along = Math.min(1, Math.max(0, (length - SHORT_LENGTH) / (LONG_LENGTH - SHORT_LENGTH)));
+  return short + along * (long - short);
 };
 
 /** Mean probability of the page's likely text: Σ length·p² / Σ length·p. */

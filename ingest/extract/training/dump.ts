@@ -24,8 +24,8 @@ const PARAMS = {
   verbose: -1,
 };
 const ROUNDS = 150;
-/** Models that are averaged: one alone moves F1 by .004 with its seed. */
-const SEEDS = [7, 11];
+/** Models that are averaged, one a seed. More than one moved no figure beyond noise (.004), and doubles the file. */
+const SEEDS = [7];
 const FOLDS = 5;
 /** Weight of a block's copy without names beside the block itself. */
 const BLIND = 0.3;
