@@ -4,6 +4,8 @@ import type { Encoder } from './encoder/encoder.ts';
 
 /** Longest that a search waits for its question's vector before it goes on by words. */
 const PATIENCE_MS = 4_000;
+/** Patience is counted in ticks this long. */
+const TICK_MS = 100;
 /** After a failure no question waits for the encoder until this much later. */
 const REST_MS = 15_000;
 
@@ -17,13 +19,18 @@ export interface QuestionEncoder {
  * Wraps an encoder for use at question time: a bounded wait, and a rest after a failure, during which every call fails
  * at once. A search then answers by words and says so.
  */
-export const createQuestionEncoder = (encoder: Encoder, log: Log, now: () => number = Date.now): QuestionEncoder => {
+export const createQuestionEncoder = (
+  encoder: Encoder,
+  log: Log,
+  now: () => number = Date.now,
+  patienceMs = PATIENCE_MS,
+): QuestionEncoder => {
   let restUntil = 0;
   let reason = '';
   return {
     async embed(texts, signal) {
       if (now() < restUntil) return { failed: reason };
-      const patience = AbortSignal.timeout(PATIENCE_MS);
+      const { signal: patience, end } = patienceOf(patienceMs);
       try {
         return { vectors: await encoder.embed(texts, signal ? AbortSignal.any([signal, patience]) : patience) };
       } catch (error) {
@@ -31,12 +38,29 @@ export const createQuestionEncoder = (encoder: Encoder, log: Log, now: () => num
         reason = isParleyError(error, 'ENCODER_UNAVAILABLE')
           ? error.message
           : patience.aborted
-            ? `The embeddings ${encoder.name} did not answer within ${PATIENCE_MS / 1000} s.`
+            ? `The embeddings ${encoder.name} did not answer within ${patienceMs / 1000} s.`
             : asParleyError(error).message;
         restUntil = now() + REST_MS;
         log.warn({ err: error }, 'encoder unavailable: searching by words');
         return { failed: reason };
+      } finally {
+        end();
       }
     },
   };
+};
+
+/**
+ * Aborts after so many milliseconds in which this process was free to take the answer. A tick that comes late counts as
+ * one: while many searches keep the process busy, the answer may long be there, unread.
+ */
+const patienceOf = (ms: number): { signal: AbortSignal; end(): void } => {
+  const stop = new AbortController();
+  let left = Math.ceil(ms / TICK_MS);
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left <= 0) stop.abort(new DOMException('The encoder did not answer in time.', 'TimeoutError'));
+  }, TICK_MS);
+  timer.unref();
+  return { signal: stop.signal, end: () => clearInterval(timer) };
 };

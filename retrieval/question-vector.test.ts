@@ -1,0 +1,38 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { Log } from '../core/log.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import { createQuestionEncoder } from './question-vector.ts';
+
+const log = { warn: vi.fn() } as unknown as Log;
+/** Answers after `ms`, in some turns of the event loop, as an answer over the network does. */
+const answersAfter = (ms: number): Encoder => ({
+  name: 'test:slow',
+  embed: async (texts, signal) => {
+    await sleep(ms, undefined, { signal });
+    for (let turn = 0; turn < 3; turn++) await setImmediate(undefined, { signal });
+    return texts.map(() => new Float32Array([1]));
+  },
+});
+const busyFor = (ms: number) => {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+};
+
+describe('the vector of a question', () => {
+  it('is not waited for beyond the patience, and then not asked for at all for a while', async () => {
+    const encoder = createQuestionEncoder(answersAfter(5_000), log, () => 0, 200);
+    expect(await encoder.embed(['a'])).toEqual({ failed: 'The embeddings test:slow did not answer within 0.2 s.' });
+    const asked = performance.now();
+    expect(await encoder.embed(['b'])).toHaveProperty('failed');
+    expect(performance.now() - asked).toBeLessThan(100);
+  });
+
+  it('is taken when only this process was too busy to read it', async () => {
+    const encoder = createQuestionEncoder(answersAfter(350), log, () => 0, 600);
+    const vectors = encoder.embed(['a']);
+    await sleep(20);
+    busyFor(900);
+    expect(await vectors).toHaveProperty('vectors');
+  });
+});
