@@ -109,7 +109,7 @@ export const textOf = (root: ParentNode): string => {
       text += data;
     },
     enter: (element) => {
-      if (element.name === 'script' || element.name === 'style') return false;
+      if (element.name === 'script' || element.name === 'style' || isPermalink(element)) return false;
       text += INLINE.has(element.name) ? '' : ' ';
     },
     leave: (element) => {
@@ -118,6 +118,16 @@ export const textOf = (root: ParentNode): string => {
   });
   return fold(text);
 };
+
+/** The link to itself that documentation puts behind a heading: a sign, no word. */
+export const isPermalink = (element: Element): boolean =>
+  element.name === 'a' &&
+  (element.attribs.href?.includes('#') ?? false) &&
+  /^\W{0,2}$/.test(ownText(element)) &&
+  ownText(element) !== '';
+
+const ownText = ({ children: [first, second] }: Element): string =>
+  first !== undefined && second === undefined && isText(first) ? first.data.trim() : '';
 
 /** White space folded to single spaces, soft hyphens and zero-width characters gone, NFC. */
 export const fold = (text: string): string => {

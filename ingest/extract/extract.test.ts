@@ -75,6 +75,14 @@ describe('extractHtml', () => {
     expect(text).not.toContain('Home');
   });
 
+  it('writes documentation without its permalinks, code and quotes inside items', () => {
+    const html =
+      '<title>Guide — Docs</title><main><h1>Guide<a class="headerlink" href="#guide">¶</a></h1><ul><li><p>Run it:</p><blockquote><pre>run</pre></blockquote></li><li>Stop</li></ul><p>See <a href="#x">below</a>.</p></main>';
+    const { title, markdown } = extractHtmlText(html);
+    expect(title).toBe('Guide');
+    expect(markdown).toBe('# Guide\n\n- Run it:\n\n  ```\n  run\n  ```\n- Stop\n\nSee below.');
+  });
+
   it('follows every link, boilerplate too', () => {
     expect(page.links.map(({ href }) => href)).toContain('https://saltmarsh.example/about');
   });

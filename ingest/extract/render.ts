@@ -174,8 +174,11 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
     const { name } = node;
     if (/^h[1-6]$/.test(name)) return { ...place, heading: Number(name[1]), items: [], quotes: 0 };
-    if (name === 'li' && !parts.has(node)) place.items.unshift(node);
-    else if (name === 'blockquote') place.quotes++;
+    if (name === 'li' && !parts.has(node)) {
+      place.items.unshift(node);
+      // Quotes inside an item are how generators indent; the item does that already.
+      place.quotes = 0;
+    } else if (name === 'blockquote') place.quotes++;
     else if (name === 'dt') place.term = true;
   }
   return place;
