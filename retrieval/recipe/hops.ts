@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
+import type { IndexedPassage, ListKind, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
 import { SENTENCE_BITS } from '../../stores/posting.ts';
 
 /** A passage that another one links to, and how strongly (retrieval.md, step 4). */
@@ -29,8 +29,12 @@ export interface Hops {
 const SMALL = 500;
 /** A hyperlink's sentence is not kept: its best one counts. */
 const ALL_SENTENCES = 2 ** SENTENCE_BITS - 1;
-/** Weight of a link by a title inside a longer name. */
+/** Weights of a link by a part of a title, by a title inside a longer name, and by a name's two ends. */
+const PART = 0.6;
 const INSIDE = 0.8;
+const ENDS = 0.5;
+/** Longer runs of capitals are headlines: no title is looked for inside them. */
+const LONGEST_NAME = 6;
 /** Entities in more passages than this connect nothing. */
 export const MOST_SHARED = 300;
 /** A part of a title that more pages share than this names none of them. */
@@ -39,8 +43,8 @@ const MOST_PARTS = 3;
 export const MOST_TITLED = 300;
 
 /**
- * Reads where passages lead: the pages that they name or link to, and the passages that share their entities. Three batched
- * reads, bounded by the lists' limits, whatever the size of the corpus.
+ * Reads where passages lead: the pages that they name or link to, and the passages that share their entities. Two rounds of
+ * batched reads, bounded by the lists' limits, whatever the size of the corpus.
  */
 export const readHops = async (
   index: PassageIndex,
@@ -49,75 +53,109 @@ export const readHops = async (
   passageCount: number,
 ): Promise<Hops[]> => {
   const passages = await index.passages(numbers, scopes);
-  const keys = [...new Set(passages.flatMap(({ names }) => names.map(({ key }) => key)))];
-  const within = [...new Set(keys.flatMap((key) => [...partsOfName(key), ...withoutMiddle(key)]))];
-  const places = [...new Set(passages.flatMap(({ links }) => links.map(({ place }) => place)))];
-  const [titles, parts, entities, titlesWithin, linked] = await Promise.all([
-    index.lists('title', keys, scopes, MOST_TITLED),
-    index.lists('title-part', keys, scopes, MOST_PARTS),
-    index.lists('entity', keys, scopes, MOST_SHARED),
-    index.lists('title', within, scopes, MOST_PARTS),
-    index.lists('place', places, scopes, MOST_TITLED),
-  ]);
-  const at = new Map(keys.map((key, i) => [key, i]));
-  const titledWithin = new Map(within.map((key, i) => [key, titlesWithin[i]!]));
-  const lnN = Math.log(Math.max(passageCount, 3));
-
-  const linksThrough = (name: NameUse): Link[] => {
-    const i = at.get(name.key)!;
-    const mentions = entities[i]!.total;
-    // A page that everything mentions is a hub: the discount of its in-degree, ln(N / (1 + in-degree)) / ln N.
-    const size = Math.max(passageCount, SMALL);
-    const discount = Math.max(0, Math.log(size / (1 + mentions)) / Math.log(size));
-    const to = (list: PostingList, weight: number) =>
-      Array.from(list.passages, (target) => ({ to: target, weight: weight * discount, through: name }));
-    const exact = titles[i]!;
-    if (exact.total > 0) return to(exact, exact.total > 3 ? exact.total ** -0.5 : 1);
-    const part = parts[i]!;
-    if (part.passages.length > 0) return to(part, 0.6 * part.total ** -0.5);
-    const inside = partsOfName(name.key)
-      .map((key) => titledWithin.get(key)!)
-      .find(({ passages }) => passages.length > 0);
-    if (inside) return to(inside, INSIDE * inside.total ** -0.5);
-    return withoutMiddle(name.key).flatMap((key) => to(titledWithin.get(key)!, 0.5));
-  };
-
-  const placeAt = new Map(places.map((place, i) => [place, linked[i]!]));
-  /** A hyperlink counts as an exact title; a page of many passages shares it among them. */
-  const hyperlink = ({ place, name }: { place: string; name: string }): Link[] => {
-    const { total, passages } = placeAt.get(place)!;
-    const weight = total > 3 ? total ** -0.5 : 1;
-    return Array.from(passages, (to) => ({ to, weight, through: { name, sentences: ALL_SENTENCES } }));
-  };
-
+  const lists = await readNeighbours(index, passages, scopes);
   return passages.map((passage) => ({
     passage,
     links: [
-      ...passage.names.filter(({ inTitle }) => !inTitle).flatMap(linksThrough),
-      ...passage.links.flatMap(hyperlink),
+      ...passage.names.filter(({ inTitle }) => !inTitle).flatMap((name) => titleLinks(name, lists, passageCount)),
+      ...passage.links.flatMap((link) => hyperlinks(link, lists)),
     ].filter(({ to }) => to !== passage.number),
-    shared: passage.names.flatMap((entity) => {
-      const list = entities[at.get(entity.key)!]!;
-      if (entity.wide || list.passages.length < 2) return [];
-      return { entity, passages: list.passages, rarity: Math.log(passageCount / list.total) / lnN };
-    }),
+    shared: passage.names.flatMap((name) => sharedEntity(name, lists, passageCount)),
   }));
+};
+
+/** The lists that lead away from some passages, by key. */
+interface Neighbours {
+  titles: ReadonlyMap<string, PostingList>;
+  titleParts: ReadonlyMap<string, PostingList>;
+  entities: ReadonlyMap<string, PostingList>;
+  places: ReadonlyMap<string, PostingList>;
+}
+
+const readNeighbours = async (
+  index: PassageIndex,
+  passages: readonly IndexedPassage[],
+  scopes: readonly Scope[],
+): Promise<Neighbours> => {
+  const names = passages.flatMap((passage) => passage.names);
+  const read = async (kind: ListKind, keys: readonly string[], limit: number) => {
+    const distinct = [...new Set(keys)];
+    const lists = await index.lists(kind, distinct, scopes, limit);
+    return new Map(distinct.map((key, i) => [key, lists[i]!]));
+  };
+  const keys = names.map(({ key }) => key);
+  const shorter = names.flatMap((name) => [...partsOfName(name), ...withoutMiddle(name)]);
+  const [titles, titleParts, entities, places] = await Promise.all([
+    read('title', [...keys, ...shorter], MOST_TITLED),
+    read(
+      'title-part',
+      keys.filter((key) => key.includes(' ')),
+      MOST_PARTS,
+    ),
+    read('entity', keys, MOST_SHARED),
+    read(
+      'place',
+      passages.flatMap(({ links }) => links.map(({ place }) => place)),
+      MOST_TITLED,
+    ),
+  ]);
+  return { titles, titleParts, entities, places };
+};
+
+/**
+ * The pages that a name means, by the first that holds: its title 1 (n^−.5 where n > 3 passages share it); a part of its
+ * title .6 · n^−.5; a title inside the name .8 · n^−.5; the title of a name of three words without the middle one .5. Times
+ * ln(N / (1 + in-degree)) / ln N: a page that everything mentions is a hub.
+ */
+const titleLinks = (through: NameUse, { titles, titleParts, entities }: Neighbours, passageCount: number): Link[] => {
+  const size = Math.max(passageCount, SMALL);
+  const mentions = entities.get(through.key)!.total;
+  const discount = Math.max(0, Math.log(size / (1 + mentions)) / Math.log(size));
+  const links = (list: PostingList, weight: number): Link[] =>
+    Array.from(list.passages, (to) => ({ to, weight: weight * discount, through }));
+  /** The first of these keys that some, but few, pages have as their title. */
+  const titled = (keys: readonly string[]) =>
+    keys.map((key) => titles.get(key)!).find(({ total }) => total > 0 && total <= MOST_PARTS);
+
+  const whole = titles.get(through.key)!;
+  if (whole.total > 0) return links(whole, whole.total > 3 ? whole.total ** -0.5 : 1);
+  const part = titleParts.get(through.key);
+  if (part && part.passages.length > 0) return links(part, PART * part.total ** -0.5);
+  const inside = titled(partsOfName(through));
+  if (inside) return links(inside, INSIDE * inside.total ** -0.5);
+  const ends = titled(withoutMiddle(through));
+  return ends ? links(ends, ENDS) : [];
+};
+
+/** A hyperlink counts as an exact title; a page of many passages shares it among them. */
+const hyperlinks = ({ place, name }: { place: string; name: string }, { places }: Neighbours): Link[] => {
+  const { total, passages } = places.get(place)!;
+  const weight = total > 3 ? total ** -0.5 : 1;
+  return Array.from(passages, (to) => ({ to, weight, through: { name, sentences: ALL_SENTENCES } }));
+};
+
+/** An entity that at least one other passage has, and not too many. */
+const sharedEntity = (entity: NameUse, { entities }: Neighbours, passageCount: number): Shared[] => {
+  const { total, passages } = entities.get(entity.key)!;
+  if (entity.wide || passages.length < 2) return [];
+  return [{ entity, passages, rarity: Math.log(passageCount / total) / Math.log(Math.max(passageCount, 3)) }];
 };
 
 /**
  * Shorter names that a name of three words and more may hold, longest first: its contiguous parts of two words and more
  * ("Ottoman Sultan Mehmed IV" -> "mehmed iv").
  */
-const partsOfName = (key: string): string[] => {
-  const words = key.split(' ').slice(0, 8);
+const partsOfName = ({ key, wide }: NameUse): string[] => {
+  const words = key.split(' ');
   const parts: string[] = [];
+  if (wide || words.length > LONGEST_NAME) return parts;
   for (let length = words.length - 1; length >= 2; length--)
     for (let from = 0; from + length <= words.length; from++) parts.push(words.slice(from, from + length).join(' '));
   return parts;
 };
 
 /** First and last word of three: "Nathan H. Juran" -> "nathan juran". */
-const withoutMiddle = (key: string): string[] => {
+const withoutMiddle = ({ key }: NameUse): string[] => {
   const words = key.split(' ');
   return words.length === 3 ? [`${words[0]} ${words[2]}`] : [];
 };

@@ -102,6 +102,8 @@ export interface Evidence {
   named: ReturnType<typeof titlesNamed>;
   cosines?: Cosines;
   candidates: Set<number>;
+  /** Where passages lead, as far as it was read: the second hop starts from many of the first one's. */
+  hops: Map<number, Hops>;
 }
 
 /** Steps 1, 3 and 5: what words, titles and vectors say, and the candidates that they bring. */
@@ -122,7 +124,7 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
   const candidates = new Set([...best(lexical, DEPTH), ...named.keys(), ...(cosines?.known.keys() ?? [])]);
   await cosines?.look(candidates);
   const averageLength = size.words / Math.max(size.passages, 1);
-  return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates };
+  return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, hops: new Map() };
 };
 
 /** The best passages of a ranking, where they lead, and what they say for the passages there. */
@@ -143,12 +145,10 @@ const hop = async (
 ): Promise<Hop> => {
   for (const passage of known) base.set(passage, Math.max(KNOWN, base.get(passage) ?? 0));
   const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + known.length);
-  const hops = await readHops(
-    index,
-    top.map(([passage]) => passage),
-    scopes,
-    evidence.passageCount,
-  );
+  const fresh = top.map(([passage]) => passage).filter((passage) => !evidence.hops.has(passage));
+  for (const read of await readHops(index, fresh, scopes, evidence.passageCount))
+    evidence.hops.set(read.passage.number, read);
+  const hops = top.flatMap(([passage]) => evidence.hops.get(passage) ?? []);
   const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength);
   const links = linkFeatures(evidence.question, evidence.lexical, hops, base, sigma);
   const reached = [...links]
