@@ -1,5 +1,5 @@
 import { measures } from '../language/measures.ts';
-import { nameKey, readName } from '../language/names.ts';
+import { nameKey, readName, sameName } from '../language/names.ts';
 import type { Query } from '../language/query.ts';
 import { grouped } from '../language/values.ts';
 import type { Found } from './evidence.ts';
@@ -13,7 +13,7 @@ export const cellsFor = (query: TableQuery, cells: readonly FoundCell[]): FoundC
   const own = cells.filter(({ measure }) => measure === query.measure);
   const once = [...new Map(own.map((cell) => [nameKey(cell.period), cell])).values()];
   if (query.kind === 'cell') {
-    const found = once.find(({ period }) => nameKey(readName(period).name) === nameKey(readName(query.at).name));
+    const found = once.find(({ period }) => sameName(readName(period), readName(query.at)));
     return found && [found];
   }
   if (query.how === 'change' || query.how === 'total') {
