@@ -135,6 +135,8 @@ export const createDeliveries = <Target>({
           .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
       attempt.controller.abort();
       await complete(delivery);
+    } finally {
+      await reply.leave();
     }
   };
 
@@ -213,6 +215,8 @@ export const createDeliveries = <Target>({
     },
     async revise(key, text) {
       await inTurn(key, async () => {
+        // The same edit reported twice must not stop its own answer.
+        if ((await read(key))?.text === text) return;
         await endHere(key, 'revise');
         const delivery = await read(key);
         // A question that was deleted has no words left, whatever order the events come in.

@@ -55,6 +55,8 @@ export interface Reply {
   finish(final: Final): Promise<void>;
   /** Takes back what was posted: the question is gone. */
   withdraw(): Promise<void>;
+  /** Lets go of the messages as they are: what is on its way arrives, nothing follows. Another attempt may have them now. */
+  leave(): Promise<void>;
 }
 
 /** The channel takes no reply any more: archived, deleted, or Parley may not write there. */

@@ -156,6 +156,10 @@ export const createReply = (parts: DiscordReplyParts): Reply => {
         true,
       );
     },
+    async leave() {
+      over = true;
+      await pump;
+    },
     async withdraw() {
       over = true;
       await pump;

@@ -76,5 +76,6 @@ export const createAloneReply = ({
       }
     },
     async withdraw() {},
+    async leave() {},
   };
 };

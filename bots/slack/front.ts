@@ -146,6 +146,7 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
         write: (text) => now()?.write(text),
         finish: async (final) => (await ready).finish(final),
         withdraw: async () => (await ready).withdraw(),
+        leave: async () => now()?.leave(),
       };
     },
     async prepare({ target }) {

@@ -368,6 +368,10 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
           client.agents.sessions.setStatus({ channel_id: target.channel, thread_ts: threadTs, status: 'active' }),
         );
     },
+    async leave() {
+      over = true;
+      await pump;
+    },
     async withdraw() {
       over = true;
       await pump;
