@@ -1,4 +1,4 @@
-import { type Document, type Element, fold, INLINE, isPermalink, isTag, type ParentNode, walk } from './dom.ts';
+import { type Document, type Element, fold, INLINE, isHeadingTool, isTag, type ParentNode, walk } from './dom.ts';
 
 /** A run of text in one style. */
 export interface Inline {
@@ -68,7 +68,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     text: appendText,
     enter(element) {
       const { name } = element;
-      if (SKIP.has(name) || isPermalink(element)) return false;
+      if (SKIP.has(name) || isHeadingTool(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
       else {

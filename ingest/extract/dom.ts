@@ -109,7 +109,7 @@ export const textOf = (root: ParentNode): string => {
       text += data;
     },
     enter: (element) => {
-      if (element.name === 'script' || element.name === 'style' || isPermalink(element)) return false;
+      if (element.name === 'script' || element.name === 'style' || isHeadingTool(element)) return false;
       text += INLINE.has(element.name) ? '' : ' ';
     },
     leave: (element) => {
@@ -119,12 +119,12 @@ export const textOf = (root: ParentNode): string => {
   return fold(text);
 };
 
-/** The link to itself that documentation puts behind a heading: a sign, no word. */
-export const isPermalink = (element: Element): boolean =>
-  element.name === 'a' &&
-  (element.attribs.href?.includes('#') ?? false) &&
-  /^\W{0,2}$/.test(ownText(element)) &&
-  ownText(element) !== '';
+/** What generators put behind a heading: a link to itself (a sign, no word), MediaWiki's link to edit. */
+export const isHeadingTool = (element: Element): boolean =>
+  /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
+  (element.name === 'a' &&
+    (element.attribs.href?.includes('#') ?? false) &&
+    /^[^\p{L}\p{N}]{1,2}$/u.test(ownText(element)));
 
 const ownText = ({ children: [first, second] }: Element): string =>
   first !== undefined && second === undefined && isText(first) ? first.data.trim() : '';

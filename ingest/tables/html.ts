@@ -69,10 +69,19 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
   const normal = normalTable({
     caption,
     header: grid.slice(0, header).map((row) => Array.from({ length: width }, (_, i) => row[i]?.text ?? '')),
-    rows: grid.slice(header).map((row) => ({
-      cells: Array.from({ length: width }, (_, i) => ({ text: row[i]?.text ?? '', markdown: row[i]?.markdown ?? '' })),
-      spansAll: row[0] !== undefined && row[0].columnSpan >= width && width > 1,
-    })),
+    rows: grid.slice(header).map((row) => {
+      const across = row[0] !== undefined && row[0].columnSpan >= width && width > 1;
+      // Without a header row only th divide a table: an infobox has pictures across it, each a cell said once.
+      const divides = across && (header > 0 || row[0]!.header);
+      const said = (i: number) => (across && !divides && i > 0 ? undefined : row[i]);
+      return {
+        cells: Array.from({ length: width }, (_, i) => ({
+          text: said(i)?.text ?? '',
+          markdown: said(i)?.markdown ?? '',
+        })),
+        spansAll: divides,
+      };
+    }),
   });
   if (normal === undefined) return undefined;
   const links = cellLinks(

@@ -64,6 +64,17 @@ describe('HTML tables', () => {
     });
   });
 
+  it('divides an infobox at its headings, not at its pictures', () => {
+    const [table] = tables(
+      '<table class="infobox"><caption>Tern</caption><tr><td colspan=2><img>A tern at sea</td></tr><tr><th>Weight</th><td>3.2 kg</td></tr><tr><th colspan=2>Use</th></tr><tr><th>Range</th><td>40 km</td></tr></table>',
+    );
+    expect(table?.rows).toEqual([
+      ['', 'A tern at sea', ''],
+      ['', 'Weight', '3.2 kg'],
+      ['Use', 'Range', '40 km'],
+    ]);
+  });
+
   it('takes the caption from a figure', () => {
     const [table] = tables(
       '<figure><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><figcaption>Table 1: Pairs</figcaption></figure>',
