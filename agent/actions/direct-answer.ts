@@ -1,6 +1,6 @@
 import { sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
-import type { SearchOptions } from '../search-tree/options.ts';
+import { SAMPLING, type SearchOptions } from '../search-tree/options.ts';
 import type { TreeSearch } from '../search-tree/state.ts';
 import { addNodes } from '../search-tree/tree.ts';
 import { answerFromMemory } from '../tasks/answer-from-memory.ts';
@@ -8,7 +8,13 @@ import { answerFromMemory } from '../tasks/answer-from-memory.ts';
 /** A2, DA: the model's own answer, as a step of a path; without a source it never stands as the answer by itself. */
 export const directAnswer = (options: SearchOptions) =>
   node('da', async ({ tree, standalone, today }: TreeSearch, context) => {
-    const draws = await sampleTask(context, answerFromMemory, { question: standalone, today }, options.samples.da ?? 1);
+    const draws = await sampleTask(
+      context,
+      answerFromMemory,
+      { question: standalone, today },
+      options.samples.da ?? 1,
+      { sampling: SAMPLING },
+    );
     const outputs = draws.map(({ output }) => ({
       query: standalone,
       answer: output.text,

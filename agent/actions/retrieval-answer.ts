@@ -1,7 +1,7 @@
 import { sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf, searchFor, union } from '../nodes/search.ts';
-import type { SearchOptions } from '../search-tree/options.ts';
+import { SAMPLING, type SearchOptions } from '../search-tree/options.ts';
 import type { TreeSearch } from '../search-tree/state.ts';
 import { addNodes, pathTo, pendingQueries, stepsAt } from '../search-tree/tree.ts';
 import { answerStep } from '../tasks/answer-step.ts';
@@ -16,9 +16,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
     const found = await searchFor(context, query, options.documents);
     const shown = union(before, found);
     const input = { mainQuestion: standalone, question: query, steps, references: shown };
-    const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, {
-      sampling: (options.samples.ra ?? 1) > 1 ? { temperature: 0.7, topP: 0.8, topK: 50 } : {},
-    });
+    const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, { sampling: SAMPLING });
     const outputs = draws.map(({ output }) => {
       const solved = output.verdict === 'answered';
       return {

@@ -1,7 +1,7 @@
 import { sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { union } from '../nodes/search.ts';
-import type { SearchOptions } from '../search-tree/options.ts';
+import { SAMPLING, type SearchOptions } from '../search-tree/options.ts';
 import type { TreeSearch } from '../search-tree/state.ts';
 import { addNodes, pathTo, stepsAt } from '../search-tree/tree.ts';
 import { conclude } from '../tasks/conclude.ts';
@@ -15,7 +15,7 @@ export const summaryAnswer = (options: SearchOptions) =>
     const { at } = tree;
     const references = union(...pathTo(tree, at).map((step) => step.references ?? [])).slice(-SOURCES);
     const input = { question: standalone, steps: stepsAt(tree, at), references, today };
-    const draws = await sampleTask(context, conclude, input, options.samples.sa ?? 1);
+    const draws = await sampleTask(context, conclude, input, options.samples.sa ?? 1, { sampling: SAMPLING });
     addNodes(
       tree,
       at,

@@ -33,6 +33,9 @@ export interface SearchOptions {
   scorer?: TrajectoryScorer;
 }
 
+/** How the actions other than SAY and QT are drawn (appendix A). */
+export const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
+
 export const AIRRAG: SearchOptions = {
   actions: ['say', 'da', 'ra', 'qt', 'sa'],
   rollouts: 1,
