@@ -224,7 +224,7 @@ describe.each(setups)('processes killed at random moments: $name', ({ servers, k
     async () => {
       test ??= testStores(servers);
       await test.reset();
-      const length = 5;
+      const length = servers.length > 0 ? 3 : 6;
       const expected = await cleanRun(length);
       const ends = await Promise.all([1, 2].map(() => runChild(test!.settings, length, 2)));
       expect(ends).toEqual([true, true]);
