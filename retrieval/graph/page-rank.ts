@@ -49,6 +49,7 @@ const solve = (
   const inverse = roots.map((root) => (root > 0 ? 1 / root : 0));
   let connected = 0;
   for (let u = 0; u < nodeCount; u++) if (strengths[u]! > 0) connected += reset[u]!;
+  const growth = 1 / (1 - damping * (1 - connected));
   const y = roots.map((root) => (volume > 0 ? (connected * root) / volume : 0));
   const scratch = new Float64Array(nodeCount);
   const product = new Float64Array(nodeCount);
@@ -56,7 +57,8 @@ const solve = (
   const residual = product.map((value, u) => (1 - damping) * reset[u]! * inverse[u]! - value);
   const direction = residual.slice();
   let { squares, mass } = sizeOf(residual, roots);
-  while (mass > tolerance * (1 - damping)) {
+  // What is added for isolated nodes at the end grows the error with the scores.
+  while (mass * growth > tolerance * (1 - damping)) {
     multiply(graph, inverse, damping, direction, scratch, product);
     let curvature = 0;
     for (let u = 0; u < nodeCount; u++) curvature += direction[u]! * product[u]!;
@@ -69,13 +71,12 @@ const solve = (
     ({ squares, mass } = sizeOf(residual, roots));
     for (let u = 0; u < nodeCount; u++) direction[u] = residual[u]! + (squares / before) * direction[u]!;
   }
-  return startOver(y, roots, reset, connected, damping);
+  return startOver(y, roots, reset, growth, damping);
 };
 
 /** From y to scores, with the share of the isolated nodes: a walk there starts over, so all else grows in proportion. */
-const startOver = (y: Float64Array, roots: Float64Array, reset: Float64Array, connected: number, damping: number) => {
-  if (connected === 0 && reset.every((share) => share === 0)) return y;
-  const growth = 1 / (1 - damping * (1 - connected));
+const startOver = (y: Float64Array, roots: Float64Array, reset: Float64Array, growth: number, damping: number) => {
+  if (reset.every((share) => share === 0)) return y;
   return y.map((value, u) => growth * (roots[u]! > 0 ? Math.max(0, value * roots[u]!) : reset[u]! * (1 - damping)));
 };
 
