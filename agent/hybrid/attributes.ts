@@ -1,6 +1,8 @@
+import { ParleyError } from '../../core/errors.ts';
 import { sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { type Attributes, predictAttributes } from '../tasks/predict-attributes.ts';
+import { attributeClassifier, classifyAttributes } from './attributes/classifier.ts';
 import type { HybridOptions } from './options.ts';
 import type { Hybrid, HybridUpdate } from './state.ts';
 
@@ -25,10 +27,25 @@ export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes
   },
 ];
 
-/** Step 3: domain and rate of change, by a majority of samples; a tie goes to the sample that came first. */
+/**
+ * Step 3: domain and rate of change, by a majority of samples (a tie goes to the sample that came first) or by the trained
+ * classifier.
+ * @throws BAD_USAGE for another way of `attributes`
+ */
 export const predict = ({ attributes, samples }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('attributes', async ({ standalone }, context) => {
-    if (!attributes) return {};
+    if (attributes === 'off') return {};
+    if (attributes === 'classifier') {
+      const predicted = classifyAttributes(attributeClassifier(), standalone);
+      context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, by: 'classifier' } });
+      return { attributes: predicted };
+    }
+    if (attributes !== 'in-context') {
+      throw new ParleyError('BAD_USAGE', {
+        message: `attributes=${attributes} is not a way to predict them.`,
+        remedy: 'Use in-context, classifier or off.',
+      });
+    }
     const input = { question: standalone, demonstrations: DEMONSTRATIONS };
     const drawn = await sampleTask(context, predictAttributes, input, samples.attributes);
     const predicted = {

@@ -1,6 +1,7 @@
 /** Hybrid RAG's parts; each can be left out, as the paper's build-up table does (section 5.2). */
 export interface HybridOptions {
-  attributes: boolean;
+  /** in-context: samples of a model vote; classifier: the trained linear one, without a call; off: nothing is predicted. */
+  attributes: 'in-context' | 'classifier' | 'off';
   tables: boolean;
   calculator: boolean;
   memory: boolean;
@@ -13,7 +14,7 @@ export interface HybridOptions {
 }
 
 export const HYBRID_DEFAULTS: HybridOptions = {
-  attributes: true,
+  attributes: 'in-context',
   tables: true,
   calculator: true,
   memory: true,

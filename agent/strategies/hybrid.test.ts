@@ -91,6 +91,22 @@ describe('hybrid', () => {
     expect(new Set(asked)).toEqual(new Set(['predict-attributes']));
   });
 
+  it('predicts attributes by the trained classifier when asked to, without a call', async () => {
+    const opened = await openAgent(PAGES, defaults);
+    close = opened.stub.close;
+    const { answer, asked } = await opened.ask('What is the share price of the buoy maker right now?', {
+      strategy: 'hybrid:attributes=classifier',
+    });
+    expect(answer.verdict).toBe('unknown');
+    expect(asked).toEqual([]);
+    expect(answer.trace.find(({ name }) => name === 'attributes')?.data).toMatchObject({
+      change: 'real-time',
+      by: 'classifier',
+    });
+    const wrong = opened.ask('Who?', { strategy: 'hybrid:attributes=guess' });
+    await expect(wrong).rejects.toMatchObject({ code: 'BAD_USAGE' });
+  });
+
   it('names a false premise', async () => {
     const { answer } = await ask('Why is the Heron buoy so popular in Japan?', {
       'reason-over-references': (request) => {

@@ -127,7 +127,7 @@ export const ABLATIONS: readonly Ablation[] = [
       paper: 'Hybrid RAG, build-up',
       what,
       whole: 'hybrid',
-      changed: `hybrid:${part}=false`,
+      changed: `hybrid:${part}=${part === 'attributes' ? 'off' : 'false'}`,
       reported: `CRAG score ${reported}`,
       sign: -1,
     }),
