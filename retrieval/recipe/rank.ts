@@ -50,7 +50,9 @@ const ASKED = 100;
 /** Rank whose score is the 0 of a base ranking (step 8). */
 const CLIP = 200;
 /** What a passage known from an earlier round counts as in the base ranking, at least. */
-const KNOWN = 0.7;
+const KNOWN = 0.85;
+/** σ of its sentences, at least: what it was found for is not in this question's words. */
+const KNOWN_SENTENCE = 0.65;
 
 /**
  * Ranks passages for a question by the recipe of retrieval.md, in its simplified form: words, vectors and titles give a
@@ -149,7 +151,9 @@ const hop = async (
   for (const read of await readHops(index, fresh, scopes, evidence.passageCount))
     evidence.hops.set(read.passage.number, read);
   const hops = top.flatMap(([passage]) => evidence.hops.get(passage) ?? []);
-  const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength);
+  const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength).map((scores, i) =>
+    known.includes(hops[i]!.passage.number) ? scores.map((score) => Math.max(score, KNOWN_SENTENCE)) : scores,
+  );
   const links = linkFeatures(evidence.question, evidence.lexical, hops, base, sigma);
   const reached = [...links]
     .filter(([passage]) => !evidence.candidates.has(passage))
