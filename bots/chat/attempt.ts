@@ -114,8 +114,9 @@ export const attemptAnswer = async <Target>(
     if (attempt.ending === 'revise') return;
     if (attempt.ending === 'withdraw') return vanish();
     if (code !== 'CANCELLED') return end({ kind: 'error', turnId, message, remedy });
-    // Cancelled, and not by anybody here: the process goes down, and the next one takes the question up.
-    if (signal.aborted) await end({ kind: 'stopped', turnId, text: told });
+    // Cancelled, and not by anybody here: stopped in another process, or this one goes down and the next takes it up.
+    const stopped = signal.aborted || (await stores.conversations.turn(turnId))?.status === 'cancelled';
+    if (stopped) await end({ kind: 'stopped', turnId, text: told });
   };
 
   /** Another process has the event, or had it a moment ago: its claim decides, and the sweep comes back. */

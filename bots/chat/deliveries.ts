@@ -85,10 +85,10 @@ export const createDeliveries = <Target>({
   };
 
   const run = (key: string): Promise<void> => {
+    const fresh = begun.delete(key);
     const known = running.get(key);
     if (known) return known.over;
     if (closed) return Promise.resolve();
-    const fresh = begun.delete(key);
     const attempt: Attempt = { controller: new AbortController(), over: Promise.resolve() };
     running.set(key, attempt);
     attempt.over = work(key, attempt, fresh)
@@ -205,8 +205,11 @@ export const createDeliveries = <Target>({
         revision: 0,
         createdAt: new Date(clock.now()).toISOString(),
       };
+      // Before it can be seen: no sweep of this process may come between.
+      const known = begun.has(question.key) || running.has(question.key);
+      if (!known) begun.set(question.key, clock.now());
       const added = await fronts.add(OPEN, question.key, delivery, { personId: question.askerId });
-      if (added) begun.set(question.key, clock.now());
+      if (!added && !known) begun.delete(question.key);
       return added;
     },
     run,

@@ -231,6 +231,17 @@ describe('stopping', () => {
     expect(stopped).toBe(true);
   });
 
+  it('answers anew for the next one to ask when a front left in the middle', async () => {
+    const { conversations, agent, store } = setUp(async ({ signal }, say) => {
+      say({ type: 'status', text: 'Searching…' });
+      return agent.asked.length === 1 ? untilAborted(signal) : { text: 'Thirty.' };
+    });
+    for await (const { type } of conversations.ask(ask())) if (type === 'status') break;
+    await sleep(120);
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
+    expect((await all(conversations.ask(ask()))).at(-1)).toMatchObject({ type: 'answer', answer: { text: 'Thirty.' } });
+  });
+
   it('asks the agent nothing for a front that has left already', async () => {
     const { conversations, agent } = setUp(async () => ({}));
     for await (const _ of conversations.ask(ask())) break;

@@ -144,7 +144,8 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
   }
 
   async function giveUp(error: unknown): Promise<Outcome> {
-    if (lease.lost.aborted) return takenOver;
+    // A front that left in the middle has delivered nothing: the turn stays open for the next attempt at the event.
+    if (lease.lost.aborted || left.signal.aborted) return takenOver;
     if (parts.closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false };
     const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
     const { type: _, turnId: __, ...said } = failureOf(reason, turn.id);
