@@ -12,6 +12,10 @@ const SURE = 0.75;
 /** An answer whose text and sources speak of less than this of the question's words may answer another question. */
 const SPEAKS_OF = 0.5;
 
+/** Questions that want a date or a number: an answer without a digit has mostly stopped one link short. */
+const WANTS_A_FIGURE =
+  /^(?:when|how (?:many|much|old|far)|what (?:year|date)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
+
 /** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
 export const isDoubtful = ({
   opened,
@@ -21,6 +25,7 @@ export const isDoubtful = ({
   if (opened?.verdict !== 'answered') return false;
   const { confidence, dropped, text, citations } = checkAnswer(opened, references, standalone);
   if (confidence < SURE || dropped.length > 0) return true;
+  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(opened.shortAnswer)) return true;
   const said = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
   return shareIn(contentStems(standalone), contentStems(said)) < SPEAKS_OF;
 };

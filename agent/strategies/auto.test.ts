@@ -181,6 +181,19 @@ describe('auto', () => {
     expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
   });
 
+  it('looks twice at an answer without a figure where one was asked for', async () => {
+    const { ask, stub } = await open({
+      'open-question': (request) => ({
+        ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
+        ...rest,
+      }),
+      'confirm-answer': () => ({ reasoning: 'No year is given.', verdict: 'unsupported' }),
+    });
+    const { answer } = await ask('In which year did Ada Lindqvist found the company Norrfilm?');
+    expect(stub.requests.map(({ task }) => task)).toContain('confirm-answer');
+    expect(answer.verdict).toBe('unknown');
+  });
+
   it('names a false premise', async () => {
     const { ask } = await open({
       'open-question': (request) => ({
