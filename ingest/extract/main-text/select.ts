@@ -37,12 +37,11 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   const keep = (scale: number) =>
     view.blocks.filter((block, i) => {
       const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
-      const trusted = main !== undefined && i >= main.first && i <= main.last ? TRUST : 1;
+      const trusted = main !== undefined && i >= main.first && i <= main.last;
+      const least = threshold(strictness, block.text.length) * factor * scale * (trusted ? TRUST : 1);
+      if (own < least && !intro.has(i) && !(i === title && isHeadline(view, i))) return false;
       return (
-        (own >= threshold(strictness, block.text.length) * factor * scale * trusted ||
-          intro.has(i) ||
-          (i === title && isHeadline(view, i))) &&
-        !isDropped(view, i, comments)
+        !(comments && isUnder(view, i, COMMENTS)) && (trusted || strictness === PIECES || !isAside(view, i, title))
       );
     });
   let kept = keep(1);
@@ -180,10 +179,13 @@ const dropsComments = (view: PageView): boolean => {
   return inside < 0.5 * view.totals.good;
 };
 
-const isDropped = (view: PageView, i: number, comments: boolean): boolean => {
-  const { text, table, pre, element } = view.blocks[i]!;
-  if (table !== undefined || pre) return false;
-  if (comments && isUnder(view, i, COMMENTS)) return true;
-  if (headingLevel(element) > 0 && i === titleBlock(view)) return false;
-  return DROPS.some(({ upTo, pattern }) => text.length <= upTo && pattern.test(text));
+/** In documentation and threads such lines are content ("see also", "learn more"), and so they are on pages made by hand. */
+const isAside = ({ blocks }: PageView, i: number, title: number): boolean => {
+  const { text, table, pre } = blocks[i]!;
+  return (
+    table === undefined &&
+    !pre &&
+    i !== title &&
+    DROPS.some(({ upTo, pattern }) => text.length <= upTo && pattern.test(text))
+  );
 };
