@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
@@ -98,6 +99,52 @@ describe('search', () => {
     const placeOf = (hits: { documentId: string }[]) => hits.findIndex(({ documentId }) => documentId === 'director');
     expect(placeOf(withKnown.hits)).toBe(0);
     expect(withKnown.hits[0]!.score).toBeGreaterThan(without.hits[placeOf(without.hits)]!.score);
+  });
+
+  it('hops from the page of an entity that an earlier round found', async () => {
+    const retriever = await open(PAGES);
+    const { hits } = await retriever.search({
+      text: 'And where was she born?',
+      scopes: everyone,
+      known: { entities: ['The Long Winter'] },
+    });
+    expect(hits[0]!.documentId).toBe('director');
+  });
+
+  it('is after any changes what it would be over a fresh index', { timeout: 60_000 }, async () => {
+    const texts = ['Ada Marchetti lives in Turin.', 'Bruno Conti won the Golden Lantern.', 'Winter in Turin is cold.'];
+    const titles = ['Ada Marchetti', 'Turin', 'Overview'];
+    const step = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      title: fc.constantFrom(...titles),
+      text: fc.constantFrom(...texts),
+      gone: fc.boolean(),
+    });
+    const ask = async (over: Stores) => {
+      const { hits } = await createRetriever({ stores: over, log: silentLog }).search({
+        text: 'Where does Ada Marchetti live in winter?',
+        scopes: everyone,
+      });
+      return hits
+        .map(({ documentId, score, via }) => ({ documentId, score: score.toFixed(9), via }))
+        .sort((x, y) => (x.documentId < y.documentId ? -1 : 1));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        const [changed, fresh] = [openEmbedded(':memory:'), openEmbedded(':memory:')];
+        const left = new Map<string, DocumentChange>();
+        for (const { id, title, text, gone } of steps) {
+          if (gone) await changed.apply({ delete: [id] });
+          else await indexDocuments({ stores: changed }, [page(id, title, text)]);
+          left.delete(id);
+          if (!gone) left.set(id, page(id, title, text));
+        }
+        await indexDocuments({ stores: fresh }, [...left.values()]);
+        expect(await ask(changed)).toEqual(await ask(fresh));
+        await Promise.all([changed.close(), fresh.close()]);
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('forgets what is deleted and sees what is changed', async () => {

@@ -1,4 +1,6 @@
+import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
+import { entityKey } from '../core/text/words.ts';
 import type { PassageIndex, Stores } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
 import type { Encoder } from './encoder/encoder.ts';
@@ -88,14 +90,14 @@ const byRecipe = async ({
   vector?: Float32Array;
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
 }): Promise<Found[]> => {
-  const seeds = known?.passageIds?.length ? await index.numbersOf(known.passageIds, scopes) : undefined;
+  const seeds = known && (await seedsOf(index, known, scopes));
   const ranked = await rank(text, k, {
     index,
     vectors: stores.vectors,
     scopes,
     vector,
     embed,
-    known: seeds && [...seeds.values()],
+    known: seeds,
   });
   const numbers = ranked.flatMap(({ passage, links }) => (links.best ? [passage, links.best.from] : [passage]));
   const ids = await index.idsOf([...new Set(numbers)], scopes);
@@ -104,6 +106,22 @@ const byRecipe = async ({
     const id = ids.get(one.passage);
     return id === undefined ? [] : [{ id, score: one.score, via: explain(one, terms, ids) }];
   });
+};
+
+/** Pages of one title that an entity may mean; more of them, and it means none. */
+const MOST_PAGES_OF_ENTITY = 3;
+
+/** The passages that earlier rounds found, and the pages of the entities that they found. */
+const seedsOf = async (
+  index: PassageIndex,
+  { passageIds = [], entities = [] }: NonNullable<SearchQuery['known']>,
+  scopes: readonly Scope[],
+): Promise<number[]> => {
+  const [numbers, titled] = await Promise.all([
+    index.numbersOf(passageIds, scopes),
+    index.lists('title', entities.map(entityKey), scopes, MOST_PAGES_OF_ENTITY),
+  ]);
+  return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
 };
 
 /** Why the index's vectors cannot be compared with this encoder's, or undefined when they can. */
