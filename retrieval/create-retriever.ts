@@ -11,6 +11,7 @@ import { createQuestionEncoder } from './question-vector.ts';
 import { analyseQuestion } from './recipe/question.ts';
 import { rank } from './recipe/rank.ts';
 import type { Hit, Retriever, SearchQuery, Via } from './retriever.ts';
+import { mendSpelling } from './spelling.ts';
 
 /** What a retriever searches in and with. */
 export interface RetrieverParts {
@@ -43,9 +44,14 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
   const serving = encoder && openNamed ? servingEncoder({ encoder, vectors: stores.vectors, openNamed }) : encoder;
   const questions = serving && createQuestionEncoder(serving, log);
   return {
-    async search(query) {
-      const { text, k = 10, scopes, signal } = query;
+    async search(asked) {
+      const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
+      const index = stores.passageIndex;
+      const { text, corrections } = index
+        ? await mendSpelling(asked.text, index, scopes)
+        : { text: asked.text, corrections: [] };
+      const query = { ...asked, text };
       const unfit = encoder && (await whyUnfit(stores, encoder, openNamed !== undefined));
       const encoded = unfit ? { failed: unfit } : await questions?.embed([text], signal);
       const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
@@ -53,7 +59,6 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
         const more = await questions?.embed(texts, signal);
         return more && 'vectors' in more ? more.vectors : undefined;
       };
-      const index = stores.passageIndex;
       const found =
         index && (await index.size(scopes)).passages > 0
           ? await byRecipe({ stores, index, query, vector, embed: vector && embed })
@@ -71,6 +76,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
           return [{ documentId, passageId: id, title, text, score, via, passage }];
         }),
         mode: vector ? 'fused' : 'lexical',
+        ...(corrections.length > 0 ? { corrections } : {}),
         ...(encoded && 'failed' in encoded ? { notice: `${encoded.failed} This search went by words and links.` } : {}),
       };
     },

@@ -1,4 +1,5 @@
 import type { Passage, Scope } from '../core/document.ts';
+import type { Correction } from './spelling.ts';
 
 /** What to look for, and on whose behalf. */
 export interface SearchQuery {
@@ -40,6 +41,8 @@ export interface SearchResult {
   mode: SearchMode;
   /** Said to the user when the mode is not what the settings ask for. */
   notice?: string;
+  /** Words that no page holds, each with the one searched for in its place. */
+  corrections?: Correction[];
 }
 
 /** Finds passages; never returns one outside the query's scopes. */

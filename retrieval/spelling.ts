@@ -1,0 +1,89 @@
+import type { Scope } from '../core/document.ts';
+import { words } from '../core/text/words.ts';
+import type { PassageIndex } from '../stores/index.ts';
+import { FUNCTION_WORDS } from './recipe/function-words.ts';
+import { stemOf } from './recipe/stems.ts';
+
+/** A word that no page holds, and the word one slip away that some do. */
+export interface Correction {
+  from: string;
+  to: string;
+}
+
+/** Shorter words are one slip away from too many others. */
+const SHORTEST = 5;
+/** Words of one question that are looked into: a question in a language that no page speaks is left as it is. */
+const MOST_WORDS = 3;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Mends slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
+ * most pages hold among those one letter put in, left out, changed or swapped away (Damerau 1964; Norvig's candidates).
+ * Words that some page holds are never touched. Costs one read for the question's words and, only where one is unknown,
+ * a second for its candidates.
+ */
+export const mendSpelling = async (
+  text: string,
+  index: PassageIndex,
+  scopes: readonly Scope[],
+): Promise<{ text: string; corrections: Correction[] }> => {
+  const tokens = [...new Set(text.slice(0, 2000).match(/[\p{L}\p{M}]+/gu) ?? [])];
+  const long = tokens.flatMap((token) => {
+    const [word] = words(token);
+    return word && /^[a-z]+$/.test(word) && word.length >= SHORTEST && !FUNCTION_WORDS.has(word)
+      ? [{ token, word }]
+      : [];
+  });
+  if (long.length === 0) return { text, corrections: [] };
+  const held = await counts(
+    index,
+    long.map(({ word }) => stemOf(word)),
+    scopes,
+  );
+  const unknown = long.filter(({ word }) => !held.get(stemOf(word)));
+  if (unknown.length === 0 || unknown.length > MOST_WORDS) return { text, corrections: [] };
+
+  const candidates = unknown.map(({ word }) => slipsOf(word));
+  const known = await counts(index, [...new Set(candidates.flat().map(stemOf))], scopes);
+  const corrections = unknown.flatMap(({ token }, at): Correction[] => {
+    const ranked = candidates[at]!.map((word) => ({ word, pages: known.get(stemOf(word)) ?? 0 }))
+      .filter(({ pages }) => pages > 0)
+      // Of the forms of one stem, the stem itself is the word as names are written.
+      .sort((a, b) => b.pages - a.pages || Number(stemOf(b.word) === b.word) - Number(stemOf(a.word) === a.word));
+    return ranked[0] ? [{ from: token, to: inCaseOf(token, ranked[0].word) }] : [];
+  });
+  const mended = corrections.reduce(
+    (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
+    text,
+  );
+  return { text: mended, corrections };
+};
+
+/** How many passages hold each stem. */
+const counts = async (
+  index: PassageIndex,
+  stems: readonly string[],
+  scopes: readonly Scope[],
+): Promise<Map<string, number>> => {
+  const lists = await index.lists('stem', stems, scopes, 0);
+  return new Map(stems.map((stem, at) => [stem, lists[at]?.total ?? 0]));
+};
+
+/** Every word one slip away: a letter left out, two swapped, one changed, one put in. */
+const slipsOf = (word: string): string[] => {
+  const found = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    if (after) found.add(before + after.slice(1));
+    if (after.length > 1) found.add(before + after[1] + after[0] + after.slice(2));
+    for (const letter of LETTERS) {
+      if (after) found.add(before + letter + after.slice(1));
+      found.add(before + letter + after);
+    }
+  }
+  found.delete(word);
+  return [...found];
+};
+
+const inCaseOf = (token: string, word: string): string =>
+  /^\p{Lu}/u.test(token) ? word[0]!.toUpperCase() + word.slice(1) : word;
