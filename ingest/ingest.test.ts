@@ -247,10 +247,16 @@ it('stops between two batches when cancelled, and goes on from there', async () 
   );
   const stop = new AbortController();
   await expect(
-    ingest([page('c.jsonl')], { signal: stop.signal, onProgress: ({ done }) => done >= 256 && stop.abort() }),
+    ingest([page('c.jsonl')], { signal: stop.signal, onProgress: ({ done }) => done > 300 && stop.abort() }),
   ).rejects.toMatchObject({ code: 'CANCELLED' });
   const kept = (await stores.documents.count()).documents;
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(1000);
   expect(await ingest([page('c.jsonl')])).toMatchObject({ added: 1000 - kept, unchanged: kept });
+});
+
+it('remembers no source of which nothing could be read', async () => {
+  await write('binary.md', Uint8Array.from([0x50, 0, 1, 2]));
+  expect((await ingest([page('binary.md')])).failed).toHaveLength(1);
+  expect(await stores.documents.sources()).toEqual([]);
 });

@@ -50,15 +50,17 @@ export const takeIn = async (
 ): Promise<IngestReport> => {
   const started = performance.now();
   const report = emptyReport(source.id);
-  await pipeline.putSource(source);
+  // A source of which nothing could be read is not one: it is remembered with its first page.
+  const remembered = (await pipeline.sources()).some(({ id }) => id === source.id);
+  if (remembered) await pipeline.putSource(source);
   let done = 0;
   for await (const batch of inBatches(unique(items, report, options), BATCH)) {
     stopIfAborted(options.signal, done);
+    if (done === 0 && !remembered) await pipeline.putSource(source);
     await writeBatch(pipeline, source, batch, options, report);
     done += batch.length;
-    options.onProgress?.({ done, input: batch.at(-1)!.input });
   }
-  await pipeline.putSource({ ...source, syncedAt: pipeline.now().toISOString() });
+  if (remembered || done > 0) await pipeline.putSource({ ...source, syncedAt: pipeline.now().toISOString() });
   report.seconds = (performance.now() - started) / 1000;
   return report;
 };
@@ -75,7 +77,7 @@ const stopIfAborted = (signal: AbortSignal | undefined, done: number): void => {
 async function* unique(
   items: AsyncIterable<Item>,
   { failed }: IngestReport,
-  { onItem }: PipelineOptions,
+  { onItem, onProgress }: PipelineOptions,
 ): AsyncGenerator<PageItem | TriplesItem> {
   const firstInput = new Map<string, string>();
   for await (const item of items) {
@@ -96,6 +98,7 @@ async function* unique(
       continue;
     }
     firstInput.set(item.id, item.input);
+    onProgress?.({ done: firstInput.size, input: item.input });
     yield item;
   }
 }
