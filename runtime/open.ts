@@ -15,16 +15,16 @@ export interface OpenOptions {
  */
 export const openParley = async (settings: Settings, options: OpenOptions = {}): Promise<Parley> => {
   const log = options.log ?? createLog(settings.PARLEY_LOG);
-  const [{ openStores }, { createRetriever, openEncoder }, { createAgent }] = await Promise.all([
-    import('../stores/index.ts'),
-    import('../retrieval/index.ts'),
-    import('../agent/index.ts'),
-  ]);
+  const [{ openStores }, { createRetriever, openEncoder, openReranker, reranked }, { createAgent }] = await Promise.all(
+    [import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')],
+  );
   const stores = await openStores(settings);
   try {
     const encoder = await openEncoder(settings);
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
-    const retriever: Retriever = createRetriever({ stores, encoder, openNamed, log });
+    const reranker = openReranker(settings);
+    const search = createRetriever({ stores, encoder, openNamed, log });
+    const retriever: Retriever = reranker ? reranked(search, reranker, log) : search;
     const live = settings.PARLEY_MCP
       ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
       : undefined;
