@@ -92,7 +92,8 @@ export const chooseQuotes = (
       long -
       0.25 * lacking +
       0.15 * labelled(unit, asked) -
-      (turnsBack(question, unit) ? 0.25 : 0);
+      (turnsBack(question, unit) ? 0.25 : 0) -
+      (OF_THE_PAGE.test(unit.plain) && !OF_THE_PAGE_ASKED.test(question) ? 0.5 : 0);
     return { unit, score, own, coverage, stems: found };
   });
   scored.sort((a, b) => b.score - a.score);
@@ -142,6 +143,11 @@ const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, co
 /** How a page says of itself that it no longer holds: at the start of a line, or of "this page". */
 const REPLACED =
   /(?:^|\n)\W*(?:replaced (?:on|by|since|in)\b|no longer (?:valid|in force)|superseded\b|out of date\b|outdated\b|archived\b)|\bthis (?:page|policy|document|list|version) (?:is|was|has been) (?:replaced|superseded|no longer|outdated|out of date|archived)/i;
+
+/** A sentence about the page itself, which answers only who asks about the page. */
+const OF_THE_PAGE =
+  /^\W*(?:(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed)\b)/i;
+const OF_THE_PAGE_ASKED = /\b(?:replac|supersed|updat|changed|review|version|outdated|old)/i;
 
 /** Documents that say, in one of these passages, that they no longer hold. */
 export const replacedDocuments = (passages: readonly Passage[]): Set<string> =>
