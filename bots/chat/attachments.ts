@@ -1,4 +1,6 @@
-import { decode, extractHtml, extractMarkdown } from '../../ingest/extract/index.ts';
+import { isParleyError } from '../../core/errors.ts';
+import { decode } from '../../ingest/extract/index.ts';
+import { readerFor } from '../../ingest/formats/index.ts';
 import type { Ask } from '../conversation/index.ts';
 
 /** A file that came with a question. */
@@ -11,23 +13,21 @@ export interface FileOfQuestion {
 }
 
 /** Larger files belong into a source; a question's files go into one prompt. */
-export const LARGEST_FILE = 2_000_000;
+export const LARGEST_FILE = 10_000_000;
 /** Characters of one file that are read. */
 const LONGEST_TEXT = 60_000;
 const MOST_FILES = 5;
 
-const TEXT_NAMES =
-  /\.(txt|text|md|markdown|csv|tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
+/** Text that is no page: read as it stands. */
+const TEXT_NAMES = /\.(tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
 
-const textOf = (bytes: Uint8Array, { name, type }: FileOfQuestion): string | undefined => {
-  if (/html/i.test(type) || /\.html?$/i.test(name)) return extractHtml(bytes, { contentType: type }).markdown;
-  if (/markdown/i.test(type) || /\.(md|markdown)$/i.test(name))
-    return extractMarkdown(bytes, { contentType: type }).markdown;
-  if (/^text\/|json|xml|yaml|csv/i.test(type) || TEXT_NAMES.test(name)) {
-    // A byte of zero is in no text.
-    return bytes.subarray(0, 4096).includes(0) ? undefined : decode(bytes, type);
-  }
-  return undefined;
+/** What ingest can read is read the same way (PDF, Office, mail, pages); code and data as they stand. */
+const textOf = async (bytes: Uint8Array, { name, type }: FileOfQuestion): Promise<string | undefined> => {
+  const isCode = TEXT_NAMES.test(name) || /json|xml|yaml/i.test(type.replace(/openxml\S*|xhtml\S*/i, ''));
+  const read = isCode ? undefined : readerFor({ name, contentType: type, bytes });
+  if (read) return (await read(bytes, { contentType: type })).markdown;
+  // A byte of zero is in no text.
+  if ((isCode || /^text\//i.test(type)) && !bytes.subarray(0, 4096).includes(0)) return decode(bytes, type);
 };
 
 /**
@@ -44,11 +44,13 @@ export const readAttachments = async (
       if (i >= MOST_FILES) return { name, unread: `only ${MOST_FILES} files are read with one question` };
       if (file.size > LARGEST_FILE) return { name, unread: `it is larger than ${LARGEST_FILE / 1_000_000} MB` };
       try {
-        const text = textOf(await download(file), file)?.trim();
+        const text = (await textOf(await download(file), file))?.trim();
         if (text === undefined) return { name, unread: 'I cannot read this kind of file' };
         return text === '' ? { name, unread: 'there is no text in it' } : { name, text: text.slice(0, LONGEST_TEXT) };
-      } catch {
-        return { name, unread: 'it could not be downloaded' };
+      } catch (error) {
+        return { name, unread: isParleyError(error) ? withoutStop(error.message) : 'it could not be downloaded' };
       }
     }),
   );
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
