@@ -109,6 +109,8 @@ export const createDeliveries = <Target>({
     }
     const reply = front.reply(delivery, { save: () => keep(delivery), giveUp: () => attempt.controller.abort() });
     try {
+      // Delivered, and deleted since: there is nothing left to ask anybody.
+      if (ending === 'withdraw' && delivery.turnId) return await vanish(delivery, reply);
       // Only who took the question shows a sign before its claim is sure; another process may be writing its answer.
       const sign = fresh ? reply.begin() : Promise.resolve();
       // Under load the first signs of all go before the look-ups of any; where there is none, this costs nothing.
@@ -235,10 +237,13 @@ export const createDeliveries = <Target>({
       setTimeout(() => gone.delete(key), REORDER_MS).unref();
       await inTurn(key, async () => {
         await endAnywhere(key, 'withdraw');
-        // The attempt may have delivered in the very moment in which it was to vanish.
+        // What was delivered is opened again to vanish, so that a deletion the platform drops is tried until it holds.
         const delivery = await fronts.get<Delivery<Target>>(DONE, key);
-        if (delivery && delivery.messages.length > 0)
-          await vanish(delivery, front.reply(delivery, { save: async () => {}, giveUp() {} }));
+        if (!delivery || delivery.messages.length === 0) return;
+        await fronts.put(ENDING, key, 'withdraw' satisfies Ending);
+        await keep(delivery);
+        await fronts.delete(DONE, key);
+        await run(key);
       });
     },
     find: read,
