@@ -27,11 +27,13 @@ const { values } = parseArgs({
   },
 });
 const seeds = values.seeds.split(',').map(Number);
-const count = Number(values.questions);
+const questions = Number(values.questions);
+/** Noise and ablations are many runs: a third of the questions each. */
+const fewer = Math.ceil(questions / 3);
 const docs = fileURLToPath(new URL('../../docs/strategy-tables.md', import.meta.url));
 
 /** Rows of these strategies over all worlds; ids carry the seed, so that rows of two worlds never meet. */
-const run = async (strategies: readonly string[]): Promise<ScoredRow[]> => {
+const run = async (strategies: readonly string[], count: number): Promise<ScoredRow[]> => {
   const rows: ScoredRow[] = [];
   for (const seed of seeds) {
     const out = join(
@@ -71,7 +73,7 @@ const percent = (value: number) => (100 * value).toFixed(1);
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
 const strategyPart = async (): Promise<string> => {
-  const rows = await run(STRATEGIES);
+  const rows = await run(STRATEGIES, questions);
   const summaries = STRATEGIES.map((name) => summariseStrategy(name, of(rows, name), 0));
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
   const byKind = STRATEGIES.map((name) => [
@@ -127,7 +129,7 @@ const noisePart = async (): Promise<string> => {
   const lines: string[][] = [];
   for (const kind of ['steps', 'knowledge'] as const) {
     const names = NOISE.map((share) => (share === 0 ? 'crp' : `crp:noise.${kind}=${share}`));
-    const rows = await run(names);
+    const rows = await run(names, fewer);
     for (const [at, name] of names.entries()) {
       const own = of(rows, name).filter(({ expected }) => expected[0] !== '(no answer)');
       // One step is a source, and sources are spared: what noise does shows where there are several, as in HotpotQA.
@@ -158,7 +160,7 @@ const noisePart = async (): Promise<string> => {
 
 const ablationPart = async (): Promise<string> => {
   const names = [...new Set(ABLATIONS.flatMap(({ whole, changed }) => [whole, changed]))];
-  const rows = await run(names);
+  const rows = await run(names, fewer);
   const scoreOf = (row: ScoredRow, metric: string) =>
     row.scores[metric as keyof typeof row.scores] as number | undefined;
   const lines = ABLATIONS.map(({ paper, what, whole, changed, reported, sign }) => {
@@ -194,7 +196,7 @@ const sections: string[] = [];
 for (const part of wanted) sections.push(await parts[part as keyof typeof parts]());
 const page = [
   '# Strategies, measured',
-  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${count} questions each, answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
+  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${questions} questions each (noise and ablations: ${fewer}), answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
   ...sections,
 ].join('\n\n');
 if (values.part === 'all') await writeFile(docs, `${page}\n`);
