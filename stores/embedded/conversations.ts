@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Conversation, Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
+import { type ConversationRow, type FeedbackRow, readConversation, readFeedback } from '../conversation-rows.ts';
 import type { ConversationStore } from '../conversations.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
@@ -193,14 +194,6 @@ export const embeddedConversations = (
   return { ...promised(calls), allFeedback, allConversations, allTurns, doneEvents };
 };
 
-interface ConversationRow {
-  id: string;
-  front: Conversation['front'];
-  title: string;
-  created_at: string;
-  updated_at: string;
-}
-
 interface TurnRow {
   key: number;
   id: string;
@@ -217,23 +210,6 @@ interface TurnRow {
   answer: string | null;
 }
 
-interface FeedbackRow {
-  turn_id: string;
-  asker_id: string;
-  at: string;
-  rating: Feedback['rating'];
-  reason: Feedback['reason'] | null;
-  comment: string | null;
-}
-
-const readConversation = (row: ConversationRow): Conversation => ({
-  id: row.id,
-  front: row.front,
-  title: row.title,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
 const readTurn = (row: TurnRow): Turn => ({
   id: row.id,
   conversationId: row.conversation_id,
@@ -247,13 +223,4 @@ const readTurn = (row: TurnRow): Turn => ({
   ...(row.error !== null && { error: JSON.parse(row.error) as { code: string; message: string } }),
   askedAt: row.asked_at,
   ...(row.answered_at !== null && { answeredAt: row.answered_at }),
-});
-
-const readFeedback = (row: FeedbackRow): Feedback => ({
-  turnId: row.turn_id,
-  askerId: row.asker_id,
-  rating: row.rating,
-  ...(row.reason !== null && { reason: row.reason }),
-  ...(row.comment !== null && { comment: row.comment }),
-  at: row.at,
 });

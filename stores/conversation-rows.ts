@@ -1,0 +1,36 @@
+import type { Conversation, Feedback } from '../core/conversation.ts';
+
+/** Rows whose columns are the same in every SQL store; a turn's differ, as one keeps JSON and the other text. */
+export interface ConversationRow {
+  id: string;
+  front: Conversation['front'];
+  title: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface FeedbackRow {
+  turn_id: string;
+  asker_id: string;
+  at: string;
+  rating: Feedback['rating'];
+  reason: Feedback['reason'] | null;
+  comment: string | null;
+}
+
+export const readConversation = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  front: row.front,
+  title: row.title,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export const readFeedback = (row: FeedbackRow): Feedback => ({
+  turnId: row.turn_id,
+  askerId: row.asker_id,
+  rating: row.rating,
+  ...(row.reason !== null && { reason: row.reason }),
+  ...(row.comment !== null && { comment: row.comment }),
+  at: row.at,
+});
