@@ -2,6 +2,7 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { Entity } from '../core/knowledge.ts';
 import { entityKey } from '../core/text/words.ts';
+import { dot } from '../retrieval/encoder/unit-vector.ts';
 import type { LookUp } from './look-up.ts';
 
 /** A name and the entity of the graph that it stands for. */
@@ -36,7 +37,7 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: LookUp) =>
         const same = exact(name, found[at]!);
         if (same) return [{ name, entity: same, score: 1 }];
         const ranked = found[at]!.map(({ entity, score }) => {
-          const cosine = dot(vectorOf.get(name), vectorOf.get(entity.name));
+          const cosine = cosineOf(vectorOf.get(name), vectorOf.get(entity.name));
           return { name, entity, score: cosine === undefined ? score : Math.max(score, cosine), words: score, cosine };
         })
           .filter(({ words, cosine }) => words >= LEAST_WORDS || (cosine ?? 0) >= LEAST_COSINE)
@@ -61,5 +62,4 @@ const exact = (name: string, candidates: readonly { entity: Entity }[]): Entity 
   )?.entity;
 };
 
-const dot = (a?: Float32Array, b?: Float32Array): number | undefined =>
-  a && b ? a.reduce((sum, value, at) => sum + value * b[at]!, 0) : undefined;
+const cosineOf = (a?: Float32Array, b?: Float32Array): number | undefined => (a && b ? dot(a, b) : undefined);

@@ -1,6 +1,6 @@
 import { isParleyError } from '../../core/errors.ts';
 import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
-import { pathText } from '../../tools/index.ts';
+import { pathText, tripleText } from '../../tools/index.ts';
 import { survivors } from '../branches.ts';
 import type { NodeContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
@@ -9,7 +9,7 @@ import { runTask, sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { searchFor } from '../nodes/search.ts';
 import { fromHit } from '../references/from-hits.ts';
-import type { NumberedReference, Reference } from '../references/reference.ts';
+import type { Reference } from '../references/reference.ts';
 import type { Failure } from '../state.ts';
 import { answerFromMemory } from '../tasks/answer-from-memory.ts';
 import { chooseFunctions } from '../tasks/choose-functions.ts';
@@ -151,9 +151,7 @@ const factsReference = (names: readonly string[], triples: readonly Triple[]): R
   ...(triples[0]!.passageIds[0] ? { passageId: triples[0]!.passageIds[0] } : {}),
   title: names.join(', '),
   headings: [],
-  text: triples
-    .map(({ subjectName, predicate, objectName }) => `${subjectName} -> ${predicate} -> ${objectName}`)
-    .join('\n'),
+  text: triples.map(tripleText).join('\n'),
 });
 
 const pathReference = (path: KnowledgePath): Reference => ({
@@ -163,5 +161,3 @@ const pathReference = (path: KnowledgePath): Reference => ({
   headings: [],
   text: pathText(path),
 });
-
-export type { NumberedReference };

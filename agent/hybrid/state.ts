@@ -1,5 +1,4 @@
 import { Annotation } from '@langchain/langgraph';
-import type { NumberedReference } from '../references/reference.ts';
 import { ReasoningState } from '../state.ts';
 import type { Attributes } from '../tasks/predict-attributes.ts';
 
@@ -25,4 +24,3 @@ export const HybridState = Annotation.Root({
 });
 export type Hybrid = typeof HybridState.State;
 export type HybridUpdate = typeof HybridState.Update;
-export type { NumberedReference };

@@ -1,4 +1,5 @@
 import { words } from '../../core/text/words.ts';
+import { dot } from '../../retrieval/encoder/unit-vector.ts';
 
 /** jcdScore_i = mean_j |A_i ∩ A_j| / |A_i ∪ A_j| over the answers' word sets (equation 2). */
 export const jaccardScores = (answers: readonly string[]): number[] => {
@@ -8,7 +9,7 @@ export const jaccardScores = (answers: readonly string[]): number[] => {
 
 /** embScore_i = mean_j cos(E_i, E_j) (equation 3); the vectors are unit vectors. */
 export const embeddingScores = (vectors: readonly Float32Array[]): number[] =>
-  vectors.map((a) => mean(vectors.map((b) => a.reduce((sum, value, at) => sum + value * b[at]!, 0))));
+  vectors.map((a) => mean(vectors.map((b) => dot(a, b))));
 
 /** Index of the best score; the first among equals. */
 export const bestOf = (scores: readonly number[]): number =>
