@@ -31,7 +31,7 @@ afterAll(async () => {
 const ask = (text: string, scopes: string[] = []) =>
   parley.agent.answer({ text, scopes: ['everyone', ...scopes], strategy: 'quote' });
 
-/** Questions that nobody tuned the choice of quotes to: written after it, in a newcomer's words. */
+/** In a newcomer's words. The laptop and the River plan were mended when they failed here; they guard, they do not measure. */
 const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['How many weeks of parental leave do I get?', /26 weeks/, 'people/parental-leave.md'],
   ['What should I do when my laptop gets stolen?', /extension 4911/, 'engineering/equipment.html'],
