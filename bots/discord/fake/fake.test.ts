@@ -215,6 +215,47 @@ describe('the Discord double, through the real SDK', () => {
     expect(await code(client.rest.post('/channels/99/messages', { body: { content: 'x' } }))).toBe(10003);
   });
 
+  it('hands out a channel page by page: newest first, after an id those next to it, each with its own time', async () => {
+    await open();
+    const said = ['a', 'b', 'c', 'd'].map((content) => {
+      now += 1000;
+      return discord.say({ channel: '20', user: '31', content });
+    });
+    const read = async (query: Record<string, string>) => {
+      const rows = await client.rest.get('/channels/20/messages', { query: new URLSearchParams(query) });
+      return (rows as { content: string }[]).map(({ content }) => content).join('');
+    };
+    expect(await read({ limit: '2' })).toBe('dc');
+    expect(await read({ limit: '2', before: said[2]!.id })).toBe('ba');
+    expect(await read({ limit: '2', after: said[0]!.id })).toBe('cb');
+    expect(await code(read({ limit: '101' }))).toBe(50035);
+    const [newest] = (await client.rest.get('/channels/20/messages')) as { timestamp: string }[];
+    now += 60_000;
+    expect(Date.parse(newest!.timestamp)).toBe(now - 60_000);
+  });
+
+  it('lists the threads of a channel, the archived ones by the time they were archived', async () => {
+    await open();
+    const questions = ['one', 'two', 'three'].map((content) => discord.say({ channel: '20', user: '31', content }));
+    for (const { id } of questions)
+      await client.rest.post(`/channels/20/messages/${id}/threads`, { body: { name: id } });
+    for (const { id } of questions.slice(0, 2)) {
+      now += 1000;
+      discord.archive(id);
+    }
+    type Threads = { threads: { id: string; thread_metadata: { archive_timestamp: string } }[]; has_more?: boolean };
+    const active = (await client.rest.get(`/guilds/${GUILD}/threads/active`)) as Threads;
+    expect(active.threads.map(({ id }) => id)).toEqual([questions[2]!.id]);
+    const page = async (query: Record<string, string>) =>
+      (await client.rest.get('/channels/20/threads/archived/public', { query: new URLSearchParams(query) })) as Threads;
+    const first = await page({ limit: '1' });
+    expect([first.threads[0]!.id, first.has_more]).toEqual([questions[1]!.id, true]);
+    const next = await page({ limit: '1', before: first.threads[0]!.thread_metadata.archive_timestamp });
+    expect([next.threads[0]!.id, next.has_more]).toEqual([questions[0]!.id, false]);
+    const messages = (await client.rest.get('/channels/20/messages')) as { id: string; thread?: { id: string } }[];
+    expect(messages.every(({ id, thread }) => thread?.id === id)).toBe(true);
+  });
+
   it('names for every rule where Discord documents it', () => {
     for (const rule of Object.values(rules))
       expect(rule.documented).toMatch(/^https:\/\/discord\.com\/developers\/docs\//);

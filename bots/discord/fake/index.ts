@@ -506,6 +506,7 @@ export const createDiscordFake = async ({
     archive(channelId: string) {
       const channel = world.channels.get(channelId) as FakeChannel;
       channel.archived = true;
+      channel.archivedAt = now();
       gateway.dispatch('THREAD_UPDATE', world.channelJson(channel), channel.guildId);
     },
     deleteChannel(channelId: string) {

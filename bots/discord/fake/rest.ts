@@ -258,16 +258,19 @@ export const routes: Route[] = [
     major: 'channel',
     run: ({ world, at, query }) => {
       const channel = world.channel(at.channel as string);
+      const limit = limitOf(query, 50);
       const [before, after] = [query.get('before'), query.get('after')];
-      return [...world.messages.values()]
+      const newestFirst = [...world.messages.values()]
         .filter((message) => message.channelId === channel.id && !message.ephemeralTo)
         .filter(
           (message) =>
             (!before || BigInt(message.id) < BigInt(before)) && (!after || BigInt(message.id) > BigInt(after)),
         )
-        .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
-        .slice(0, Number(query.get('limit') ?? 50))
-        .map((message) => world.messageJson(message));
+        .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+      // With `after` come the messages next to it, not the newest of the channel (docs: resources/message#get-channel-messages).
+      return (after && !before ? newestFirst.slice(-limit) : newestFirst.slice(0, limit)).map((message) =>
+        world.messageJson(message),
+      );
     },
   },
   {
@@ -354,6 +357,38 @@ export const routes: Route[] = [
     run: ({ world, at }) => world.guildJson(guild(world, at.guild)).channels as Json[],
   },
   {
+    method: 'GET',
+    pattern: '/users/@me/guilds',
+    run: ({ world }) => [...world.guilds.values()].map(({ id, name }) => ({ id, name, owner: false, features: [] })),
+  },
+  {
+    method: 'GET',
+    pattern: '/guilds/:guild/threads/active',
+    run: ({ world, at }) => {
+      const found = guild(world, at.guild);
+      const threads = threadsOf(world, (thread) => thread.guildId === found.id && !thread.archived);
+      return { threads: threads.map((thread) => world.channelJson(thread)), members: [] };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: '/channels/:channel/threads/archived/public',
+    major: 'channel',
+    run: ({ world, at, query }) => {
+      const parent = world.channel(at.channel as string);
+      const limit = limitOf(query, 50);
+      const before = Date.parse(query.get('before') ?? '') || Number.POSITIVE_INFINITY;
+      const all = threadsOf(world, ({ parentId, archived }) => parentId === parent.id && archived === true)
+        .filter((thread) => world.archivedAt(thread) < before)
+        .sort((a, b) => world.archivedAt(b) - world.archivedAt(a));
+      return {
+        threads: all.slice(0, limit).map((thread) => world.channelJson(thread)),
+        members: [],
+        has_more: all.length > limit,
+      };
+    },
+  },
+  {
     method: 'POST',
     pattern: '/users/@me/channels',
     run: ({ world, body }) => {
@@ -366,6 +401,20 @@ export const routes: Route[] = [
     },
   },
 ];
+
+/** A page's length, 1 to 100 (docs: resources/message#get-channel-messages). */
+const limitOf = (query: URLSearchParams, usual: number): number => {
+  const limit = Number(query.get('limit') ?? usual);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw new DiscordRefusal('invalidForm', 'limit', 'int value should be between 1 and 100.');
+  return limit;
+};
+
+/** The threads that the bot may see. */
+const threadsOf = (world: DiscordWorld, which: (thread: FakeChannel) => boolean): FakeChannel[] =>
+  [...world.channels.values()].filter(
+    (channel) => world.isThread(channel) && !channel.deleted && which(channel) && world.mayView(channel, world.botId),
+  );
 
 const guild = (world: DiscordWorld, id: string | undefined) => {
   const found = world.guilds.get(id ?? '');

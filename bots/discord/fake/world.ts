@@ -22,6 +22,8 @@ export interface FakeChannel {
   /** Where the bot may look but not write. */
   readOnly?: boolean;
   archived?: boolean;
+  /** Milliseconds. */
+  archivedAt?: number;
   recipients?: string[];
   deleted?: boolean;
 }
@@ -103,6 +105,15 @@ export class DiscordWorld {
     return String(((BigInt(Math.floor(this.now())) - EPOCH) << 22n) | (this.#sequence & 0x3fffffn));
   }
 
+  /** When an id was given out, in milliseconds. */
+  timeOf(id: string): number {
+    return Number((BigInt(id) >> 22n) + EPOCH);
+  }
+
+  archivedAt(thread: FakeChannel): number {
+    return thread.archivedAt ?? this.timeOf(thread.id);
+  }
+
   isThread(channel: FakeChannel): boolean {
     return channel.type === ChannelType.PublicThread || channel.type === ChannelType.PrivateThread;
   }
@@ -163,6 +174,14 @@ export class DiscordWorld {
     };
   }
 
+  /** The newest message that everybody in the channel sees; where none is, undefined. */
+  lastMessageId(channelId: string): string | undefined {
+    let last: string | undefined;
+    for (const { id, channelId: place, ephemeralTo } of this.messages.values())
+      if (place === channelId && !ephemeralTo && (last === undefined || BigInt(id) > BigInt(last))) last = id;
+    return last;
+  }
+
   channelJson(channel: FakeChannel): Json {
     const closed = channel.viewers && {
       permission_overwrites: [
@@ -179,6 +198,7 @@ export class DiscordWorld {
       id: channel.id,
       type: channel.type,
       name: channel.name,
+      last_message_id: this.lastMessageId(channel.id) ?? null,
       ...(channel.guildId && { guild_id: channel.guildId, position: 0, permission_overwrites: [], ...closed }),
       ...(channel.parentId && { parent_id: channel.parentId }),
       ...(channel.recipients && {
@@ -191,7 +211,7 @@ export class DiscordWorld {
         thread_metadata: {
           archived: channel.archived === true,
           auto_archive_duration: 1440,
-          archive_timestamp: new Date(this.now()).toISOString(),
+          archive_timestamp: new Date(this.archivedAt(channel)).toISOString(),
           locked: false,
         },
       }),
@@ -252,6 +272,7 @@ export class DiscordWorld {
   messageJson(message: FakeMessage): Json {
     const channel = this.channels.get(message.channelId);
     const guild = this.guilds.get(channel?.guildId ?? '');
+    const thread = this.channels.get(message.id);
     return {
       id: message.id,
       channel_id: message.channelId,
@@ -260,7 +281,7 @@ export class DiscordWorld {
       ...(guild?.members.has(message.authorId) && { member: this.memberJson(guild, message.authorId) }),
       author: this.userJson(message.authorId),
       content: message.content,
-      timestamp: new Date(this.now()).toISOString(),
+      timestamp: new Date(this.timeOf(message.id)).toISOString(),
       edited_timestamp: message.editedAt ? new Date(message.editedAt).toISOString() : null,
       tts: false,
       mention_everyone: false,
@@ -272,6 +293,9 @@ export class DiscordWorld {
       pinned: false,
       type: message.reference ? 19 : 0,
       flags: message.flags,
+      ...(thread &&
+        this.isThread(thread) &&
+        thread.parentId === message.channelId && { thread: this.channelJson(thread) }),
       ...(message.nonce && { nonce: message.nonce }),
       ...(message.reference && { message_reference: { message_id: message.reference, channel_id: message.channelId } }),
       ...(message.token && { webhook_id: this.applicationId, application_id: this.applicationId }),

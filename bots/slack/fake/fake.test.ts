@@ -1,4 +1,4 @@
-import { App, LogLevel } from '@slack/bolt';
+import { App, LogLevel, webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSlackFake, FAKE_CLIENT, rules, type SlackFake } from './index.ts';
 
@@ -163,6 +163,48 @@ describe('the Slack double, through the real SDK', () => {
     slack.faults.next('chat.postMessage', { kind: 'lost' });
     await refused(app.client.chat.postMessage({ channel: 'C1', text: 'twice' }));
     expect([...slack.world.messages.values()].filter((message) => message.text === 'twice')).toHaveLength(2);
+  });
+
+  it('hands out a channel and its threads page by page, the threads told by their first message', async () => {
+    const { ts } = await slack.say({ channel: 'C1', user: 'U1', text: 'root' });
+    await slack.say({ channel: 'C1', user: 'U1', text: 'reply', threadTs: ts });
+    const later = await slack.say({ channel: 'C1', user: 'U1', text: 'later' });
+    slack.addChannel({ id: 'C2', team: 'T1', people: ['U1'], withBot: false });
+    const first = await app.client.conversations.history({ channel: 'C1', limit: 1 });
+    expect([first.messages?.[0]?.text, first.has_more]).toEqual(['later', true]);
+    const next = await app.client.conversations.history({
+      channel: 'C1',
+      limit: 1,
+      cursor: first.response_metadata?.next_cursor,
+    });
+    expect(next.messages?.[0]).toMatchObject({ text: 'root', thread_ts: ts, reply_count: 1 });
+    expect(next.has_more).toBe(false);
+    const since = await app.client.conversations.history({ channel: 'C1', oldest: ts });
+    expect(since.messages?.map((message) => message.ts)).toEqual([later.ts]);
+    const thread = await app.client.conversations.replies({ channel: 'C1', ts });
+    expect(thread.messages?.map(({ text }) => text)).toEqual(['root', 'reply']);
+    const { channels } = await app.client.conversations.list({ types: 'public_channel,private_channel' });
+    expect(channels?.map((one) => [one.id, one.is_member])).toEqual([
+      ['C1', true],
+      ['C2', false],
+    ]);
+    expect(await refused(app.client.conversations.history({ channel: 'C2' }))).toBe('not_in_channel');
+  });
+
+  it('lets an app from outside the Marketplace read 15 messages of a channel a minute', async () => {
+    const { world } = slack;
+    for (let i = 0; i < 20; i += 1)
+      world.put({ ts: world.ts(), channel: 'C1', user: 'U1', text: `${i}`, reactions: new Map() });
+    slack.world.limitsHistory = true;
+    const client = new webApi.WebClient('xoxb-1', {
+      slackApiUrl: slack.apiUrl,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+    });
+    expect((await client.conversations.history({ channel: 'C1', limit: 200 })).messages).toHaveLength(15);
+    await expect(client.conversations.history({ channel: 'C1' })).rejects.toMatchObject({ retryAfter: 60 });
+    now += 60_000;
+    expect((await client.conversations.history({ channel: 'C1' })).ok).toBe(true);
   });
 
   it('names for every rule where Slack documents it', () => {

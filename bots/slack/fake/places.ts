@@ -1,11 +1,41 @@
 import { type Method, optional, page, required } from './call.ts';
-import { SlackRefusal } from './rules.ts';
-import type { FakeInstallation, Json, SlackWorld } from './world.ts';
+import { SlackLimit, SlackRefusal } from './rules.ts';
+import type { FakeChannel, FakeInstallation, FakeMessage, Json, SlackWorld } from './world.ts';
 
 const history = (world: SlackWorld, installation: FakeInstallation, args: Json) => {
   const channel = world.channel(required(args, 'channel'), installation);
   if (!channel.members.has(installation.botUser)) throw new SlackRefusal('not_in_channel');
   return channel;
+};
+
+/**
+ * Between `oldest` and `latest`, cut into pages. A workspace that limits apps from outside hands out 15 at a time, once a
+ * minute and channel (docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps).
+ */
+const pageOfMessages = (
+  world: SlackWorld,
+  channel: FakeChannel,
+  messages: readonly FakeMessage[],
+  args: Json,
+  most: number,
+) => {
+  const [latest, oldest] = [optional(args, 'latest'), optional(args, 'oldest')];
+  const inclusive = String(args.inclusive) === 'true';
+  const between = messages
+    .filter((m) => latest === undefined || m.ts < latest || (inclusive && m.ts === latest))
+    .filter((m) => oldest === undefined || m.ts > oldest || (inclusive && m.ts === oldest));
+  if (world.limitsHistory) {
+    const before = world.historyReadAt.get(channel.id);
+    if (before !== undefined && world.now() - before < 60_000)
+      throw new SlackLimit(Math.ceil((60_000 - (world.now() - before)) / 1000));
+    world.historyReadAt.set(channel.id, world.now());
+  }
+  const { items, response_metadata } = page(between, args, world.limitsHistory ? 15 : most);
+  return {
+    messages: items.map((message) => ({ ...world.messageJson(message), ...world.threadJson(message) })),
+    has_more: response_metadata.next_cursor !== '',
+    response_metadata,
+  };
 };
 
 const reaction = (world: SlackWorld, installation: FakeInstallation, args: Json) => {
@@ -25,6 +55,29 @@ export const placeMethods: Record<string, Method> = {
     scope: 'channels:read',
     run({ world, installation, args }) {
       return { channel: world.channelJson(world.channel(required(args, 'channel'), installation)) };
+    },
+  },
+  'conversations.list': {
+    scope: 'channels:read',
+    run({ world, installation, args }) {
+      const kinds = (optional(args, 'types') ?? 'public_channel').split(',');
+      const all = [...world.channels.values()].filter(
+        (channel) =>
+          channel.team === installation.team &&
+          !(channel.archived && String(args.exclude_archived) === 'true') &&
+          (channel.kind === 'public'
+            ? kinds.includes('public_channel')
+            : kinds.includes(channel.kind === 'im' ? 'im' : 'private_channel') &&
+              channel.members.has(installation.botUser)),
+      );
+      const { items, response_metadata } = page(all, args, 1000);
+      return {
+        channels: items.map((channel) => ({
+          ...world.channelJson(channel),
+          is_member: channel.members.has(installation.botUser),
+        })),
+        response_metadata,
+      };
     },
   },
   'conversations.members': {
@@ -57,15 +110,11 @@ export const placeMethods: Record<string, Method> = {
     scope: 'channels:history',
     run({ world, installation, args }) {
       const channel = history(world, installation, args);
-      const [latest, oldest] = [optional(args, 'latest'), optional(args, 'oldest')];
-      const inclusive = String(args.inclusive) === 'true';
-      const all = [...world.messages.values()]
-        .filter((message) => message.channel === channel.id && !message.ephemeralTo && !message.threadTs)
-        .filter((m) => latest === undefined || m.ts < latest || (inclusive && m.ts === latest))
-        .filter((m) => oldest === undefined || m.ts > oldest || (inclusive && m.ts === oldest))
-        .reverse();
-      const { items, response_metadata } = page(all, args, 999);
-      return { messages: items.map((message) => world.messageJson(message)), response_metadata };
+      const roots = [...world.messages.values()].filter(
+        ({ channel: place, ephemeralTo, threadTs, ts }) =>
+          place === channel.id && !ephemeralTo && (threadTs === undefined || threadTs === ts),
+      );
+      return pageOfMessages(world, channel, roots.reverse(), args, 999);
     },
   },
   'conversations.replies': {
@@ -75,8 +124,7 @@ export const placeMethods: Record<string, Method> = {
       const ts = required(args, 'ts');
       const thread = world.thread(channel.id, ts);
       if (thread.length === 0) throw new SlackRefusal('thread_not_found');
-      const { items, response_metadata } = page(thread, args, 1000);
-      return { messages: items.map((message) => world.messageJson(message)), response_metadata };
+      return pageOfMessages(world, channel, thread, args, 1000);
     },
   },
   'users.info': {

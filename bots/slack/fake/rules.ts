@@ -90,3 +90,13 @@ export class SlackRefusal extends Error {
     this.more = more;
   }
 }
+
+/** A call that comes before its time: 429 with `retry-after`, in seconds. */
+export class SlackLimit extends Error {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super(`ratelimited: ${rules.ratelimited.guards} (${rules.ratelimited.documented})`);
+    this.retryAfter = retryAfter;
+  }
+}

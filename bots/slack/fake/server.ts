@@ -5,7 +5,7 @@ import type { Method } from './call.ts';
 import { chatMethods } from './chat.ts';
 import { FAKE_CLIENT, installMethods } from './install.ts';
 import { placeMethods } from './places.ts';
-import { SlackRefusal } from './rules.ts';
+import { SlackLimit, SlackRefusal } from './rules.ts';
 import { createDeliveries } from './socket.ts';
 import { streamMethods } from './streams.ts';
 import { surfaceMethods } from './surfaces.ts';
@@ -192,6 +192,11 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
       }
       send(response, 200, { ok: true, ...result }, scopesHeader(request, args));
     } catch (error) {
+      if (error instanceof SlackLimit) {
+        record.error = 'ratelimited';
+        const wait = { 'retry-after': String(error.retryAfter) };
+        return send(response, 429, { ok: false, error: 'ratelimited' }, wait);
+      }
       if (!(error instanceof SlackRefusal)) throw error;
       record.error = error.code;
       send(response, 200, { ok: false, error: error.code, ...error.more });

@@ -42,6 +42,8 @@ export interface FakeMessage {
   threadTs?: string;
   files?: string[];
   metadata?: Json;
+  /** `channel_join` and its like: what no person wrote. */
+  subtype?: string;
   /** Emoji name to the people who put it there. */
   reactions: Map<string, Set<string>>;
   edited?: boolean;
@@ -96,6 +98,9 @@ export class SlackWorld {
     { channel: string; user: string; uses: number; at: number; ts?: string; team: string }
   >();
   readonly oauthCodes = new Map<string, { team: string; scopes: string[] }>();
+  /** `conversations.history` and `.replies` as an app from outside the Marketplace gets them: 15 messages, once a minute. */
+  limitsHistory = false;
+  readonly historyReadAt = new Map<string, number>();
   #sequence = 0;
 
   constructor(now: () => number) {
@@ -195,9 +200,24 @@ export class SlackWorld {
     };
   }
 
+  /** What a thread's first message says of the thread. */
+  threadJson(root: FakeMessage): Json {
+    const replies = this.thread(root.channel, root.ts).filter(({ ts }) => ts !== root.ts);
+    const last = replies.at(-1);
+    return last
+      ? {
+          thread_ts: root.ts,
+          reply_count: replies.length,
+          latest_reply: last.ts,
+          reply_users: replies.map((m) => m.user),
+        }
+      : {};
+  }
+
   messageJson(message: FakeMessage): Json {
     return {
       type: 'message',
+      ...(message.subtype && { subtype: message.subtype }),
       ts: message.ts,
       user: message.user,
       text: message.text,
