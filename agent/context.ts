@@ -38,7 +38,7 @@ export interface ReasoningContext extends TaskContext {
 /** What a node tells of itself. A `state` holds something to draw, and whatever else belongs to it. */
 export type TracedEvent =
   | { kind: 'state'; name: string; ms?: number; data: Drawing & Record<string, unknown> }
-  | (Pick<TraceEvent, 'name' | 'ms' | 'data'> & { kind: Exclude<TraceEvent['kind'], 'state'> });
+  | (Pick<TraceEvent, 'name' | 'label' | 'ms' | 'data'> & { kind: Exclude<TraceEvent['kind'], 'state'> });
 
 /** A look-up as the state records it. */
 export interface ToolCallRecord {
@@ -58,7 +58,7 @@ export interface NodeContext extends ReasoningContext {
 }
 
 /** The parts of a context that one question brings. */
-export type ContextParts = Omit<ReasoningContext, 'at' | 'trace' | 'show'> & {
+export type ContextParts = Omit<ReasoningContext, 'at' | 'trace' | 'show' | 'status'> & {
   /** Hears each trace event as it happens. */
   record(event: TraceEvent): void;
 };
@@ -67,6 +67,7 @@ export type ContextParts = Omit<ReasoningContext, 'at' | 'trace' | 'show'> & {
 export const createContext = ({ record, ...parts }: ContextParts): ReasoningContext => {
   const startedAt = parts.clock.now();
   let shown = false;
+  let said = '';
   const show = {
     token(text: string) {
       shown = true;
@@ -82,6 +83,10 @@ export const createContext = ({ record, ...parts }: ContextParts): ReasoningCont
   const context: ReasoningContext = {
     ...parts,
     show,
+    status(text) {
+      if (text !== said) parts.emit({ type: 'status', text });
+      said = text;
+    },
     trace: tracer('agent'),
     at: (node) => ({ ...context, node, toolCalls: [], trace: tracer(node) }),
   };

@@ -13,12 +13,15 @@ export const lookUp = async <Name extends ToolName>(
 ): Promise<ToolTypes[Name]['found']> => {
   context.signal.throwIfAborted();
   const startedAt = context.clock.now();
+  const doing = inWords[name];
+  const aim = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
+  context.status(aim ? `${doing}: ${aim.slice(0, 120)}` : doing);
   const id = `${context.node}-${name}-${startedAt.toString(36)}-${context.toolCalls.length}`;
   const done = (found: unknown, failed?: { code: string; message: string }) => {
     const ms = context.clock.now() - startedAt;
     const shown = { arguments: args as Record<string, unknown>, found, ...(failed ? { failed } : {}) };
     context.toolCalls.push({ id, node: context.node, name, ms, ...shown });
-    context.trace({ kind: 'tool', name, ms, data: shown });
+    context.trace({ kind: 'tool', name, label: doing, ms, data: shown });
   };
   try {
     const message = await context.tools[name].invoke({ type: 'tool_call', id, name, args }, { signal: context.signal });
@@ -30,6 +33,18 @@ export const lookUp = async <Name extends ToolName>(
     done(null, { code: failure.code, message: failure.message });
     throw failure;
   }
+};
+
+/** What a look-up does, in plain words for the asker. */
+const inWords: Record<ToolName, string> = {
+  search_passages: 'Searching the pages',
+  search_tables: 'Searching the tables',
+  link_entities: 'Finding what the names stand for',
+  neighbours: 'Reading what is known about them',
+  find_paths: 'Following what connects them',
+  query_graph: 'Following names from page to page',
+  calculate: 'Calculating',
+  clock: 'Looking at the clock',
 };
 
 /** What the trace keeps of a find: ids, titles and scores of passages, whole what is small. */

@@ -35,7 +35,7 @@ export const createFactReader = (models: Models, budget: Budget) => {
       text,
     }));
     const show = { token() {}, reset() {} };
-    const context = { models, meter, clock, signal, show, trace() {} };
+    const context = { models, meter, clock, signal, show, status() {}, trace() {} };
     const { output } = await runTask(context, extractTriples, { sources });
     return output.triples
       .filter(({ source }) => source >= 1 && source <= passages.length)

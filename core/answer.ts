@@ -40,6 +40,8 @@ export const traceEventSchema = z.object({
   /** `task`: a model call; `tool`: a look-up; `state`: a plan, graph, tree or path as it stands; `note`: a decision. */
   kind: z.enum(['task', 'tool', 'state', 'note']),
   name: z.string(),
+  /** What was done, in plain words. */
+  label: z.string().optional(),
   /** When it was over, in milliseconds since the question came; it began `ms` before. */
   at: z.number(),
   ms: z.number().optional(),

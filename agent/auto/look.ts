@@ -21,10 +21,7 @@ export const toLooks = (state: Auto): Send[] =>
   state.queries.map((query) => new Send('look', { ...state, queries: [query] }));
 
 /** Notes what is about to be asked, so that no later round asks it again. */
-export const gather = node('gather', ({ queries }: Auto, context) => {
-  context.emit({ type: 'status', text: `Searching for ${queries.map((query) => `“${query}”`).join(', ')}` });
-  return { tried: queries, effort: 'gather' as const };
-});
+export const gather = node('gather', ({ queries }: Auto) => ({ tried: queries, effort: 'gather' as const }));
 
 /** Looks for the question in other ways, without asking a model for them. */
 export const widen = node('widen', ({ standalone }: Auto) => ({

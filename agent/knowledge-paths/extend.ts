@@ -9,7 +9,6 @@ import type { Rok, RokUpdate } from './state.ts';
 export const thinkAhead = ({ extension }: RokOptions) =>
   node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
     if (!extension) return { thinking: '' };
-    context.emit({ type: 'status', text: 'Thinking about what the question touches' });
     const { output } = await runTask(context, extendQuestion, { question: standalone });
     return { thinking: output.thinking };
   });

@@ -27,7 +27,6 @@ export const linkNames = ({ candidates }: RokOptions) =>
 export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
   node<Rok, RokUpdate>('paths', async ({ linked }, context) => {
     const candidates = linked.map(({ entity }) => entity.id);
-    context.emit({ type: 'status', text: 'Following what connects them' });
     const all = await mainPaths(candidates, (from, to) =>
       lookUp(context, 'find_paths', { from, to: [...to], maxHops, limit: 500 }),
     );

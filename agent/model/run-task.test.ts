@@ -11,6 +11,7 @@ import { task, textTask } from './task.ts';
 
 const greet = task({
   name: 'greet',
+  doing: 'Greeting',
   stream: 'text',
   output: z.object({ mood: z.string(), text: z.string(), count: z.number().int() }),
   prompt: ({ who }: { who: string }) => [
@@ -18,7 +19,7 @@ const greet = task({
     { role: 'user', content: who },
   ],
 });
-const say = textTask({ name: 'say', prompt: () => [{ role: 'system', content: 'Say it.' }] });
+const say = textTask({ name: 'say', doing: 'Saying it', prompt: () => [{ role: 'system', content: 'Say it.' }] });
 const GOOD = { mood: 'glad', text: 'Hello "Ann"\n– 100 %', count: 2 };
 
 let stub: StubServer;
@@ -40,6 +41,7 @@ const open = async (
 ) => {
   stub = await startStubServer(answer);
   const shown: string[] = [];
+  const said: string[] = [];
   const traced: { kind: string; name: string; data?: unknown }[] = [];
   const context: TaskContext = {
     models: openModels(
@@ -50,9 +52,10 @@ const open = async (
     clock,
     signal,
     show: { token: (text) => shown.push(text), reset: () => shown.push('<reset>') },
+    status: (text) => said.push(text),
     trace: (event) => traced.push(event),
   };
-  return { context, shown, traced };
+  return { context, shown, said, traced };
 };
 /** A clock whose sleeps pass at once and are written down. */
 const quickClock = () => {

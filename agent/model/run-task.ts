@@ -17,10 +17,14 @@ export interface TaskContext {
   signal: AbortSignal;
   /** Shown text: pieces as they come; a reset takes them back. */
   show: { token(text: string): void; reset(): void };
-  trace(event: Pick<TraceEvent, 'kind' | 'name' | 'ms' | 'data'>): void;
+  /** Says what is being done, in plain words. */
+  status(text: string): void;
+  trace(event: Pick<TraceEvent, 'kind' | 'name' | 'label' | 'ms' | 'data'>): void;
 }
 
 export interface RunOptions {
+  /** What this call does, where it can be said closer than the task says it: which step of how many. */
+  doing?: string;
   sampling?: Sampling;
   logprobs?: boolean;
   /** Functions that the model may choose to call, in place of the task's structured output. */
@@ -76,6 +80,7 @@ export const runTask = async <Input, Output>(
     context.trace({
       kind: 'task',
       name: task.name,
+      label: options.doing ?? task.doing,
       ms: context.clock.now() - startedAt,
       data: { inputTokens, outputTokens, output, ...(repaired ? { repaired } : {}) },
     });
@@ -152,6 +157,7 @@ const callModel = async <I, O>(
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
     const admission = context.meter.admit({ inputTokens, leastOutputTokens: least, mostOutputTokens: most * room });
+    context.status(options.doing ?? task.doing);
     let shown = false;
     const follow = options.show && task.stream ? followField(task.stream) : undefined;
     const call: ModelCall = {

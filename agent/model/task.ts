@@ -5,6 +5,8 @@ import type { JsonSchema, Message, Sampling } from './model.ts';
 export interface Task<Input, Output> {
   /** Stands in the prompt and names the JSON schema; a simulated or hand-played model knows the task by it. */
   readonly name: string;
+  /** What is done while it runs, in plain words for the asker. */
+  readonly doing: string;
   /** Absent for a task that answers in plain text. */
   readonly output: z.ZodType<Output> | undefined;
   readonly json: JsonSchema | undefined;
@@ -20,6 +22,7 @@ export interface Task<Input, Output> {
 
 interface TaskOptions {
   name: string;
+  doing: string;
   fast?: boolean;
   sampling?: Sampling;
   outputTokens?: { least: number; most: number };
@@ -34,6 +37,7 @@ const DEFAULTS = { sampling: { temperature: 0 }, outputTokens: { least: 120, mos
  * @example
  * export const standaloneQuestion = task({
  *   name: 'standalone-question',
+ *   doing: 'Reading the thread',
  *   output: z.object({ question: z.string() }),
  *   prompt: ({ question, history }: { question: string; history: Turn[] }) => [system('…'), user('…')],
  * });

@@ -18,7 +18,7 @@ const MOST_CALLS = 3;
 export const askLive = node('ask-live', async ({ standalone }: Reasoning, context) => {
   const tools = context.liveTools;
   const specs = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  context.emit({ type: 'status', text: 'Asking live sources' });
+  context.status('Asking live sources');
   const calls = await runFunctions(context, chooseFunctions, specs, (functions) => ({
     question: standalone,
     functions,
@@ -46,7 +46,7 @@ const callTool = async (context: NodeContext, tool: LiveTool, args: Record<strin
       ms,
       ...shown,
     });
-    context.trace({ kind: 'tool', name: tool.name, ms, data: shown });
+    context.trace({ kind: 'tool', name: tool.name, label: `Asking ${tool.title}`, ms, data: shown });
   };
   try {
     const text = await tool.call(args, context.signal);

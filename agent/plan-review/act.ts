@@ -15,12 +15,12 @@ export const actOnStep = node(
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
     const found = planned[at]!.action === 'answer' ? [] : await searchFor(context, question);
     const shown = union(references, found);
-    const { output } = await runTask(context, answerStep, {
-      mainQuestion: standalone,
-      question,
-      steps,
-      references: shown,
-    });
+    const { output } = await runTask(
+      context,
+      answerStep,
+      { mainQuestion: standalone, question, steps, references: shown },
+      { doing: `Answering step ${at + 1} of ${planned.length}` },
+    );
     const cited = citedOf(context, output.answer, output.citations);
     return {
       references: cited,

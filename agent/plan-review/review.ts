@@ -17,7 +17,12 @@ export const reviewStepAnswer = node('review', async (state: PlanReview, context
   const query = preliminary || question;
   const found = await Promise.all([searchFor(context, query), searchGraphFor(context, query)]);
   const references = fuse(found, PASSAGES);
-  const { output } = await runTask(context, reviewStep, { question, answer: preliminary, references });
+  const { output } = await runTask(
+    context,
+    reviewStep,
+    { question, answer: preliminary, references },
+    { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}` },
+  );
   const stands = output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
   const reviewed: StepAtHand =
     output.verdict === 'unconfident'

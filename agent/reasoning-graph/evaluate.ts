@@ -26,11 +26,13 @@ const isUnknown = (answer: string): boolean =>
 /** AG (a), for one layer: is each step's knowledge sufficient? */
 export const evaluateKnowledge = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('evaluate', async ({ graph, depth }, context) => {
-    context.emit({ type: 'status', text: `Checking what is known for step ${depth} of ${deepest(graph)}` });
+    const doing = `Checking what is known for step ${depth} of ${deepest(graph)}`;
     const gathered = layer(graph, depth).filter(({ facts }) => facts !== undefined);
     const { results: judged, ...rest } = await survivors(
       context,
-      gathered.map(async (step) => [step.id, { sufficiency: await judge(graph, step, context, options) }] as const),
+      gathered.map(
+        async (step) => [step.id, { sufficiency: await judge(graph, step, context, options, doing) }] as const,
+      ),
     );
     const next = update(graph, new Map(judged));
     context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(next) });
@@ -42,6 +44,7 @@ const judge = async (
   step: GraphStep,
   context: NodeContext,
   { evaluation }: CrpOptions,
+  doing: string,
 ): Promise<Sufficiency> => {
   // A step that concludes ("which of the two is older?") rests on what the steps above it were found to know.
   const facts = [...new Set(sufficientChain(graph, step).flatMap((one) => one.facts ?? []))];
@@ -49,7 +52,7 @@ const judge = async (
     return { sufficient: !evaluation, score: Number.POSITIVE_INFINITY, by: 'not judged', answer: '' };
   const input = { step: resolved(graph, step), facts };
   if (context.models.main.capabilities.logprobs) {
-    const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true });
+    const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
     const answer = bare(output);
     if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
     if (logprobs && logprobs.length > 0) {
@@ -57,7 +60,10 @@ const judge = async (
       return { sufficient: !isUnknown(answer) && score < PERPLEXITY_THRESHOLD, score, by: 'perplexity', answer };
     }
   }
-  const drawn = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, { sampling: SAMPLING });
+  const drawn = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
+    sampling: SAMPLING,
+    doing,
+  });
   const samples = drawn.map(({ output }) => bare(output));
   const answer = samples.find((sample) => !isUnknown(sample)) ?? '';
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };

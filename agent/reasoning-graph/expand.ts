@@ -27,7 +27,6 @@ export const expandGraph = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('expand', async ({ graph, standalone }, context) => {
     const sinks = deepest(graph) === 0 ? [undefined] : openSinks(graph);
     const samples = options.structure === 'chain' ? 1 : samplesFor(sinks.length, options);
-    context.emit({ type: 'status', text: 'Working out the steps' });
     const sampling = sinks.map(async (sink): Promise<ProposedStep[]> => {
       const path = sink ? chainTo(graph, sink).map(({ text }) => text) : [];
       const drawn = await sampleTask(context, nextSteps, { question: standalone, path }, samples);

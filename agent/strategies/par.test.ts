@@ -63,6 +63,26 @@ describe('PAR-RAG', () => {
     });
   });
 
+  it('says in plain words what it does, with the step it is at', async () => {
+    const { ask } = await open();
+    const { answer, events } = await ask(QUESTION, { strategy: 'par' });
+    const said = events.flatMap((event) => (event.type === 'status' ? [event.text] : []));
+    const about = said.filter((text) => !text.startsWith('Searching') && !text.startsWith('Following'));
+    expect(about).toEqual([
+      'Making a plan',
+      'Answering step 1 of 2',
+      'Checking step 1 of 2',
+      'Wording the next step',
+      'Answering step 2 of 2',
+      'Checking step 2 of 2',
+      'Drawing the answer together',
+      'Done',
+    ]);
+    expect(said).toContain('Searching the pages: Which company did Ada Lindqvist found?');
+    const labels = answer.trace.filter(({ kind }) => kind === 'task').map(({ label }) => label);
+    expect(labels).toEqual(about.slice(0, -1));
+  });
+
   it('searches for the review with the preliminary answer, in passages and in the graph', async () => {
     const { ask } = await open();
     const { answer } = await ask(QUESTION, { strategy: 'par' });

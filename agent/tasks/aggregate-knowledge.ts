@@ -6,6 +6,7 @@ import { layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts
 /** CRP-RAG, retrieval and aggregation: k_v, what the sources say on a step's theme, conflicts resolved. */
 export const aggregateKnowledge = task({
   name: 'aggregate-knowledge',
+  doing: 'Gathering what the sources say for a step',
   output: z.object({
     facts: z
       .array(z.string())

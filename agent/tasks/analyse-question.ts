@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** AirRAG's SAY (A1): rephrases, summarises or decomposes the whole question; no queries means "None". */
 export const analyseQuestion = task({
   name: 'analyse-question',
+  doing: 'Thinking about what the question asks',
   fast: true,
   output: z.object({
     queries: z.array(z.string()).describe('sub-questions in the order of answering; empty if the question is simple'),

@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** What the model itself knows: the direct baseline, AirRAG's DA (A2), Hybrid RAG's knowledge extractor (step 5). */
 export const answerFromMemory = task({
   name: 'answer-from-memory',
+  doing: 'Thinking about what could be the answer',
   stream: 'text',
   output: z.object({
     reasoning: z.string().describe('step by step, short'),

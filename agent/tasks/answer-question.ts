@@ -6,6 +6,7 @@ import { answerSchema } from './shapes.ts';
 /** The one answering task of vanilla RAG: numbered sources in, a cited answer or what is missing out. */
 export const answerQuestion = task({
   name: 'answer-question',
+  doing: 'Writing an answer from what was found',
   output: answerSchema,
   stream: 'text',
   prompt: ({

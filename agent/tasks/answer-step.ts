@@ -6,6 +6,7 @@ import { type SolvedStep, stepAnswerSchema } from './shapes.ts';
 /** Answers one sub-question: AirRAG's RA (A3), PAR-RAG's act, IterDRAG's intermediate answer. */
 export const answerStep = task({
   name: 'answer-step',
+  doing: 'Answering one step from what was found',
   output: stepAnswerSchema,
   outputTokens: { least: 100, most: 400 },
   prompt: ({

@@ -5,6 +5,7 @@ import { layOutList, line, system, user } from './prompt.ts';
 /** Hybrid RAG, step 6, for a model without tool calling: which functions to call with what, as structured output. */
 export const chooseFunctions = task({
   name: 'choose-functions',
+  doing: 'Choosing where to look',
   output: z.object({
     calls: z
       .array(z.object({ name: z.string(), arguments: z.string().describe('a JSON object of the arguments') }))

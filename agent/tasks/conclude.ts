@@ -6,6 +6,7 @@ import { answerSchema, type SolvedStep } from './shapes.ts';
 /** The final answer from the steps and what they cited: AirRAG's SA (A5), PAR-RAG's conclusion, IterDRAG's end. */
 export const conclude = task({
   name: 'conclude',
+  doing: 'Drawing the answer together',
   output: answerSchema,
   stream: 'text',
   prompt: ({

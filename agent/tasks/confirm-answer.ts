@@ -6,6 +6,7 @@ import { layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts
 /** `auto`, before a doubtful answer is given: does each of its links stand in the sources, and of the right thing? */
 export const confirmAnswer = task({
   name: 'confirm-answer',
+  doing: 'Checking the answer against its sources',
   output: z.object({
     reasoning: z.string().describe('link by link, short'),
     verdict: z.enum(['supported', 'unsupported']),

@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** RoK, call 1: a chain of thought about the question; its thinking matters, not its answer. */
 export const extendQuestion = task({
   name: 'extend-question',
+  doing: 'Thinking about what the question touches',
   output: z.object({ thinking: z.string().describe('step by step, naming the things that come up') }),
   outputTokens: { least: 80, most: 400 },
   prompt: ({ question }: { question: string }) => [

@@ -9,6 +9,7 @@ import { layOutSources, SOURCES_ARE_DATA, system, user } from './prompt.ts';
  */
 export const extractTriples = task({
   name: 'extract-triples',
+  doing: 'Reading facts out of a page',
   fast: true,
   output: z.object({
     triples: z.array(

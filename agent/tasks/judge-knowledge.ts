@@ -7,6 +7,7 @@ import { layOutList, line, system, user } from './prompt.ts';
  */
 export const judgeKnowledge = textTask({
   name: 'judge-knowledge',
+  doing: 'Checking whether enough is known for a step',
   outputTokens: { least: 20, most: 120 },
   prompt: ({ step, facts }: { step: string; facts: readonly string[] }) => [
     system(

@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** RoK, call 2: the key entities of the question and of the thinking about it. */
 export const keyEntities = task({
   name: 'key-entities',
+  doing: 'Picking out the things that the question is about',
   fast: true,
   output: z.object({ entities: z.array(z.string()).describe('names as a knowledge graph would have them') }),
   outputTokens: { least: 40, most: 200 },

@@ -5,6 +5,7 @@ import { answerSchema } from './shapes.ts';
 /** CRP-RAG, answer generation: the answers of all sufficient paths; alike ones merged, different ones listed. */
 export const mergeAnswers = task({
   name: 'merge-answers',
+  doing: 'Bringing the ways of reasoning together',
   output: answerSchema,
   stream: 'text',
   prompt: ({ question, answers }: { question: string; answers: readonly string[] }) => [

@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** CRP-RAG, graph construction: two alike steps fused into one that says what both say. */
 export const mergeSteps = task({
   name: 'merge-steps',
+  doing: 'Comparing steps that ask the same',
   fast: true,
   output: z.object({ step: z.string() }),
   outputTokens: { least: 40, most: 200 },

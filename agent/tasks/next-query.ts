@@ -6,6 +6,7 @@ import type { SolvedStep } from './shapes.ts';
 /** IterDRAG's turn: the next follow-up question, or that the final answer can be given. */
 export const nextQuery = task({
   name: 'next-query',
+  doing: 'Working out what to ask next',
   fast: true,
   output: z.object({
     done: z.boolean().describe('true: the steps hold the final answer'),

@@ -5,6 +5,7 @@ import { layOutList, line, system, user } from './prompt.ts';
 /** CRP-RAG, graph construction: a next reasoning step, sampled several times at one sink of the graph. */
 export const nextSteps = task({
   name: 'next-steps',
+  doing: 'Working out the steps',
   fast: true,
   output: z.object({
     step: z.string().describe('the next sub-question or explanation, one sentence'),

@@ -6,6 +6,7 @@ import { layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from 
 /** IRCoT's turn: the next sentence of the chain of thought, which is the next query. */
 export const nextThought = task({
   name: 'next-thought',
+  doing: 'Thinking one step further',
   output: z.object({
     thought: z.string().describe('the next sentence of the reasoning, with [n] where a source states it'),
     done: z.boolean().describe('true: this sentence states the final answer'),

@@ -41,6 +41,7 @@ export type OpenedQuestion = z.output<typeof openQuestionSchema>;
  */
 export const openQuestion = task({
   name: 'open-question',
+  doing: 'Reading what was found',
   output: openQuestionSchema,
   stream: 'text',
   prompt: ({

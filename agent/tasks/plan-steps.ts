@@ -5,6 +5,7 @@ import { line, system, user } from './prompt.ts';
 /** PAR-RAG's plan (section 3.2): the whole question as steps, in one call. */
 export const planSteps = task({
   name: 'plan-steps',
+  doing: 'Making a plan',
   output: z.object({
     steps: z
       .array(

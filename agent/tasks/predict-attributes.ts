@@ -13,6 +13,7 @@ export type Attributes = z.infer<typeof attributesSchema>;
 /** Hybrid RAG, step 3: domain and change by in-context learning; sampled and decided by majority vote. */
 export const predictAttributes = task({
   name: 'predict-attributes',
+  doing: 'Telling what kind of question this is',
   fast: true,
   output: attributesSchema,
   sampling: { temperature: 0.7, topP: 0.8 },

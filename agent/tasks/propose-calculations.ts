@@ -6,6 +6,7 @@ import { layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts
 /** Hybrid RAG, step 4: expressions over the numbers of the sources; an evaluator computes them, never the model. */
 export const proposeCalculations = task({
   name: 'propose-calculations',
+  doing: 'Working out what to calculate',
   output: z.object({
     calculations: z
       .array(

@@ -5,6 +5,7 @@ import { layOutList, line, system, user } from './prompt.ts';
 /** RoK, neighbour branches: one call over whole triples returns those that bear on the question. */
 export const pruneTriples = task({
   name: 'prune-triples',
+  doing: 'Choosing the facts that matter',
   fast: true,
   output: z.object({
     relevant: z.array(z.number().int()).describe('numbers of the triples that bear on the question'),

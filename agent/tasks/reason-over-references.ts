@@ -7,6 +7,7 @@ import { citationsSchema } from './shapes.ts';
 /** Hybrid RAG, step 7: every reference in one structured prompt; premise, answerability and answer in one output. */
 export const reasonOverReferences = task({
   name: 'reason-over-references',
+  doing: 'Reasoning over what was found',
   stream: 'text',
   output: z.object({
     reasoning: z.string().describe('step by step, short'),

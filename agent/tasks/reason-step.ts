@@ -5,6 +5,7 @@ import { type SolvedStep, stepAnswerSchema } from './shapes.ts';
 /** CRP-RAG, answer generation: result_n = LM(condition_n, s_n, k_n), one step along a path. */
 export const reasonStep = task({
   name: 'reason-step',
+  doing: 'Reasoning one step further',
   output: stepAnswerSchema,
   outputTokens: { least: 100, most: 400 },
   prompt: ({

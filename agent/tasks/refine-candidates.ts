@@ -6,6 +6,7 @@ import { answerSchema } from './shapes.ts';
 /** AirRAG's self-refinement: one more SA over all candidate answers of a search (or of several, for the blender). */
 export const refineCandidates = task({
   name: 'refine-candidates',
+  doing: 'Weighing the candidate answers',
   output: answerSchema,
   stream: 'text',
   prompt: ({

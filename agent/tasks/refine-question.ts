@@ -6,6 +6,7 @@ import type { SolvedStep } from './shapes.ts';
 /** PAR-RAG's refinement: the next step's question with what the steps before found (q_{i+1} := LM(q_{i+1}, a_i, Q)). */
 export const refineQuestion = task({
   name: 'refine-question',
+  doing: 'Wording the next step',
   fast: true,
   output: z.object({ question: z.string().describe('the next question, standing by itself') }),
   outputTokens: { least: 40, most: 200 },

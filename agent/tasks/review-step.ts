@@ -10,6 +10,7 @@ import { citationsSchema } from './shapes.ts';
  */
 export const reviewStep = task({
   name: 'review-step',
+  doing: 'Checking a step against its sources',
   output: z.object({
     verdict: z.enum(['pass', 'revised', 'unconfident']),
     answer: z.string().describe('revised: the better answer in one sentence with [n]; otherwise empty'),

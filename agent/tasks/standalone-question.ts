@@ -5,6 +5,7 @@ import { layOutSteps, line, system, user } from './prompt.ts';
 /** Rewrites a follow-up so that it stands without its thread; asked only where there is one. */
 export const standaloneQuestion = task({
   name: 'standalone-question',
+  doing: 'Reading the thread',
   fast: true,
   output: z.object({ question: z.string().describe('the question as it stands by itself') }),
   outputTokens: { least: 40, most: 200 },

@@ -5,6 +5,7 @@ import { layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts
 /** Hybrid RAG, step 8: the backup when the structured output can't be read; plain text, one or two sentences. */
 export const summariseReferences = textTask({
   name: 'summarise-references',
+  doing: 'Summing up what was found',
   outputTokens: { least: 60, most: 250 },
   prompt: ({ question, references }: { question: string; references: readonly NumberedReference[] }) => [
     system(

@@ -6,6 +6,7 @@ import type { SolvedStep } from './shapes.ts';
 /** AirRAG's QT (A4): rewrite, step back, follow up, or ask several; `none` when the steps already suffice. */
 export const transformQuery = task({
   name: 'transform-query',
+  doing: 'Finding other ways to ask',
   fast: true,
   output: z.object({
     kind: z.enum(['rewrite', 'step-back', 'follow-up', 'multi-query', 'none']),

@@ -37,7 +37,7 @@ export const reasoningOf = (answer: Answer, limit = 2900): string => {
     const drawing = event.kind === 'state' ? drawingSchema.safeParse(event.data) : undefined;
     if (drawing?.success) drawn.set(event.name, drawing.data);
   }
-  const lookups = answer.trace.filter((event) => event.kind === 'tool').map((event) => event.name);
+  const lookups = answer.trace.filter((event) => event.kind === 'tool').map(({ label, name }) => label ?? name);
   const counted = [...new Set(lookups)].map((name) => {
     const times = lookups.filter((other) => other === name).length;
     return times > 1 ? `${name} ×${times}` : name;

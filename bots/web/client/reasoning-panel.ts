@@ -33,6 +33,7 @@ const timeline = (trace: readonly TraceEvent[]) => {
       'ol',
       { class: 'timeline' },
       ...trace
+        .filter(({ data }) => !isDrawing(data))
         .toSorted((a, b) => begin(a) - begin(b))
         .map((event) => h('li', { class: `event event-${event.kind}` }, eventRow(event, begin(event) / end, end))),
     ),
@@ -40,20 +41,26 @@ const timeline = (trace: readonly TraceEvent[]) => {
 };
 
 const eventRow = (event: TraceEvent, from: number, end: number) => {
-  const { node, kind, name, ms, data } = event;
+  const { node, kind, name, label, ms, data } = event;
   const bar = h('span', { class: 'bar', attr: { 'aria-hidden': 'true' } });
   bar.style.setProperty('--from', `${100 * from}%`);
   bar.style.setProperty('--size', `${(100 * (ms ?? 0)) / end}%`);
   const about = gistOf(data);
   const head = [
     icon(icons[kind]),
-    h('span', { class: 'event-name' }, name === node ? name : `${node} · ${name}`),
+    h('span', { class: 'event-name', title: name === node ? name : `${node} · ${name}` }, label ?? asWords(name)),
     h('span', { class: 'event-time' }, ms === undefined ? '' : asTime(ms)),
     about !== undefined && h('span', { class: 'event-gist' }, about),
     bar,
   ];
-  if (data === undefined || isDrawing(data)) return h('div', { class: 'event-head' }, ...head);
+  if (data === undefined) return h('div', { class: 'event-head' }, ...head);
   return h('details', {}, h('summary', { class: 'event-head' }, ...head), h('pre', {}, JSON.stringify(data, null, 2)));
+};
+
+/** `not-confirmed` and `BUDGET_EXHAUSTED` as a person would write them. */
+const asWords = (name: string) => {
+  const words = name.toLowerCase().replace(/[-_]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const asTime = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
