@@ -35,6 +35,12 @@ export const packPosting = ({ place, inTitle, count, length, sentences }: Postin
     sentences) >>>
   0;
 
+/** Shapes of postings: the counts and lengths that they tell apart, so that what a posting weighs can be tabled. */
+export const SHAPES = 512;
+export const shapeOf = (posting: number): number => (posting >>> 10) & (SHAPES - 1);
+/** A posting of this shape and nothing else. */
+export const ofShape = (shape: number): number => shape << 10;
+
 export const placeOf = (posting: number): number => posting >>> 20;
 export const inTitle = (posting: number): boolean => ((posting >>> 19) & 1) === 1;
 export const countOf = (posting: number): number => ((posting >>> 16) & 7) + 1;

@@ -1,5 +1,6 @@
 import type { PostingList } from '../../stores/passage-index.ts';
-import { countOf, inTitle, lengthOf, sentencesOf } from '../../stores/posting.ts';
+import { countOf, inTitle, lengthOf, ofShape, SHAPES, sentencesOf, shapeOf } from '../../stores/posting.ts';
+import { bestPassages, indexIn } from './best-passages.ts';
 
 const K1 = 1.2;
 const B = 0.75;
@@ -13,11 +14,10 @@ export const saturation = (count: number, length: number, average: number): numb
 
 /** BM25 of a question over all passages that hold one of its stems, kept by stem. */
 export interface LexicalScores {
-  /** idf of each question stem; 0 for one that no passage holds. */
+  /** idf of each question stem; 0 for one that no passage holds or whose list was too long to read. */
   idf: Float64Array;
-  /** The passages with any of the stems, and their scores, in no order. */
-  passages: Uint32Array;
-  totals: Float64Array;
+  /** The passages with the best totals, best first. */
+  top: number[];
   /** The best total. */
   best: number;
   total(passage: number): number;
@@ -32,64 +32,65 @@ export interface LexicalScores {
 }
 
 /**
- * BM25 with k1 1.2 and b .75 over the postings of the question's stems. One pass over the postings; the scores of single
- * stems stay, because later steps ask what a passage adds beyond another one.
+ * BM25 with k1 1.2 and b .75 over the postings of the question's stems. One pass over the postings finds the best passages;
+ * what the stems say of a single passage is looked up when a step asks, and kept.
+ *
+ * @param depth how many of the best passages
  */
 export const lexicalScores = (
   lists: readonly PostingList[],
   { passages: count, words }: { passages: number; words: number },
+  depth: number,
 ): LexicalScores => {
   const average = words / Math.max(count, 1);
-  const idf = Float64Array.from(lists, ({ total }) => (total > 0 ? idfOf(count, total) : 0));
-  const terms = lists.length;
-  const slots = new Map<number, number>();
-  for (const { passages } of lists)
-    for (const passage of passages) if (!slots.has(passage)) slots.set(passage, slots.size);
-  const scores = new Float32Array(slots.size * terms);
-  const postings = new Uint32Array(slots.size * terms);
-  const totals = new Float64Array(slots.size);
-  for (const [term, list] of lists.entries()) {
-    for (let i = 0; i < list.passages.length; i++) {
-      const posting = list.postings[i]!;
-      const slot = slots.get(list.passages[i]!)!;
-      const score = idf[term]! * saturation(countOf(posting), lengthOf(posting), average);
-      scores[slot * terms + term] = score;
-      postings[slot * terms + term] = posting;
-      totals[slot]! += score;
-    }
-  }
+  const idf = Float64Array.from(lists, ({ total, passages }) => (passages.length > 0 ? idfOf(count, total) : 0));
+  const weights = Array.from(idf, (value) => weightsByShape(value, average));
+  const top = bestPassages(lists, weights, depth);
+  const best = top[0]?.total ?? 0;
   const whole = idf.reduce((sum, value) => sum + value, 0) || 1;
+  const postingsOf = createPostingRows(lists);
+  const sum = (passage: number, counts: (term: number, posting: number) => boolean): number => {
+    const postings = postingsOf(passage);
+    let total = 0;
+    for (let term = 0; term < postings.length; term++) {
+      const posting = postings[term]!;
+      if (posting > 0 && counts(term, posting)) total += weights[term]![shapeOf(posting)]!;
+    }
+    return total;
+  };
   return {
     idf,
-    passages: Uint32Array.from(slots.keys()),
-    totals,
-    best: totals.reduce((best, total) => Math.max(best, total), 0),
-    total: (passage) => totals[slots.get(passage) ?? -1] ?? 0,
-    totalWithout(passage, marked) {
-      const slot = slots.get(passage);
-      if (slot === undefined) return 0;
-      let sum = 0;
-      for (let term = 0; term < terms; term++) if (marked[term] === 0) sum += scores[slot * terms + term]!;
-      return sum;
-    },
-    stemsIn(passage) {
-      const slot = slots.get(passage);
-      const marked = new Uint8Array(terms);
-      if (slot !== undefined)
-        for (let term = 0; term < terms; term++) marked[term] = postings[slot * terms + term]! > 0 ? 1 : 0;
-      return marked;
-    },
-    posting: (passage, stem) => postings[(slots.get(passage) ?? Number.NaN) * terms + stem] ?? 0,
-    titleShare(passage) {
-      const slot = slots.get(passage);
-      if (slot === undefined) return 0;
-      let sum = 0;
-      for (let term = 0; term < terms; term++) {
-        const posting = postings[slot * terms + term]!;
-        if (posting > 0 && inTitle(posting)) sum += idf[term]!;
-      }
-      return sum / whole;
-    },
+    top: top.map(({ passage }) => passage),
+    best,
+    total: (passage) => sum(passage, () => true),
+    totalWithout: (passage, marked) => sum(passage, (term) => marked[term] === 0),
+    stemsIn: (passage) => Uint8Array.from(postingsOf(passage), (posting) => (posting > 0 ? 1 : 0)),
+    posting: (passage, stem) => postingsOf(passage)[stem]!,
+    titleShare: (passage) =>
+      postingsOf(passage).reduce(
+        (total, posting, term) => total + (posting > 0 && inTitle(posting) ? idf[term]! : 0),
+        0,
+      ) / whole,
+  };
+};
+
+/** What a posting adds to BM25, by its shape. */
+const weightsByShape = (idf: number, average: number): Float64Array =>
+  Float64Array.from({ length: SHAPES }, (_, shape) => {
+    const posting = ofShape(shape);
+    return idf * saturation(countOf(posting), lengthOf(posting), average);
+  });
+
+/** A passage's postings in all of the lists, 0 where it is in none: looked up once a passage. */
+const createPostingRows = (lists: readonly PostingList[]): ((passage: number) => Uint32Array) => {
+  const rows = new Map<number, Uint32Array>();
+  return (passage) => {
+    let row = rows.get(passage);
+    if (!row) {
+      row = Uint32Array.from(lists, ({ passages, postings }) => postings[indexIn(passages, passage)] ?? 0);
+      rows.set(passage, row);
+    }
+    return row;
   };
 };
 

@@ -121,9 +121,9 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
     ),
     vector && openCosines({ index, vectors, scopes }, vector, DEPTH),
   ]);
-  const lexical = lexicalScores(stems, size);
+  const lexical = lexicalScores(stems, size, DEPTH);
   const named = titlesNamed(question, titled);
-  const candidates = new Set([...best(lexical, DEPTH), ...named.keys(), ...(cosines?.known.keys() ?? [])]);
+  const candidates = new Set([...lexical.top, ...named.keys(), ...(cosines?.known.keys() ?? [])]);
   await cosines?.look(candidates);
   const averageLength = size.words / Math.max(size.passages, 1);
   return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, hops: new Map() };
@@ -207,9 +207,3 @@ export const scoreOf = (features: Features, weights: StageWeights): number =>
   weights.sharedSentence * features.sharedSentence +
   weights.sharedResidual * features.sharedResidual +
   weights.subQuestion * features.subQuestion;
-
-const best = ({ passages, totals }: LexicalScores, count: number): number[] =>
-  Array.from(totals.keys())
-    .sort((a, b) => totals[b]! - totals[a]!)
-    .slice(0, count)
-    .map((i) => passages[i]!);
