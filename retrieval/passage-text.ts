@@ -1,5 +1,9 @@
 import type { Passage } from '../core/document.ts';
+import { shown } from '../core/text/shown.ts';
 
-/** What a passage is encoded and matched as: its title, the headings above it, and its text (retrieval.md: title + ". " + text). */
+/**
+ * What a passage is encoded and matched as: its title, the headings above it, and its text as a reader sees it
+ * (retrieval.md: title + ". " + text).
+ */
 export const passageText = ({ title, headings, text }: Pick<Passage, 'title' | 'headings' | 'text'>): string =>
-  [...(title ? [title] : []), ...headings, text].join('. ');
+  [...(title ? [title] : []), ...headings, shown(text)].join('. ');

@@ -1,5 +1,6 @@
 import type { Passage } from '../../core/document.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
+import { shown } from '../../core/text/shown.ts';
 import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
 import { namesIn } from './mentions.ts';
@@ -13,7 +14,8 @@ import { titleKeys, titleParts } from './title-keys.ts';
  * makes an update cost no more than the pages it touches; which page a name means is looked up when a question comes.
  */
 export const analysePassage = (passage: Passage): PassageAnalysis => {
-  const { id, documentId, scopes, title, headings, text, url, links } = passage;
+  const { id, documentId, scopes, title, headings, url, links } = passage;
+  const text = shown(passage.text);
   const stems = new Map<string, Use>();
   const names = new Map<string, NameUse>();
   const heading = [title, ...headings].filter((part) => part !== '');

@@ -1,4 +1,5 @@
 import type { Passage } from '../../core/document.ts';
+import { shown } from '../../core/text/shown.ts';
 import type { LexicalIndex, Scored } from '../lexical.ts';
 import { questionTerms, spaced } from '../question-terms.ts';
 import type { Database } from './database.ts';
@@ -20,7 +21,7 @@ export const embeddedLexical = (db: Database): { store: LexicalIndex; writes: Le
     db.query('INSERT INTO lexical_words (rowid, title, text, scope_set) VALUES (?, ?, ?, ?)').run(
       key,
       spaced(passage.title + headings),
-      spaced(passage.text),
+      spaced(shown(passage.text)),
       setWord(set),
     );
   };

@@ -1,4 +1,5 @@
 import type { Passage } from '../../core/document.ts';
+import { shown } from '../../core/text/shown.ts';
 import type { LexicalIndex, Scored } from '../lexical.ts';
 import { countTerms, questionStems } from '../question-terms.ts';
 import type { Postgres, Session } from './connection.ts';
@@ -64,7 +65,7 @@ export const putPassages = async (tx: Session, batch: readonly Passage[]): Promi
     tx,
     passages.map(({ scopes }) => scopes),
   );
-  const counted = passages.map((passage) => countTerms([passage.title, ...passage.headings, passage.text].join('\n')));
+  const counted = passages.map((passage) => countTerms([passage.title, ...passage.headings, shown(passage.text)].join('\n')));
   const keys = await tx.rows<{ key: number; passage_id: string }>(
     `INSERT INTO lexical_passages (passage_id, document_id, length)
      SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) RETURNING key, passage_id`,

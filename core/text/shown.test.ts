@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { shown } from './shown.ts';
+
+it.each([
+  ['Read [the guide](../people/leave.md#days "Leave"), then ask.', 'Read the guide, then ask.'],
+  ['![A heron](img/heron.png) stands', 'A heron stands'],
+  ['[![Build](badge.svg)](https://ci.example.org/run?id=9)', 'Build'],
+  ['[Turin (city)](https://en.wikipedia.org/wiki/Turin_(city))', 'Turin (city)'],
+  ['[a [b] c](<two words.md>)', 'a [b] c'],
+  ['See [the plan][p].\n\n[p]: https://example.org/plan "Plan"\nEnd', 'See the plan.\n\n\nEnd'],
+  ['Write to <https://example.org/wiki> or https://example.org/x', 'Write to <https://example.org/wiki> or https://example.org/x'],
+  ['call rows[0](cell) and f[i][j]', 'call rows[0](cell) and f[i][j]'],
+  ['- [ ] open, [x] done (today)', '- [ ] open, [x] done (today)'],
+])('%s', (markdown, text) => {
+  expect(shown(markdown)).toBe(text);
+});
+
+it('takes time in proportion to the text, whatever brackets it holds', () => {
+  const start = performance.now();
+  for (const part of ['[', '![', '[a](', '[a][', '](', '[a](b(']) shown(part.repeat(20_000));
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
