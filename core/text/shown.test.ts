@@ -8,7 +8,10 @@ it.each([
   ['[Turin (city)](https://en.wikipedia.org/wiki/Turin_(city))', 'Turin (city)'],
   ['[a [b] c](<two words.md>)', 'a [b] c'],
   ['See [the plan][p].\n\n[p]: https://example.org/plan "Plan"\nEnd', 'See the plan.\n\n\nEnd'],
-  ['Write to <https://example.org/wiki> or https://example.org/x', 'Write to <https://example.org/wiki> or https://example.org/x'],
+  [
+    'Write to <https://example.org/wiki> or https://example.org/x',
+    'Write to <https://example.org/wiki> or https://example.org/x',
+  ],
   ['call rows[0](cell) and f[i][j]', 'call rows[0](cell) and f[i][j]'],
   ['- [ ] open, [x] done (today)', '- [ ] open, [x] done (today)'],
 ])('%s', (markdown, text) => {

@@ -1,127 +1,77 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cachedEncoder } from '../bench/vector-cache.ts';
-import { silentLog } from '../core/log.ts';
-import { readSettings } from '../core/settings.ts';
-import { sharedFolder, sharedRows } from '../core/shared-data.ts';
-import { words } from '../core/text/words.ts';
-import { rankByBaseline } from '../retrieval/baseline.ts';
-import { createRetriever, openEncoder } from '../retrieval/index.ts';
-import { sampleHandbook, sampleQuestions } from '../samples/index.ts';
-import { openParley } from './open.ts';
+import { cachedEncoder } from '../../bench/vector-cache.ts';
+import { silentLog } from '../../core/log.ts';
+import { readSettings } from '../../core/settings.ts';
+import { words } from '../../core/text/words.ts';
+import { rankByBaseline } from '../../retrieval/baseline.ts';
+import { createRetriever, type Encoder, openEncoder } from '../../retrieval/index.ts';
+import { createIngest } from '../../runtime/ingest.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 
 export const about =
-  "search on teams' pages: the sample handbook, a year of chats, web pages of CRAG (set PARLEY_EMBEDDINGS…)";
+  "search on teams' pages: handbook, a year of chats, web pages of CRAG, simulated worlds (set PARLEY_EMBEDDINGS…)";
 
-/** A question with what a good hit is: a document, or any passage that holds one of the answers. */
-interface TeamQuestion {
-  question: string;
-  documentIds?: string[];
-  answers?: string[];
-}
+type Mode = 'words' | 'fused' | 'recipe';
 
-interface TeamCorpus {
-  name: string;
-  /** What ingest is given. */
-  input(folder: string): string;
-  questions(): TeamQuestion[];
-}
-
-const handbook: TeamCorpus = {
-  name: 'handbook, documents',
-  input: () => sampleHandbook,
-  questions: () =>
-    readFileSync(sampleQuestions, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { question: string; supporting_ids?: string[] })
-      .filter((row) => row.supporting_ids?.length)
-      .map((row) => ({ question: row.question, documentIds: row.supporting_ids })),
-};
-
-const jsonl = (folder: string, rows: readonly unknown[]): string => {
-  const file = join(folder, 'rows.jsonl');
-  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
-  return file;
-};
-
-const chats: TeamCorpus = {
-  name: 'chats, documents',
-  input: (folder) =>
-    jsonl(
-      folder,
-      sharedRows<{ id: string; text: string }>('lihua_chats').map(({ id, text }) => ({ id, text })),
-    ),
-  questions: () =>
-    sharedRows<{ question: string; evidence?: string[] }>('lihua_questions')
-      .filter((row) => row.evidence?.length)
-      .map((row) => ({ question: row.question, documentIds: row.evidence })),
-};
-
-const crag: TeamCorpus = {
-  name: 'CRAG pages, answers',
-  input: (folder) =>
-    jsonl(
-      folder,
-      sharedRows<{ search_results: { page_name: string; page_url: string; page_result: string }[] }>(
-        'crag_example10_with_pages',
-      ).flatMap(({ search_results }, i) =>
-        search_results.map(({ page_name, page_url, page_result }, j) => ({
-          id: `${i}-${j}`,
-          title: page_name,
-          url: page_url,
-          html: page_result || '<p></p>',
-        })),
-      ),
-    ),
-  questions: () =>
-    sharedRows<{ query: string; answer: string }>('crag_example10_with_pages').map(({ query, answer }) => ({
-      question: query,
-      answers: [answer],
-    })),
-};
-
-export const run = async (): Promise<void> => {
+/** @param options names of corpora, or parts of them; all without */
+export const run = async (options: readonly string[]): Promise<void> => {
   const settings = readSettings();
-  const service = await openEncoder(settings);
+  const service = openEncoder(settings);
   const encoder = service && cachedEncoder(service);
-  for (const corpus of [handbook, ...(sharedFolder() ? [chats, crag] : [])]) {
+  for (const corpus of teamCorpora()) {
+    if (options.length > 0 && !options.some((part) => corpus.name.includes(part))) continue;
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-    const parley = await openParley({ ...settings, PARLEY_DATA: join(folder, 'data') }, { log: silentLog });
+    const stores = openEmbedded(join(folder, 'parley.db'));
     try {
-      await parley.ingest([corpus.input(folder)], { source: corpus === handbook ? 'handbook' : 'rows' });
-      const { stores } = parley;
-      const scopes = await stores.documents.scopes();
-      const questions = corpus.questions();
-      const { passages } = await stores.documents.count();
-      console.log(`${corpus.name}: ${questions.length} questions, ${passages} passages`);
-      for (const [mode, used] of [
-        ['words', undefined],
-        ['recipe', undefined],
-        ['fused', encoder],
-        ['recipe', encoder],
-      ] as const) {
-        if (mode === 'fused' && !used) continue;
-        const retriever = createRetriever({ stores, encoder: used, log: silentLog });
-        const search = async (text: string) =>
-          mode === 'recipe'
-            ? (await retriever.search({ text, k: 10, scopes })).hits.map(({ passageId }) => passageId)
-            : rankByBaseline(mode, text, 10, { stores, encoder: used, scopes });
-        const recall = [0, 0, 0];
-        for (const question of questions) {
-          const found = await stores.documents.passages(await search(question.question), scopes);
-          for (const [i, k] of [2, 5, 10].entries())
-            recall[i]! += (100 * share(question, found.slice(0, k))) / questions.length;
-        }
-        const numbers = recall.map((value) => value.toFixed(1).padStart(5)).join(' ');
-        console.log(`  ${(mode + (used ? ', encoder' : '')).padEnd(18)} @2 @5 @10  ${numbers}`);
-      }
+      await createIngest({ settings, stores, encoder }).ingest([corpus.input(folder)], { source: corpus.source });
+      await report(corpus, stores, encoder);
     } finally {
-      await parley.close();
+      await stores.close();
       rmSync(folder, { recursive: true });
     }
   }
+};
+
+const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Promise<void> => {
+  const questions = corpus.questions();
+  const { passages } = await stores.documents.count();
+  console.log(`${corpus.name}: ${questions.length} questions, ${passages} passages`);
+  const modes: [Mode, Encoder | undefined][] = [
+    ['words', undefined],
+    ['recipe', undefined],
+    ...(encoder ? ([['fused', encoder] as const, ['recipe', encoder] as const] satisfies [Mode, Encoder][]) : []),
+  ];
+  for (const [mode, used] of modes) {
+    const recall = (await recalls(mode, questions, stores, used)).map((value) => value.toFixed(1).padStart(5));
+    console.log(`  ${(mode + (used ? ', encoder' : '')).padEnd(18)} @2 @5 @10  ${recall.join(' ')}`);
+  }
+};
+
+/** Mean share of what is to be found among the first 2, 5 and 10 passages, in percent. */
+const recalls = async (
+  mode: Mode,
+  questions: readonly TeamQuestion[],
+  stores: Stores,
+  encoder: Encoder | undefined,
+): Promise<number[]> => {
+  const every = await stores.documents.scopes();
+  const retriever = createRetriever({ stores, encoder, log: silentLog });
+  const recall = [0, 0, 0];
+  for (const question of questions) {
+    const { question: text, scopes = every } = question;
+    const ids =
+      mode === 'recipe'
+        ? (await retriever.search({ text, k: 10, scopes })).hits.map(({ passageId }) => passageId)
+        : await rankByBaseline(mode, text, 10, { stores, encoder, scopes });
+    const found = await stores.documents.passages(ids, scopes);
+    for (const [i, k] of [2, 5, 10].entries())
+      recall[i]! += (100 * share(question, found.slice(0, k))) / questions.length;
+  }
+  return recall;
 };
 
 const share = (

@@ -65,7 +65,9 @@ export const putPassages = async (tx: Session, batch: readonly Passage[]): Promi
     tx,
     passages.map(({ scopes }) => scopes),
   );
-  const counted = passages.map((passage) => countTerms([passage.title, ...passage.headings, shown(passage.text)].join('\n')));
+  const counted = passages.map((passage) =>
+    countTerms([passage.title, ...passage.headings, shown(passage.text)].join('\n')),
+  );
   const keys = await tx.rows<{ key: number; passage_id: string }>(
     `INSERT INTO lexical_passages (passage_id, document_id, length)
      SELECT * FROM unnest($1::text[], $2::text[], $3::integer[]) RETURNING key, passage_id`,

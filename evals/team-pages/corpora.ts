@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVERYONE } from '../../core/document.ts';
+import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
+import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
+import { worldDocuments, worldQuestions } from '../simulator/index.ts';
+
+/** A question with what a good hit is: a document, or any passage that holds one of the answers. */
+export interface TeamQuestion {
+  question: string;
+  documentIds?: string[];
+  answers?: string[];
+  /** On whose behalf it is asked; whoever may see every page when absent. */
+  scopes?: string[];
+}
+
+/** Pages as a team has them, with questions. */
+export interface TeamCorpus {
+  name: string;
+  /** The source that ingest is to name; ids of the handbook's pages begin with it. */
+  source: string;
+  /** What ingest is given; what has to be written out for it goes into the folder. */
+  input(folder: string): string;
+  questions(): TeamQuestion[];
+}
+
+const jsonl = (folder: string, rows: Iterable<unknown>): string => {
+  const file = join(folder, 'rows.jsonl');
+  writeFileSync(file, Array.from(rows, (row) => JSON.stringify(row)).join('\n'));
+  return file;
+};
+
+const handbook: TeamCorpus = {
+  name: 'handbook, documents',
+  source: 'handbook',
+  input: () => sampleHandbook,
+  questions: () =>
+    readFileSync(sampleQuestions, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { question: string; supporting_ids?: string[] })
+      .filter((row) => row.supporting_ids?.length)
+      .map((row) => ({ question: row.question, documentIds: row.supporting_ids })),
+};
+
+const chats: TeamCorpus = {
+  name: 'chats, documents',
+  source: 'rows',
+  input: (folder) =>
+    jsonl(
+      folder,
+      sharedRows<{ id: string; text: string }>('lihua_chats').map(({ id, text }) => ({ id, text })),
+    ),
+  questions: () =>
+    sharedRows<{ question: string; evidence?: string[] }>('lihua_questions')
+      .filter((row) => row.evidence?.length)
+      .map((row) => ({ question: row.question, documentIds: row.evidence })),
+};
+
+const crag: TeamCorpus = {
+  name: 'CRAG pages, answers',
+  source: 'rows',
+  input: (folder) =>
+    jsonl(
+      folder,
+      sharedRows<{ search_results: { page_name: string; page_url: string; page_result: string }[] }>(
+        'crag_example10_with_pages',
+      ).flatMap(({ search_results }, i) =>
+        search_results.map(({ page_name, page_url, page_result }, j) => ({
+          id: `${i}-${j}`,
+          title: page_name,
+          url: page_url,
+          html: page_result || '<p></p>',
+        })),
+      ),
+    ),
+  questions: () =>
+    sharedRows<{ query: string; answer: string }>('crag_example10_with_pages').map(({ query, answer }) => ({
+      question: query,
+      answers: [answer],
+    })),
+};
+
+/** Pages with look-alikes, replaced pages, tables and private pages; questions that stand alone and have an answer. */
+const world = (seed: number, size = 1500): TeamCorpus => ({
+  name: `simulated world ${seed}, documents`,
+  source: 'rows',
+  input: (folder) => jsonl(folder, worldDocuments({ seed, size })),
+  questions: () =>
+    Array.from(worldQuestions({ seed, size, count: 400 }))
+      .filter(({ answerable, history, supporting_ids }) => answerable && !history && supporting_ids.length > 0)
+      .map(({ question, supporting_ids, scopes = [] }) => ({
+        question,
+        documentIds: supporting_ids,
+        scopes: [EVERYONE, ...scopes],
+      })),
+});
+
+/** The corpora of the evaluation; those of the shared folder where it is. */
+export const teamCorpora = (): TeamCorpus[] => [
+  handbook,
+  ...(sharedFolder() ? [chats, crag] : []),
+  world(11),
+  world(12),
+];
