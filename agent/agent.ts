@@ -7,6 +7,8 @@ export interface AgentQuestion {
   /** Earlier turns of the thread, oldest first. */
   history?: readonly { question: string; answer: string }[];
   scopes: readonly Scope[];
+  /** Only pages of these sources are looked at; of every source by default. */
+  sources?: readonly string[];
   /** `auto` by default when a model is set. */
   strategy?: string;
   budget?: Partial<Budget>;

@@ -2,6 +2,7 @@ import type { Answer, TraceEvent } from '../core/answer.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import { scopesWithin } from '../core/source-scopes.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
@@ -46,7 +47,8 @@ export const createAgent = ({
   models = settings && openModels(settings),
 }: AgentParts): Agent => ({
   strategies: STRATEGY_NAMES,
-  async answer(question, onEvent = () => {}) {
+  async answer({ sources, ...whole }, onEvent = () => {}) {
+    const question = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
     const strategy = question.strategy ?? (models ? DEFAULT_STRATEGY : QUOTE);
     check(question, strategy);
     const startedAt = clock.now();

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Answer, Budget } from '../core/answer.ts';
-import { askedScopes, budgetOption, collect } from './options.ts';
+import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface AskOptions {
   strategy?: string;
   scope?: string[];
+  source?: string[];
   thread?: string;
   budget?: Partial<Budget>;
   json?: boolean;
@@ -21,6 +22,7 @@ export const register = (program: Command): void => {
     .argument('<question>')
     .option('--strategy <name>', 'how to reason (auto by default)')
     .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--source <name>', 'look only in this source; repeatable', collect)
     .option('--thread <id>', 'go on in this thread: earlier questions and answers are taken into account')
     .option('--budget <bounds>', 'tokens=8000,calls=12,seconds=30', budgetOption)
     .option('--json', 'print the Answer as JSON')
@@ -31,11 +33,12 @@ export const register = (program: Command): void => {
 const askOnce = async (question: string, options: AskOptions): Promise<void> =>
   withParley(async (parley, signal) => {
     const scopes = await askedScopes(parley.stores, options.scope);
+    const sources = await askedSources(parley.stores, options.source);
     const progress = progressLine();
     const answer = options.thread
-      ? await askInThread(parley, question, { ...options, thread: options.thread, scopes, signal })
+      ? await askInThread(parley, question, { ...options, thread: options.thread, scopes, sources, signal })
       : await parley.agent.answer(
-          { text: question, scopes, strategy: options.strategy, budget: options.budget, signal },
+          { text: question, scopes, sources, strategy: options.strategy, budget: options.budget, signal },
           (event) => {
             if (event.type === 'status') progress.show(event.text);
           },
@@ -49,7 +52,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
 const askInThread = async (
   parley: import('../runtime/parley.ts').Parley,
   question: string,
-  options: AskOptions & { thread: string; scopes: string[]; signal: AbortSignal },
+  options: AskOptions & { thread: string; scopes: string[]; sources?: string[]; signal: AbortSignal },
 ): Promise<Answer> => {
   const [{ createConversations }, { ParleyError }, { randomUUID }] = await Promise.all([
     import('../bots/conversation/index.ts'),
@@ -68,6 +71,7 @@ const askInThread = async (
     askerId: 'cli',
     text: question,
     scopes: options.scopes,
+    sources: options.sources,
     strategy: options.strategy,
     budget: options.budget,
     signal: options.signal,

@@ -87,6 +87,18 @@ describe('search', () => {
     }
     expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
   });
+
+  it('looks in the sources that are named, and so does ask', () => {
+    writeFileSync(path.join(folder, 'travel-notes.md'), '# Notes\n\nThe hotel limit in Lisbon is 999 euros a night.');
+    expect(parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes']).status).toBe(0);
+    const found = (...args: string[]) =>
+      (JSON.parse(parley(['search', 'hotel limit', '--json', ...args]).stdout) as { documentId: string }[]).map(
+        ({ documentId }) => documentId,
+      );
+    expect(found('--source', 'notes')).toEqual(['notes/travel-notes.md']);
+    expect(found('--source', 'handbook')).not.toContain('notes/travel-notes.md');
+    expect(parley(['ask', 'What is the hotel limit?', '--source', 'notes']).stdout).toContain('999');
+  });
 });
 
 describe('bad usage ends with 2 and one line that says what and what instead', () => {
@@ -96,6 +108,7 @@ describe('bad usage ends with 2 and one line that says what and what instead', (
     [['ask', 'x', '--bogus'], /bogus/],
     [['ask', 'x', '--strategy', 'telepathy'], /telepathy.*vanilla/],
     [['ask', 'x', '--scope', 'nobody'], /nobody.*everyone/],
+    [['ask', 'x', '--source', 'nowhere'], /nowhere.*handbook/],
     [['ask', 'x', '--budget', 'gold=3'], /tokens=N/],
     [['ask', '  '], /empty/],
     [['search', 'x', '--k', 'ten'], /whole number/],

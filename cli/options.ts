@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import { EVERYONE, type Scope } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
+import { namedScopes } from '../core/source-scopes.ts';
 import type { Stores } from '../stores/index.ts';
 
 /** Collects a repeatable option: `--scope a --scope b`. */
@@ -61,7 +62,7 @@ export const numbers =
  */
 export const askedScopes = async (stores: Stores, named: readonly string[] = []): Promise<Scope[]> => {
   if (named.length === 0) return [EVERYONE];
-  const known = new Set([EVERYONE, ...(await stores.documents.scopes())]);
+  const known = new Set([EVERYONE, ...namedScopes(await stores.documents.scopes())]);
   const unknown = named.filter((scope) => !known.has(scope));
   if (unknown.length > 0) {
     throw new ParleyError('UNKNOWN_SCOPE', {
@@ -70,4 +71,21 @@ export const askedScopes = async (stores: Stores, named: readonly string[] = [])
     });
   }
   return [...new Set([EVERYONE, ...named])];
+};
+
+/**
+ * The sources that a command line looks in: those named, or undefined for all.
+ * @throws UNKNOWN_SOURCE when there is no source of that name
+ */
+export const askedSources = async (stores: Stores, named: readonly string[] = []): Promise<string[] | undefined> => {
+  if (named.length === 0) return undefined;
+  const known = (await stores.documents.sources()).map(({ id }) => id);
+  const unknown = named.filter((source) => !known.includes(source));
+  if (unknown.length > 0) {
+    throw new ParleyError('UNKNOWN_SOURCE', {
+      message: `There is no source ${unknown.join(', ')}.`,
+      remedy: known.length > 0 ? `Sources are ${known.sort().join(', ')}.` : 'Take one in with `parley ingest`.',
+    });
+  }
+  return [...new Set(named)];
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Hit, Via } from '../retrieval/retriever.ts';
-import { askedScopes, collect, positiveInteger } from './options.ts';
+import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { complain, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -11,11 +11,13 @@ export const register = (program: Command): void => {
     .argument('<query>')
     .option('--k <n>', 'how many passages', positiveInteger, 10)
     .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--source <name>', 'look only in this source; repeatable', collect)
     .option('--json', 'print rows {documentId, passageId, title, text, score, via}')
-    .action((query: string, options: { k: number; scope?: string[]; json?: boolean }) =>
+    .action((query: string, options: { k: number; scope?: string[]; source?: string[]; json?: boolean }) =>
       withParley(async (parley, signal) => {
         const scopes = await askedScopes(parley.stores, options.scope);
-        const { hits, notice } = await parley.retriever.search({ text: query, k: options.k, scopes, signal });
+        const sources = await askedSources(parley.stores, options.source);
+        const { hits, notice } = await parley.retriever.search({ text: query, k: options.k, scopes, sources, signal });
         if (notice) complain(notice);
         if (options.json) printJson(hits.map(({ passage: _, ...row }) => row));
         else if (hits.length === 0) print('Nothing found.');

@@ -1,5 +1,6 @@
 import { type Document, EVERYONE, type Scope, type Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
+import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
 import { chunkDocument } from './chunk/index.ts';
 import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
@@ -110,7 +111,8 @@ const writeBatch = async (
   options: PipelineOptions,
   report: IngestReport,
 ): Promise<void> => {
-  const fallback = options.scopes?.length ? [...options.scopes] : source.scopes.length ? source.scopes : [EVERYONE];
+  const usual = options.scopes?.length ? options.scopes : source.scopes.length ? source.scopes : [EVERYONE];
+  const fallback = scopesInSource(usual, source.id);
   const stamps = await pipeline.stampsOf(batch.map((item) => item.id));
   const changes: DocumentChange[] = [];
   for (const item of batch) {
@@ -157,7 +159,8 @@ const toDocument = async (
   { source, hash, fallback, fetchedAt }: { source: Source; hash: string; fallback: Scope[]; fetchedAt: string },
 ): Promise<DocumentChange> => {
   const page = await item.extract();
-  const { scopes: own, ...said } = page.metadata;
+  const { scopes, ...said } = page.metadata;
+  const own = [item.scopes, scopes].find((named) => named?.length);
   const document: Document = {
     id: item.id,
     sourceId: source.id,
@@ -169,7 +172,7 @@ const toDocument = async (
         .replace(/\.[^.]*$/, ''),
     url: item.url ?? said.canonical,
     text: page.markdown,
-    scopes: item.scopes?.length ? [...item.scopes] : own?.length ? own : fallback,
+    scopes: own ? scopesInSource(own, source.id) : fallback,
     updatedAt: said.updated ?? said.published,
     fetchedAt,
     contentHash: hash,

@@ -1,5 +1,6 @@
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
+import { scopesWithin } from '../core/source-scopes.ts';
 import { entityKey } from '../core/text/words.ts';
 import type { PassageIndex, Stores } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
@@ -44,7 +45,8 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
   const serving = encoder && openNamed ? servingEncoder({ encoder, vectors: stores.vectors, openNamed }) : encoder;
   const questions = serving && createQuestionEncoder(serving, log);
   return {
-    async search(asked) {
+    async search({ sources, ...whole }) {
+      const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
       const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
       const index = stores.passageIndex;

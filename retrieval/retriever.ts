@@ -7,6 +7,8 @@ export interface SearchQuery {
   /** How many passages; 10 by default. */
   k?: number;
   scopes: readonly Scope[];
+  /** Only in these; in every source by default. */
+  sources?: readonly string[];
   /** What earlier rounds found: extra seeds, so that a plan's next step profits (issue: multi-step use). */
   known?: { entities?: readonly string[]; passageIds?: readonly string[] };
   signal?: AbortSignal;

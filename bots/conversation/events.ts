@@ -12,6 +12,8 @@ export interface Ask {
   text: string;
   /** What the asker, in this place, may see. */
   scopes: readonly Scope[];
+  /** Only pages of these sources are looked at; of every source by default. */
+  sources?: readonly string[];
   strategy?: string;
   budget?: Partial<import('../../core/answer.ts').Budget>;
   /** Text of files that came with the question, and names of those that could not be read. */

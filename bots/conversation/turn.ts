@@ -118,6 +118,7 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
         text,
         history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
         scopes: ask.scopes,
+        sources: ask.sources,
         strategy: ask.strategy,
         budget: ask.budget,
         attachments: ask.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { namedScopes, scopesInSource, scopesWithin } from './source-scopes.ts';
+
+const share = (a: readonly string[], b: readonly string[]) => a.some((scope) => b.includes(scope));
+const name = fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme-ascii' });
+const names = fc.uniqueArray(name, { minLength: 1, maxLength: 4 });
+
+describe('a choice of sources', () => {
+  it('shows a document exactly when its source is chosen and the asker may see it', () => {
+    fc.assert(
+      fc.property(names, name, names, names, (scopes, source, asker, chosen) => {
+        const stored = scopesInSource(scopes, source);
+        expect(share(stored, scopesWithin(asker, chosen))).toBe(chosen.includes(source) && share(scopes, asker));
+        expect(share(stored, scopesWithin(asker, undefined))).toBe(share(scopes, asker));
+      }),
+    );
+  });
+
+  it('is the same list however often it is made, and gives back the names', () => {
+    fc.assert(
+      fc.property(names, name, (scopes, source) => {
+        const once = scopesInSource(scopes, source);
+        expect(scopesInSource(once, source)).toEqual(once);
+        expect(namedScopes(once)).toEqual(scopes);
+      }),
+    );
+  });
+
+  it('lets no page claim another source', () => {
+    const [own] = scopesWithin(['everyone'], ['handbook']);
+    expect(share(scopesInSource([own!, 'private'], 'forged'), scopesWithin(['everyone'], ['handbook']))).toBe(false);
+  });
+
+  it('of none is every source', () => {
+    expect(scopesWithin(['everyone'], [])).toEqual(['everyone']);
+  });
+});

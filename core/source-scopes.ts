@@ -1,0 +1,26 @@
+import type { Scope } from './document.ts';
+
+/** Stands between a scope and a source; no scope that a page, a person or a platform names has it. */
+const IN = '\u001f';
+
+/** The scope of what this scope sees of one source. */
+const narrowed = (scope: Scope, sourceId: string): Scope => `${scope}${IN}${sourceId}`;
+
+/**
+ * The scopes that a document of a source is stored with: its own, and each of them narrowed to its source. A choice of
+ * sources is thereby a choice of scopes: every store filters by it inside its queries, as it does by who may see what, and
+ * one list says both.
+ */
+export const scopesInSource = (scopes: readonly Scope[], sourceId: string): Scope[] => {
+  const own = namedScopes(scopes);
+  return [...own, ...own.map((scope) => narrowed(scope, sourceId))];
+};
+
+/** What these scopes see of these sources; of every source when none is chosen. */
+export const scopesWithin = (scopes: readonly Scope[], sources: readonly string[] | undefined): Scope[] =>
+  sources === undefined || sources.length === 0
+    ? [...scopes]
+    : sources.flatMap((source) => scopes.map((scope) => narrowed(scope, source)));
+
+/** The scopes that have a name of their own, without those narrowed to a source. */
+export const namedScopes = (scopes: readonly Scope[]): Scope[] => scopes.filter((scope) => !scope.includes(IN));
