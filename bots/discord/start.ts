@@ -9,7 +9,7 @@ import { createDeliveries } from '../chat/deliveries.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { commands } from './commands.ts';
 import { createDiscordFront } from './front.ts';
-import { listen } from './listeners.ts';
+import { listen } from './listeners/index.ts';
 import { createPeople } from './people.ts';
 import type { DiscordTarget } from './target.ts';
 

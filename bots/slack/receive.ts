@@ -2,6 +2,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Deliveries } from '../chat/deliveries.ts';
+import { words } from '../chat/given-answer.ts';
 import { once } from '../chat/once.ts';
 import { welcome } from '../chat/welcome.ts';
 import { type Intake, readMessage, type SlackMessage } from './intake.ts';
@@ -42,7 +43,7 @@ export const createReceive = ({ workspaces, deliveries, stores, settings, pass }
     const shown = kind === 'off' ? undefined : await welcome(stores, settings);
     const text = shown
       ? [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`].filter(Boolean).join('\n')
-      : 'I am switched off in this channel. Write to me directly, or use `/ask`.';
+      : words.switchedOff;
     await calls.looks(() =>
       client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
     );

@@ -9,7 +9,7 @@ import { createDeliveries } from '../chat/deliveries.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createSlackFront } from './front.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
-import { listen } from './listeners.ts';
+import { listen } from './listeners/index.ts';
 import { boltLogger } from './logger.ts';
 import { botScopes } from './manifest.ts';
 import { createReceive } from './receive.ts';

@@ -1,0 +1,31 @@
+import { Events, type Guild, Routes } from 'discord.js';
+import { welcome } from '../../chat/welcome.ts';
+import { body, text } from '../layout.ts';
+import { guarded } from './guarded.ts';
+import { HELP } from './help.ts';
+import type { ListenerParts } from './means.ts';
+
+/** Says hello once in a server that Parley was added to, where everybody talks. */
+export const greetServers = ({ client, stores, settings, log }: ListenerParts): void => {
+  const greet = async (guild: Guild) => {
+    if (!(await stores.fronts.add('discord-welcomed', guild.id, {}))) return;
+    const place =
+      guild.systemChannel ??
+      guild.channels.cache.find(
+        (channel) =>
+          channel.isTextBased() &&
+          !channel.isThread() &&
+          channel.permissionsFor(client.user.id)?.has('SendMessages') === true,
+      );
+    if (!place) return;
+    const shown = await welcome(stores, settings);
+    const lines = [
+      `**Hello, I am ${client.user.displayName}.** ${shown.greeting}`,
+      ...(shown.next ? [`**Next step:** ${shown.next}`] : []),
+      HELP,
+      ...shown.prompts.slice(0, 2).map(({ message }) => `> ${message}`),
+    ];
+    await client.rest.post(Routes.channelMessages(place.id), { body: body([text(lines.join('\n'))]) });
+  };
+  client.on(Events.GuildCreate, guarded(log, 'a new server', greet));
+};

@@ -1,0 +1,41 @@
+import { welcome } from '../../chat/welcome.ts';
+import { homeView } from '../views.ts';
+import type { ListenerParts } from './means.ts';
+
+/** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */
+export const arrivalListeners = ({ app, workspaces, stores, settings, installations, log }: ListenerParts): void => {
+  app.event('app_home_opened', async ({ event, client }) => {
+    const shown = await welcome(stores, settings);
+    if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: homeView(shown) });
+    else {
+      const prompts = shown.prompts.slice(0, 4) as [
+        { title: string; message: string },
+        ...{ title: string; message: string }[],
+      ];
+      await client.assistant.threads.setSuggestedPrompts({
+        channel_id: event.channel,
+        title: shown.next ?? 'Ask for example',
+        prompts,
+      });
+    }
+  });
+
+  for (const name of [
+    'member_joined_channel',
+    'member_left_channel',
+    'channel_shared',
+    'channel_unshared',
+    'user_change',
+  ] as const)
+    app.event(name, async ({ body }) => workspaces.clearPeople(body.team_id));
+
+  const leave = async (team: string) => {
+    workspaces.drop(team);
+    await installations?.deleteInstallation?.({ teamId: team, enterpriseId: undefined, isEnterpriseInstall: false });
+    log.info({ team }, 'Parley was removed from a workspace');
+  };
+  app.event('app_uninstalled', async ({ body }) => leave(body.team_id));
+  app.event('tokens_revoked', async ({ event, body }) => {
+    if (event.tokens.bot && event.tokens.bot.length > 0) await leave(body.team_id);
+  });
+};

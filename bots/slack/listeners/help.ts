@@ -1,0 +1,2 @@
+export const HELP =
+  'Ask with `/ask your question`, a mention or a direct message. `/parley settings` · `/parley questions` · `/parley forget me`';

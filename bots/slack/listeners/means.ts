@@ -1,0 +1,55 @@
+import type { App, InstallationStore } from '@slack/bolt';
+import type { Log } from '../../../core/log.ts';
+import type { Settings } from '../../../core/settings.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { Deliveries } from '../../chat/deliveries.ts';
+import { inWords } from '../../chat/in-words.ts';
+import type { Conversations } from '../../conversation/index.ts';
+import type { SlackTarget } from '../target.ts';
+import type { Workspaces } from '../workspaces.ts';
+
+export interface ListenerParts {
+  app: App;
+  workspaces: Workspaces;
+  deliveries: Deliveries<SlackTarget>;
+  conversations: Conversations;
+  stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+  settings: Settings;
+  strategies: readonly string[];
+  linkTo?: (turnId: string) => string;
+  installations?: InstallationStore;
+  log: Log;
+}
+
+/** The parts of an action's or view's body that say who acts, and where Parley is installed for them. */
+export interface Body {
+  team?: { id: string } | null;
+  user: { id: string; team_id?: string };
+  view?: { app_installed_team_id?: string };
+}
+
+export const teamOf = (body: Body): string =>
+  body.view?.app_installed_team_id ?? body.team?.id ?? body.user.team_id ?? '';
+export const askerOf = (body: Body): string => `slack:${teamOf(body)}/${body.user.id}`;
+
+export const NOT_ADMIN = 'Only admins of this workspace may do that.';
+
+/** What the listeners share: a word to one person, and who is an admin. */
+export const createMeans = ({ workspaces, log }: Pick<ListenerParts, 'workspaces' | 'log'>) => ({
+  /** Says something to one person, where they pressed or typed. */
+  async whisper(respondUrl: string | undefined, text: string): Promise<void> {
+    if (!respondUrl) return;
+    await fetch(respondUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((error: unknown) => log.warn({ err: error }, 'a note to one person did not arrive'));
+  },
+  inWords: (error: unknown): string => inWords(error, log),
+  async isAdmin(team: string, user: string): Promise<boolean> {
+    const { people } = await workspaces.of(team);
+    return (await people.person(user)).admin;
+  },
+});
+export type Means = ReturnType<typeof createMeans>;

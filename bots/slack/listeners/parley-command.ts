@@ -1,0 +1,53 @@
+import { readChannelSettings, settingsHistory } from '../../chat/channel-settings.ts';
+import { forgetMe } from '../../chat/forget.ts';
+import { openQuestions } from '../../chat/open-questions.ts';
+import { forgetForm, page, settingsForm, views } from '../views.ts';
+import { HELP } from './help.ts';
+import { askerOf, type ListenerParts, type Means, NOT_ADMIN } from './means.ts';
+
+/** `/parley`: settings of the channel, open questions, forget me. */
+export const parleyCommand = ({ app, stores, strategies }: ListenerParts, means: Means): void => {
+  app.command('/parley', async ({ command, ack, client }) => {
+    const what = command.text.trim().toLowerCase();
+    const channel = `slack:${command.team_id}/${command.channel_id}`;
+    if (/^forget( me)?$/.test(what)) {
+      await ack();
+      await client.views.open({ trigger_id: command.trigger_id, view: forgetForm() });
+    } else if (what === 'settings' || what === 'questions') {
+      if (!(await means.isAdmin(command.team_id, command.user_id)))
+        return ack({ response_type: 'ephemeral', text: NOT_ADMIN });
+      if (what === 'settings') {
+        await ack();
+        const [current, history] = await Promise.all([
+          readChannelSettings(stores.fronts, channel),
+          settingsHistory(stores.fronts, channel),
+        ]);
+        await client.views.open({
+          trigger_id: command.trigger_id,
+          view: settingsForm(current, { channel, strategies, history }),
+        });
+        return;
+      }
+      const since = new Date(Date.now() - 14 * 86_400_000).toISOString();
+      const open = await openQuestions(stores, { workspace: `slack:${command.team_id}`, since });
+      const lines = open.map(
+        ({ question, at }) => `• ${question.replace(/\s+/g, ' ').slice(0, 200)} (${at.slice(0, 10)})`,
+      );
+      await ack({
+        response_type: 'ephemeral',
+        text:
+          open.length > 0
+            ? `Asked in channels in the last two weeks and found in no page:\n${lines.join('\n')}`
+            : 'No open questions in the last two weeks.',
+      });
+    } else await ack({ response_type: 'ephemeral', text: HELP });
+  });
+
+  app.view(views.forget, async ({ ack, body }) => {
+    try {
+      await ack({ response_action: 'update', view: page('Forgotten', await forgetMe(stores, askerOf(body))) });
+    } catch (error) {
+      await ack({ response_action: 'update', view: page('Forget me', means.inWords(error)) });
+    }
+  });
+};
