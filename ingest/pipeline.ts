@@ -3,6 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
 import { chunkDocument } from './chunk/index.ts';
+import { createFirstPlaces } from './first-places.ts';
 import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
@@ -80,7 +81,7 @@ async function* unique(
   { failed }: IngestReport,
   { onItem, onProgress }: PipelineOptions,
 ): AsyncGenerator<PageItem | TriplesItem> {
-  const firstInput = new Map<string, string>();
+  const met = createFirstPlaces();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
     onItem?.(item.id);
@@ -88,7 +89,7 @@ async function* unique(
       failed.push(item.failure);
       continue;
     }
-    const earlier = firstInput.get(item.id);
+    const earlier = met.meet(item.id, item.input);
     if (earlier !== undefined) {
       failed.push({
         input: item.input,
@@ -98,8 +99,7 @@ async function* unique(
       });
       continue;
     }
-    firstInput.set(item.id, item.input);
-    onProgress?.({ done: firstInput.size, input: item.input });
+    onProgress?.({ done: met.size, input: item.input });
     yield item;
   }
 }

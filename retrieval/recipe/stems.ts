@@ -5,7 +5,7 @@ import { FUNCTION_WORDS } from './function-words.ts';
 
 /** Stems repeat without end; remembering them is ten times as fast as making them again. */
 const known = new Map<string, string>();
-const MOST_KNOWN = 200_000;
+const MOST_KNOWN = 50_000;
 
 /** The Porter stem of a folded word (M. F. Porter, 1980). */
 export const stemOf = (word: string): string => {
