@@ -10,12 +10,18 @@ export const register = (program: Command): void => {
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
     .action(async (inputs: string[], options: { json?: boolean }) => {
       const { createFetcher } = await import('../ingest/fetch/index.ts');
-      const { preview } = await import('../ingest/preview/index.ts');
+      const [{ preview }, { gitRepositories }] = await Promise.all([
+        import('../ingest/preview/index.ts'),
+        import('../ingest/sources/index.ts'),
+      ]);
       const pages = createFetcher({ allow: process.env.PARLEY_FETCH_ALLOW });
       const progress = progressLine();
       let rows = 0;
       try {
-        for await (const outcome of preview(inputs, pages)) {
+        for await (const outcome of preview(inputs, {
+          pages,
+          kinds: [gitRepositories(process.env.PARLEY_FETCH_ALLOW)],
+        })) {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;
             progress.clear();

@@ -21,7 +21,9 @@ interface IngestCommandOptions {
 export const register = (program: Command): void => {
   program
     .command('ingest')
-    .description('Takes in files, folders, URLs, sitemaps, feeds, and JSONL(.gz) of documents or triples.')
+    .description(
+      'Takes in files, folders, git repositories, URLs, sitemaps, feeds, and JSONL(.gz) of documents or triples.',
+    )
     .argument('<input...>')
     .option('--source <name>', 'the source that these belong to (the name of the folder, file or site by default)')
     .option('--scope <scope>', 'who may see what the pages themselves leave open; repeatable', collect)
@@ -37,10 +39,10 @@ export const register = (program: Command): void => {
     .option('--max-pages <n>', 'for --crawl: pages at most (2000)', positiveInteger)
     .option(
       '--include <pattern>',
-      'for --crawl: addresses to take wherever on the site, with * for anything; repeatable',
+      'of a site or repository: addresses or paths to take, with * for anything; repeatable',
       collect,
     )
-    .option('--exclude <pattern>', 'for --crawl: addresses to leave out; repeatable', collect)
+    .option('--exclude <pattern>', 'of a site or repository: addresses or paths to leave out; repeatable', collect)
     .option('--json', 'print the report as JSON')
     .action((inputs: string[], options: IngestCommandOptions) =>
       withParley(async (parley, signal) => {

@@ -13,10 +13,9 @@ import {
   type ResolvedInput,
   remember,
   resolveInput,
-  type SourceMemory,
   sourceIdFor,
 } from './resolve-input.ts';
-import type { SiteOptions } from './sources/index.ts';
+import type { ConnectorContext, SiteOptions, SourceKind } from './sources/index.ts';
 
 export interface IngestInputsOptions extends PipelineOptions {
   /** The source that all inputs belong to; each input's own by default. */
@@ -38,7 +37,7 @@ export type PipelineFor = (source: Source) => Pipeline | Promise<Pipeline>;
 export const ingestInputs = async (
   pipeline: Pipeline,
   pipelineFor: PipelineFor,
-  pages: Fetcher,
+  access: Access,
   inputs: readonly string[],
   options: IngestInputsOptions = {},
 ): Promise<IngestReport> => {
@@ -53,8 +52,7 @@ export const ingestInputs = async (
   const reports: IngestReport[] = [];
   for (const input of inputs) {
     try {
-      const found = await resolveInput(input);
-      const resolved = options.crawl && found.kind === 'web' ? { ...found, crawl: options.crawl } : found;
+      const resolved = withRules(await resolveInput(input, access.kinds), options.crawl);
       const id = sourceIdFor(resolved, options.source, [...sources.values()]);
       const source = sources.get(id) ?? newSource(id, resolved);
       const memory = remember(memoryOf(source), resolved);
@@ -69,31 +67,90 @@ export const ingestInputs = async (
   }
   for (const [id, group] of groups) {
     const source = sources.get(id)!;
-    const items = itemsOf(group, source, { pages, stamps: pipeline.stamps, signal: options.signal });
-    reports.push(await takeIn(await pipelineFor(source), source, items, options));
+    reports.push(await readSource(await pipelineFor(source), source, group, access, options));
   }
   return mergeReports(reports);
 };
 
+/** An input with the bounds that fit it: all of them for a crawl, the patterns for a named kind, none for files. */
+const withRules = (input: ResolvedInput, bounds: SiteOptions | undefined): ResolvedInput => {
+  if (bounds === undefined || FILES.has(input.kind)) return input;
+  if (input.kind === 'web') return { ...input, crawl: bounds };
+  const { include, exclude } = bounds;
+  return { ...input, rules: { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) } };
+};
+const FILES: ReadonlySet<Source['kind']> = new Set(['folder', 'file', 'jsonl']);
+
 const newSource = (id: string, { kind, location }: ResolvedInput): Source => ({ id, kind, location, scopes: [] });
 
-/** What reading a source's inputs takes. */
-export interface Reading {
+/** How what is outside gets in. */
+export interface Access {
   pages: Fetcher;
-  stamps: Pipeline['stamps'];
+  /** Sources whose inputs are told by how they are written: git repositories, chat channels. */
+  kinds?: readonly SourceKind[];
+}
+
+/**
+ * Reads inputs of a source and takes in what they hold now. What connectors want remembered is kept with the source once all
+ * of it is stored.
+ * @throws CANCELLED, and what the stores throw
+ */
+export const readSource = async (
+  pipeline: Pipeline,
+  source: Source,
+  inputs: readonly RememberedInput[],
+  access: Access,
+  options: PipelineOptions = {},
+): Promise<IngestReport> => {
+  const memories = { ...memoryOf(source).memories };
+  const deferred: (() => Promise<void>)[] = [];
+  const reading: Reading = {
+    ...access,
+    source,
+    known: memoised(async () => {
+      const known = new Map<string, DocumentStamp>();
+      for await (const stamp of pipeline.stamps(source.id)) known.set(stamp.id, stamp);
+      return known;
+    }),
+    remember: (location, memory) => {
+      memories[location] = memory;
+    },
+    defer: (work) => deferred.push(work),
+    signal: options.signal,
+  };
+  try {
+    return await takeIn(pipeline, source, itemsOf(inputs, reading), {
+      ...options,
+      learnt: () => (Object.keys(memories).length > 0 ? { memories } : {}),
+    });
+  } finally {
+    for (const work of deferred.reverse()) await work();
+  }
+};
+
+/** One reading of a source. */
+interface Reading extends Access {
+  source: Source;
+  /** What the source held; looked up only where a connector asks its place for what changed. */
+  known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
+  remember(location: string, memory: unknown): void;
+  defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
 
+const memoised = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+};
+
 /** What these inputs of a source hold now. */
-export async function* itemsOf(
-  inputs: readonly RememberedInput[],
-  source: Source,
-  reading: Reading,
-): AsyncGenerator<Item> {
-  const memory = memoryOf(source);
+async function* itemsOf(inputs: readonly RememberedInput[], reading: Reading): AsyncGenerator<Item> {
   for (const input of inputs) {
     let any = false;
-    for await (const item of open(input, source.id, memory, reading)) {
+    for await (const item of open(input, reading)) {
       any = true;
       yield item;
     }
@@ -101,29 +158,41 @@ export async function* itemsOf(
   }
 }
 
-const open = (
-  { kind, location, root, crawl }: RememberedInput,
-  sourceId: string,
-  memory: SourceMemory,
-  reading: Reading,
-): AsyncGenerator<Item> => {
-  const prefix = memory.roots.find((known) => known.root === root)?.prefix ?? '';
-  if (kind === 'folder') return readFolder(location, { sourceId, root, prefix });
-  if (kind === 'web') return openWeb(location, sourceId, reading, crawl);
-  return readOneFile(location, { sourceId, root, prefix });
-};
-
-/** What the source held is looked up only for the web, where it makes requests conditional. */
-async function* openWeb(
-  location: string,
-  sourceId: string,
-  { pages, stamps, signal }: Reading,
-  crawl: SiteOptions | undefined,
-): AsyncGenerator<Item> {
-  const known = new Map<string, DocumentStamp>();
-  for await (const stamp of stamps(sourceId)) known.set(stamp.id, stamp);
-  yield* readWeb(location, { fetcher: pages, known, signal }, crawl);
+async function* open(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
+  const { kind, location, root } = input;
+  const { source, kinds = [] } = reading;
+  const { roots, memories } = memoryOf(source);
+  const place = { sourceId: source.id, root, prefix: roots.find((known) => known.root === root)?.prefix ?? '' };
+  if (kind === 'folder') yield* readFolder(location, place);
+  else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
+  else {
+    const context: ConnectorContext = {
+      fetcher: reading.pages,
+      known: await reading.known(),
+      memory: memories[location],
+      remember: (memory) => reading.remember(location, memory),
+      defer: reading.defer,
+      signal: reading.signal,
+    };
+    if (kind === 'web') yield* readWeb(location, context, input.crawl);
+    else {
+      const named = kinds.find((one) => one.kind === kind);
+      if (named) yield* named.read(location, input.rules ?? {}, context);
+      else yield unknownKind(input);
+    }
+  }
 }
+
+/** Without an id, so that nothing of it is taken for gone. */
+const unknownKind = ({ kind, location }: RememberedInput): Item => ({
+  kind: 'failure',
+  failure: {
+    input: location,
+    code: 'BAD_INPUT',
+    message: `Nothing here reads sources of the kind ${kind}.`,
+    remedy: 'Run it where that kind is set up, or forget the source.',
+  },
+});
 
 /** An input without a page in it is a failure, as it is nearly always a wrong path. */
 const nothingIn = ({ kind, location }: Pick<ResolvedInput, 'kind' | 'location'>): Item => ({

@@ -34,6 +34,8 @@ export interface PipelineOptions {
   onProgress?: (progress: { done: number; input: string }) => void;
   /** Hears the id of everything that the source still holds; undefined for a part of it that could not be read. */
   onItem?: (id: string | undefined) => void;
+  /** What the source is to remember for its next reading, asked for when all of this one is stored. */
+  learnt?: () => Record<string, unknown>;
 }
 
 /** Documents written in one transaction: few enough that a crash costs little, many enough that a write costs little. */
@@ -62,7 +64,15 @@ export const takeIn = async (
     await writeBatch(pipeline, source, batch, options, report);
     done += batch.length;
   }
-  if (remembered || done > 0) await pipeline.putSource({ ...source, syncedAt: pipeline.now().toISOString() });
+  if (remembered || done > 0) {
+    // With a failure the place is read in full again, so that what failed has another chance.
+    const learnt = report.failed.length === 0 ? options.learnt?.() : undefined;
+    await pipeline.putSource({
+      ...source,
+      options: { ...source.options, ...learnt },
+      syncedAt: pipeline.now().toISOString(),
+    });
+  }
   report.seconds = (performance.now() - started) / 1000;
   return report;
 };

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
-import type { SiteOptions } from './sources/index.ts';
+import type { PathRules, SiteOptions, SourceKind } from './sources/index.ts';
 
 /** An input as typed, told apart. */
 export interface ResolvedInput {
-  kind: Extract<Source['kind'], 'folder' | 'file' | 'jsonl' | 'web'>;
-  /** An absolute path, or the URL. */
+  kind: Source['kind'];
+  /** An absolute path, the URL, or the place as its kind writes it. */
   location: string;
   /** What places are relative to: the folder, a file's folder, a URL's origin; for JSONL, whose rows bring ids, the file. */
   root: string;
@@ -17,10 +17,12 @@ export interface ResolvedInput {
   sourceId: string;
   /** Given for a web address that is to be crawled. */
   crawl?: SiteOptions;
+  /** Given for a place of a named kind. */
+  rules?: PathRules;
 }
 
 /** What is kept of an input, so that sync can read it again. */
-export type RememberedInput = Pick<ResolvedInput, 'kind' | 'location' | 'root' | 'crawl'>;
+export type RememberedInput = Pick<ResolvedInput, 'kind' | 'location' | 'root' | 'crawl' | 'rules'>;
 
 /** Lower-case letters, digits, dots and dashes: fit for an id, a command line and a log. */
 export const slug = (name: string): string =>
@@ -32,10 +34,14 @@ export const slug = (name: string): string =>
     .replace(/^[-.]+|[-.]+$/g, '') || 'source';
 
 /**
- * Tells what an input is.
+ * Tells what an input is; the named kinds are asked first.
  * @throws INPUT_NOT_FOUND when there is no such file or folder; BAD_INPUT for an address that is not http(s)
  */
-export const resolveInput = async (input: string): Promise<ResolvedInput> => {
+export const resolveInput = async (input: string, kinds: readonly SourceKind[] = []): Promise<ResolvedInput> => {
+  for (const { kind, resolve } of kinds) {
+    const place = await resolve(input);
+    if (place) return { kind, location: place.location, root: place.location, sourceId: slug(place.sourceId) };
+  }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) {
     if (!/^https?:/i.test(input) || !URL.canParse(input)) {
       throw new ParleyError('BAD_INPUT', {
@@ -67,12 +73,14 @@ export interface SourceMemory {
   inputs: RememberedInput[];
   /** Each root's prefix in ids; the first has none, so that one folder's ids are `source/path`. */
   roots: { root: string; prefix: string }[];
+  /** What connectors keep for their next reading, by location. */
+  memories: Record<string, unknown>;
 }
 
 /** The memory of a stored source; empty for one that never had an input. */
 export const memoryOf = (source: Source | undefined): SourceMemory => {
-  const { inputs = [], roots = [] } = (source?.options ?? {}) as Partial<SourceMemory>;
-  return { inputs, roots };
+  const { inputs = [], roots = [], memories = {} } = (source?.options ?? {}) as Partial<SourceMemory>;
+  return { inputs, roots, memories };
 };
 
 /**
@@ -90,15 +98,16 @@ export const sourceIdFor = (input: ResolvedInput, given: string | undefined, kno
 
 /** The memory with one more input in it; an input that was there changes nothing. */
 export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemory => {
-  const { kind, location, root, crawl } = input;
+  const { kind, location, root, crawl, rules } = input;
   const known = memory.inputs.find((one) => one.location === location);
-  const own = { kind, location, root, ...(crawl ? { crawl } : {}) };
-  // Named again with other bounds, a crawl goes by the new ones; named without, it keeps those that it had.
-  const inputs = known ? memory.inputs.map((one) => (one === known && crawl ? own : one)) : [...memory.inputs, own];
-  if (memory.roots.some(({ root }) => root === input.root)) return { inputs, roots: memory.roots };
+  const own = { kind, location, root, ...(crawl ? { crawl } : {}), ...(rules ? { rules } : {}) };
+  // Named again with other bounds, an input goes by the new ones; named without, it keeps those that it had.
+  const renewed = crawl !== undefined || rules !== undefined;
+  const inputs = known ? memory.inputs.map((one) => (one === known && renewed ? own : one)) : [...memory.inputs, own];
+  if (memory.roots.some(({ root }) => root === input.root)) return { ...memory, inputs };
   const taken = new Set(memory.roots.map(({ prefix }) => prefix));
   const named = `${slug(path.basename(input.root))}/`;
   const hashed = `${slug(path.basename(input.root))}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}/`;
   const prefix = ['', named, hashed].find((candidate) => !taken.has(candidate))!;
-  return { inputs, roots: [...memory.roots, { root: input.root, prefix }] };
+  return { ...memory, inputs, roots: [...memory.roots, { root: input.root, prefix }] };
 };

@@ -1,8 +1,7 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import type { Fetcher } from './fetch/index.ts';
-import { itemsOf, type PipelineFor } from './ingest.ts';
-import { type Pipeline, type PipelineOptions, takeIn } from './pipeline.ts';
+import { type Access, type PipelineFor, readSource } from './ingest.ts';
+import type { Pipeline, PipelineOptions } from './pipeline.ts';
 import { type IngestReport, mergeReports } from './report.ts';
 import { memoryOf } from './resolve-input.ts';
 
@@ -21,7 +20,7 @@ const IDS_A_BATCH = 500;
 export const sync = async (
   pipeline: Pipeline,
   pipelineFor: PipelineFor,
-  pages: Fetcher,
+  access: Access,
   named: readonly string[],
   options: SyncOptions = {},
 ): Promise<IngestReport> => {
@@ -37,32 +36,27 @@ export const sync = async (
   const reports: IngestReport[] = [];
   for (const source of wanted.filter((one) => memoryOf(one).inputs.length > 0)) {
     const own = await pipelineFor(source);
-    reports.push(await syncSource(options.dryRun ? readOnly(own) : own, pages, source, options));
+    reports.push(await syncSource(options.dryRun ? readOnly(own) : own, access, source, options));
   }
   return mergeReports(reports);
 };
 
 const syncSource = async (
   pipeline: Pipeline,
-  pages: Fetcher,
+  access: Access,
   source: Source,
   options: SyncOptions,
 ): Promise<IngestReport> => {
   const { inputs } = memoryOf(source);
   const seen = new Set<string>();
   let allRead = true;
-  const report = await takeIn(
-    pipeline,
-    source,
-    itemsOf(inputs, source, { pages, stamps: pipeline.stamps, signal: options.signal }),
-    {
-      ...options,
-      onItem: (id) => {
-        if (id === undefined) allRead = false;
-        else seen.add(id);
-      },
+  const report = await readSource(pipeline, source, inputs, access, {
+    ...options,
+    onItem: (id) => {
+      if (id === undefined) allRead = false;
+      else seen.add(id);
     },
-  );
+  });
   // A part of the source that could not be read is not a part that is gone: nothing is deleted on a guess.
   if (!allRead) return report;
   let gone: string[] = [];

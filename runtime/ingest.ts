@@ -4,9 +4,10 @@ import { ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { createFetcher } from '../ingest/fetch/index.ts';
-import { ingestInputs } from '../ingest/ingest.ts';
+import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
+import { gitRepositories, type SourceKind } from '../ingest/sources/index.ts';
 import { sync } from '../ingest/sync.ts';
 import { type Encoder, indexDocuments } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
@@ -17,6 +18,8 @@ interface IngestParts {
   stores: Stores;
   encoder?: Encoder;
   log?: Log;
+  /** Kinds of sources that Parley's fronts bring. */
+  sourceKinds?: readonly SourceKind[];
 }
 
 /** What ingest writes to, put together from the stores, the encoder and the rules. */
@@ -49,7 +52,10 @@ const READING_BUDGET: Budget = { tokens: 1_000_000, calls: 1000, seconds: 3600 }
 export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'> => {
   const { settings, log = silentLog } = parts;
   const pipeline = createPipeline(parts);
-  const pages = createFetcher({ allow: settings.PARLEY_FETCH_ALLOW });
+  const access: Access = {
+    pages: createFetcher({ allow: settings.PARLEY_FETCH_ALLOW }),
+    kinds: [gitRepositories(settings.PARLEY_FETCH_ALLOW), ...(parts.sourceKinds ?? [])],
+  };
   const pipelineFor =
     (budget: Partial<Budget> = {}) =>
     async (source: Source): Promise<Pipeline> => {
@@ -66,10 +72,10 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
     };
   return {
     ingest: (inputs, { knowledge, budget, ...options } = {}) =>
-      ingestInputs(pipeline, pipelineFor(budget), pages, inputs, {
+      ingestInputs(pipeline, pipelineFor(budget), access, inputs, {
         ...options,
         remember: knowledge ? { knowledge } : {},
       }),
-    sync: (sources, { budget, ...options } = {}) => sync(pipeline, pipelineFor(budget), pages, sources, options),
+    sync: (sources, { budget, ...options } = {}) => sync(pipeline, pipelineFor(budget), access, sources, options),
   };
 };

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
+import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
+import { LARGEST_FILE, mustBeText } from './file-bounds.ts';
 import { contentHash, type FailedItem, type Item } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
-
-/** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
-export const LARGEST_FILE = 50_000_000;
 
 const ending = (name: string): string => path.extname(name).slice(1).toLowerCase();
 
@@ -19,25 +19,36 @@ export interface Place {
   /** What paths are relative to, and what stands before them in ids. */
   root: string;
   prefix: string;
+  /** Set when the root is a git checkout. */
+  checkout?: Checkout;
 }
 
 /** `source/path/to/page.md`, with forward slashes on every system. */
 const documentId = (file: string, { sourceId, root, prefix }: Place): string =>
   `${sourceId}/${prefix}${path.relative(root, file).split(path.sep).join('/')}`;
 
-/** Walks a folder in name order and yields its pages. */
+/** Walks a folder in name order and yields its pages; of a git checkout with what git knows of them. */
 export async function* readFolder(folder: string, place: Place): AsyncGenerator<Item> {
-  for await (const found of listFolder(folder)) {
-    if (typeof found === 'string') yield* readOneFile(found, place);
+  let checkout: Checkout | undefined;
+  try {
+    checkout = await openCheckout(folder);
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    yield failure(undefined, folder, code, message, remedy);
+    return;
+  }
+  for await (const found of listFolder(folder, checkout)) {
+    if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout });
     else yield found;
   }
 }
 
 /**
- * The files of a folder that can be read, in name order, and what stands in the way of others. Hidden files and
- * `node_modules` are passed over; a link is followed only while it stays inside the folder, and never in a circle.
+ * The files of a folder that can be read, in name order, and what stands in the way of others. Hidden files,
+ * `node_modules` and what a checkout's .gitignore names are passed over; a link is followed only while it stays inside the
+ * folder, and never in a circle.
  */
-export async function* listFolder(folder: string): AsyncGenerator<string | FailedItem> {
+export async function* listFolder(folder: string, checkout?: Checkout): AsyncGenerator<string | FailedItem> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined) {
     yield failure(
@@ -58,6 +69,7 @@ export async function* listFolder(folder: string): AsyncGenerator<string | Faile
     for (const entry of await sortedEntries(at)) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const file = path.join(at, entry.name);
+      if (checkout?.holds(path.relative(folder, file).split(path.sep).join('/')) === false) continue;
       let directory = entry.isDirectory();
       if (entry.isSymbolicLink()) {
         const target = await realpath(file).catch(() => undefined);
@@ -109,12 +121,15 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       return;
     }
     const bytes = await readFile(file);
-    if (TEXT.has(ending(file)) && bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes)) {
-      yield failure(id, file, 'INPUT_UNREADABLE', 'The file holds bytes that are not text.', 'Check what it is.');
+    mustBeText(file, bytes);
+    const url = place.checkout?.linkTo(path.relative(place.root, file).split(path.sep).join('/'), bytes);
+    const hash = contentHash(id, bytes, ...(url === undefined ? [] : ['linked']));
+    yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes) };
+  } catch (error) {
+    if (isParleyError(error)) {
+      yield failure(id, file, error.code, error.message, error.remedy);
       return;
     }
-    yield { kind: 'page', input: file, id, hash: contentHash(id, bytes), extract: () => read(bytes) };
-  } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && existsSync(path.dirname(file))) {
       yield { kind: 'gone', input: file };
@@ -125,12 +140,6 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     yield failure(id, file, 'INPUT_UNREADABLE', message, 'Check it and ingest again.');
   }
 }
-
-/** Formats whose bytes are text; a NUL in one tells a wrong name. */
-const TEXT = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'html', 'htm', 'xhtml', 'csv', 'tsv']);
-
-const isUtf16 = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
 const failure = (id: string | undefined, input: string, code: string, message: string, remedy: string): FailedItem => ({
   kind: 'failure',

@@ -12,7 +12,7 @@ const html = (n: number) =>
   `<html lang="en"><title>Page ${n}</title><body><h1>Page ${n}</h1><p>Words of page ${n}.</p></body></html>`;
 const all = async (...inputs: string[]): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
-  for await (const outcome of preview(inputs, pages)) outcomes.push(outcome);
+  for await (const outcome of preview(inputs, { pages })) outcomes.push(outcome);
   return outcomes;
 };
 

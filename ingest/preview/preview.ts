@@ -1,10 +1,12 @@
 import { asParleyError } from '../../core/errors.ts';
-import type { Fetcher } from '../fetch/index.ts';
+import type { Access } from '../ingest.ts';
 import { listFolder } from '../inputs/files.ts';
 import type { Item } from '../inputs/item.ts';
 import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
 import { readWeb } from '../inputs/web.ts';
 import { resolveInput } from '../resolve-input.ts';
+import type { ConnectorContext } from '../sources/connector.ts';
+import { openCheckout } from '../sources/git/checkout.ts';
 import { type PreviewRow, previewFile, toRow } from './row.ts';
 import { createWorkerPool, type Outcome } from './workers.ts';
 
@@ -14,21 +16,33 @@ export type { Outcome } from './workers.ts';
 /**
  * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Files of a folder are read on
  * several threads.
- *
- * @param pages fetches what is given as a URL.
  */
 export async function* preview(
   inputs: readonly string[],
-  pages: Fetcher,
+  { pages, kinds = [] }: Access,
   signal?: AbortSignal,
 ): AsyncGenerator<Outcome> {
-  for (const input of inputs) {
-    const resolved = await resolveInput(input);
-    if (resolved.kind === 'folder') yield* previewFolder(input, signal);
-    else if (resolved.kind === 'jsonl') yield* previewItems(readJsonl(input, resolved.sourceId));
-    else if (resolved.kind === 'file') yield await attempt(input, () => previewFile(input));
-    else yield* previewItems(readWeb(resolved.location, { fetcher: pages, known: new Map(), signal }));
-    if (signal?.aborted) return;
+  const deferred: (() => Promise<void>)[] = [];
+  const context: ConnectorContext = {
+    fetcher: pages,
+    known: new Map(),
+    remember: () => {},
+    defer: (work) => deferred.push(work),
+    signal,
+  };
+  try {
+    for (const input of inputs) {
+      const { kind, location, sourceId } = await resolveInput(input, kinds);
+      const named = kinds.find((one) => one.kind === kind);
+      if (named) yield* previewItems(named.read(location, {}, context));
+      else if (kind === 'folder') yield* previewFolder(input, signal);
+      else if (kind === 'jsonl') yield* previewItems(readJsonl(input, sourceId));
+      else if (kind === 'file') yield await attempt(input, () => previewFile(input));
+      else yield* previewItems(readWeb(location, context));
+      if (signal?.aborted) return;
+    }
+  } finally {
+    for (const work of deferred.reverse()) await work();
   }
 }
 
@@ -43,7 +57,7 @@ async function* previewFolder(folder: string, signal: AbortSignal | undefined): 
     else yield* one;
   };
   try {
-    for await (const found of listFolder(folder)) {
+    for await (const found of listFolder(folder, await openCheckout(folder))) {
       if (signal?.aborted) return;
       if (typeof found !== 'string') due.push(Promise.resolve({ failure: found.failure }));
       else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : pool.run(found));

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
-import { LARGEST_FILE } from '../inputs/files.ts';
+import { LARGEST_FILE } from '../inputs/file-bounds.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
 export interface PreviewRow {

@@ -1,3 +1,5 @@
+import type { PathRules } from './connector.ts';
+
 /** Parameters that say where a reader came from or who they are, never which page it is. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|_ga|igshid|ref|ref_src|phpsessid|jsessionid|sid|sessionid)$/i;
@@ -18,20 +20,13 @@ export const pageAddress = (href: string, base?: string): string | undefined => 
   return url.href;
 };
 
-/** Which pages belong to a crawl. */
-export interface SiteRules {
-  /** Patterns over whole addresses; `*` stands for anything. Without one, the start's host and folder decide. */
-  include?: readonly string[];
-  exclude?: readonly string[];
-}
-
 /**
  * The test for addresses of one site: the start's host (`www.` or not), at or below the start's folder, not excluded. With
  * `include` the folder does not count, the patterns do.
  */
 export const siteTest = (
   start: string,
-  { include = [], exclude = [] }: SiteRules = {},
+  { include = [], exclude = [] }: PathRules = {},
 ): ((address: string) => boolean) => {
   const origin = new URL(start);
   const host = bareHost(origin);
@@ -49,7 +44,7 @@ export const siteTest = (
 const bareHost = (url: URL): string => url.host.replace(/^www\./, '');
 
 /** `*` anything; a pattern without a scheme is looked for anywhere in the address. */
-const patternTest = (pattern: string): ((address: string) => boolean) => {
+export const patternTest = (pattern: string): ((address: string) => boolean) => {
   const source = pattern
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))

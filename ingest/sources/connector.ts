@@ -1,3 +1,4 @@
+import type { Source } from '../../core/document.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import type { Fetcher } from '../fetch/index.ts';
 import type { Item } from '../inputs/item.ts';
@@ -8,6 +9,12 @@ export interface ConnectorContext {
   fetcher: Fetcher;
   /** What the source held when it was last read, by document id; empty the first time. */
   known: ReadonlyMap<string, DocumentStamp>;
+  /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
+  memory?: unknown;
+  /** Keeps plain JSON for the next time. It counts once all that was yielded is stored, so that a crash loses nothing. */
+  remember(memory: unknown): void;
+  /** Runs `work` once every `extract` that was yielded is done with, or reading failed: where a temporary folder goes. */
+  defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
 
@@ -30,3 +37,29 @@ export type Connector<Options = Record<string, never>> = (
   options: Options,
   context: ConnectorContext,
 ) => AsyncGenerator<Item>;
+
+/** A place as an input named it. */
+export interface NamedPlace {
+  /** One way to write the place down, whatever way it was typed: `slack:T024/C77`. */
+  location: string;
+  /** The source that it is unless `--source` names one. */
+  sourceId: string;
+}
+
+/** A kind of source whose inputs are told by how they are written, such as `slack:C77` or `https://host/team/pages.git`. */
+export interface SourceKind {
+  kind: Source['kind'];
+  /**
+   * The place that an input names; undefined when it is none of this kind. It may ask the place for its name.
+   * @throws BAD_INPUT, INPUT_NOT_FOUND when the input is of this kind and cannot be read
+   */
+  resolve(input: string): Promise<NamedPlace | undefined>;
+  /** Reads it; `options` are what `ingest` was given of include and exclude patterns. */
+  read: Connector<PathRules>;
+}
+
+/** Which pages of a place are wanted; `*` is anything. */
+export interface PathRules {
+  include?: readonly string[];
+  exclude?: readonly string[];
+}

@@ -4,6 +4,7 @@ import type { DocumentStamp } from '../../stores/index.ts';
 import { createFetcher, type Fetcher } from '../fetch/index.ts';
 import type { Item, PageItem } from '../inputs/item.ts';
 import { addressShape, isCircular, pageAddress, siteTest } from './addresses.ts';
+import type { ConnectorContext } from './connector.ts';
 import { type DoubleSite, htmlPage, startSite } from './double-site.ts';
 import { listedConnector, type SiteOptions, siteConnector } from './index.ts';
 import { readListing } from './listing.ts';
@@ -33,8 +34,14 @@ const known = (items: readonly Item[] = []) =>
       { id: item.id, sourceId: 's', title: '', contentHash: '', fetchedAt: '', passages: 1, metadata: item.metadata },
     ]),
   );
+const contextOf = (before: readonly Item[]): ConnectorContext => ({
+  fetcher,
+  known: known(before),
+  remember: () => {},
+  defer: () => {},
+});
 const crawl = (path = '/', options: SiteOptions = {}, before: readonly Item[] = []) =>
-  all(siteConnector(site.base + path, { interval: 0, ...options }, { fetcher, known: known(before) }));
+  all(siteConnector(site.base + path, { interval: 0, ...options }, contextOf(before)));
 const pagesOf = (items: readonly Item[]) => items.filter((item): item is PageItem => item.kind === 'page');
 const paths = (items: readonly Item[]) =>
   pagesOf(items)
@@ -213,8 +220,7 @@ describe('listedConnector', () => {
       body: `<?xml version="1.0"?><rss version="2.0"><channel>${paths.map((path) => `<item><title>t</title><link>${site.base}${path}</link></item>`).join('')}</channel></rss>`,
     });
     serve({ '/feed': feed('/1', '/2'), '/1': htmlPage('One'), '/2': htmlPage('Two'), '/3': htmlPage('Three') });
-    const read = (before: Item[] = []) =>
-      all(listedConnector(`${site.base}/feed`, { interval: 0 }, { fetcher, known: known(before) }));
+    const read = (before: Item[] = []) => all(listedConnector(`${site.base}/feed`, { interval: 0 }, contextOf(before)));
     const first = await read();
     expect(paths(first)).toEqual(['/1', '/2']);
     site.pages.set('/feed', feed('/2', '/3'));

@@ -3,15 +3,15 @@ import type { ExtractedPage } from '../extract/index.ts';
 import type { Fetched } from '../fetch/index.ts';
 import { readerFor } from '../formats/index.ts';
 import type { Item } from '../inputs/item.ts';
-import { addressShape, isCircular, isMedia, pageAddress, type SiteRules, siteTest } from './addresses.ts';
-import type { Connector, ConnectorContext } from './connector.ts';
+import { addressShape, isCircular, isMedia, pageAddress, siteTest } from './addresses.ts';
+import type { Connector, ConnectorContext, PathRules } from './connector.ts';
 import { readListing } from './listing.ts';
 import { createPoliteFetch } from './polite-fetcher.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from './web-item.ts';
 
 /** How a site is crawled. */
-export interface SiteOptions extends SiteRules {
+export interface SiteOptions extends PathRules {
   /** Links from the start to the furthest page; what a sitemap names counts as one away. */
   depth?: number;
   maxPages?: number;

@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { ParleyError } from '../../core/errors.ts';
+
+/** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
+export const LARGEST_FILE = 50_000_000;
+
+/** Formats whose bytes are text; a NUL in one tells a wrong name. */
+const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv)$/i;
+
+/** @throws INPUT_UNREADABLE for a file that is named like text and is none */
+export const mustBeText = (name: string, bytes: Uint8Array): void => {
+  if (!TEXT.test(path.extname(name)) || !bytes.subarray(0, 8192).includes(0) || isUtf16(bytes)) return;
+  throw new ParleyError('INPUT_UNREADABLE', {
+    message: 'The file holds bytes that are not text.',
+    remedy: 'Check what it is.',
+  });
+};
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
