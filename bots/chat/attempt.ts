@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { scopesWithin } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations, TurnEvent } from '../conversation/index.ts';
 import { askId, type Delivery, type Final, type Prepared, type Reply, ReplyImpossible } from './delivery.ts';
@@ -57,7 +58,8 @@ export const attemptAnswer = async <Target>(
   const { stores, log, clock, complete, vanish } = parts;
   const { inChannel, ...known } = prepared;
   const { signal } = attempt.controller;
-  const first = await verifiedFor(stores, delivery.text, prepared.scopes).catch((error: unknown) => {
+  const within = scopesWithin(prepared.scopes, prepared.sources);
+  const first = await verifiedFor(stores, delivery.text, within).catch((error: unknown) => {
     log.warn({ err: error }, 'verified answers could not be looked up');
     return undefined;
   });
@@ -91,7 +93,7 @@ export const attemptAnswer = async <Target>(
 
   const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
     if (attempt.ending === 'withdraw') return vanish();
-    const rendered = renderAnswer(answer, { inChannel });
+    const rendered = renderAnswer(answer, { inChannel, sources: prepared.sources });
     if (answer.verdict === 'unknown' && inChannel)
       await noteOpenQuestion(stores, {
         workspace: workspaceOf(delivery.key),

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import type { FrontStore } from '../../stores/index.ts';
+import type { Ask } from '../conversation/index.ts';
+
+/** The most sources that one channel can be held to; beyond, the forms would not take them. */
+export const MOST_SOURCES = 20;
 
 /** How Parley behaves in one channel. */
 export const channelSettingsSchema = z.object({
@@ -9,6 +13,8 @@ export const channelSettingsSchema = z.object({
   strategy: z.string().optional(),
   /** Wall seconds that one answer may take. */
   seconds: z.number().int().min(5).max(600).optional(),
+  /** Only pages of these sources are looked at; of every source when absent. */
+  sources: z.array(z.string()).min(1).max(MOST_SOURCES).optional(),
 });
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>;
 
@@ -39,6 +45,20 @@ export const readChannelSettings = async (fronts: FrontStore, channel: string): 
   return stored.success ? stored.data : defaultSettings;
 };
 
+const sourcesInWords = (sources: readonly string[] | undefined): string =>
+  sources ? [...sources].sort().join(', ') : 'all';
+
+/** What a channel's settings say of each answer that is worked out there. */
+export const givenBySettings = ({
+  strategy,
+  seconds,
+  sources,
+}: ChannelSettings): Pick<Ask, 'strategy' | 'budget' | 'sources'> => ({
+  ...(strategy && { strategy }),
+  ...(seconds && { budget: { seconds } }),
+  ...(sources && { sources }),
+});
+
 /** What a change would do, a line each, in words for the person who reviews it; empty when nothing changes. */
 export const describeChange = (before: ChannelSettings, after: ChannelSettings): string[] => {
   const line = (name: string, from: string, to: string) => (from === to ? [] : [`${name}: ${from} → ${to}`]);
@@ -50,6 +70,7 @@ export const describeChange = (before: ChannelSettings, after: ChannelSettings):
       before.seconds ? `${before.seconds} s` : 'as set for Parley',
       after.seconds ? `${after.seconds} s` : 'as set for Parley',
     ),
+    ...line('Sources', sourcesInWords(before.sources), sourcesInWords(after.sources)),
   ];
 };
 

@@ -86,7 +86,7 @@ export interface Front<Target> {
   /** Adds a notice to the answer's thread, or for the asker's eyes where the answer was for them alone. */
   notify(delivery: Delivery<Target>, text: string): Promise<void>;
 }
-export interface Prepared extends Pick<Ask, 'scopes' | 'attachments' | 'strategy' | 'budget'> {
+export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments' | 'strategy' | 'budget'> {
   /** Others read along. */
   inChannel: boolean;
 }

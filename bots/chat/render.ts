@@ -45,8 +45,15 @@ const sourceOf = ({ n, title, url, updatedAt }: Citation): SourceLine => ({
 export const citedUrls = (citations: readonly Citation[]): Set<string> =>
   new Set(citations.flatMap(({ url }) => (url ? [url] : [])));
 
-/** Puts an answer into words; `inChannel` says that others read along, so that private pages were left out. */
-export const renderAnswer = (answer: Answer, { inChannel }: { inChannel: boolean }): RenderedAnswer => {
+/**
+ * Puts an answer into words.
+ * @param inChannel others read along, so that private pages were left out
+ * @param sources what alone was looked in, where the channel is set so
+ */
+export const renderAnswer = (
+  answer: Answer,
+  { inChannel, sources: only }: { inChannel: boolean; sources?: readonly string[] },
+): RenderedAnswer => {
   const verdict = VERDICTS[answer.verdict];
   const sources = [...new Map(answer.citations.map((citation) => [citation.n, sourceOf(citation)])).values()];
   return {
@@ -58,6 +65,7 @@ export const renderAnswer = (answer: Answer, { inChannel }: { inChannel: boolean
       ...(answer.verdict === 'unknown' && inChannel
         ? ['I looked only at what everyone here may see. Ask me in a direct message to include what only you may see.']
         : []),
+      ...(answer.verdict === 'unknown' && only ? [`In this channel I look only in ${only.join(', ')}.`] : []),
       ...(answer.notices ?? []).map((notice) => safeMarkdown(notice, new Set())),
     ],
   };

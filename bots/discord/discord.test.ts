@@ -289,6 +289,42 @@ describe('Parley in Discord', () => {
     expect(entry?.value.by).toBe(`discord:${ada}`);
   });
 
+  it('looks only in the sources that a channel is set to, chosen from those its manager may know of', async () => {
+    await open();
+    const source = (id: string, scopes: string[] = []) =>
+      parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes });
+    await Promise.all([source('handbook'), source('wiki'), source('board', [`channel:${GUILD}/${CHANNELS.hidden}`])]);
+    const settings = async () => {
+      const opened = discord.slash({
+        channel: CHANNELS.general,
+        user: ada,
+        name: 'parley',
+        options: { what: 'settings' },
+      });
+      await until(() => opened.modal !== undefined);
+      return opened;
+    };
+    const opened = await settings();
+    expect(JSON.stringify(opened.modal)).toContain('handbook (0 pages)');
+    expect(JSON.stringify(opened.modal)).not.toContain('board');
+    const values = { mode: 'mention', strategy: ['auto'], sources: ['wiki'] };
+    discord.submit({ opened, user: ada, values: { ...values, sources: ['board'] } });
+    await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('no source board')));
+    discord.submit({ opened, user: ada, values });
+    await until(() => discord.ephemeral(ada).length === 2);
+    const review = discord.ephemeral(ada)[1] as FakeMessage;
+    expect(shownText(review)).toContain('Sources: all → wiki');
+    discord.click({ message: review, user: ada, customId: buttonOf(review, 'Apply') });
+    await until(() => shownText(discord.ephemeral(ada)[1]).includes('Applied.'));
+    await ask(`${BOT} how many days?`);
+    expect(parley.agent.asked.at(-1)?.sources).toEqual(['wiki']);
+    expect(JSON.stringify((await settings()).modal)).toContain(
+      '"label":"wiki (0 pages)","value":"wiki","default":true',
+    );
+    discord.submit({ opened: await settings(), user: ada, values: { mode: 'mention', strategy: ['auto'] } });
+    await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('Sources: wiki → all')));
+  });
+
   it('forgets a person, with a receipt', async () => {
     await open();
     await ask(`${BOT} how many days?`);

@@ -1,6 +1,7 @@
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from 'discord.js';
-import { type ChannelSettings, modeNames } from '../chat/channel-settings.ts';
+import { type ChannelSettings, MOST_SOURCES, modeNames } from '../chat/channel-settings.ts';
 import { reasons } from '../chat/feedback-form.ts';
+import type { SourceOption } from '../chat/source-choice.ts';
 
 type Modal = APIModalInteractionResponseCallbackData;
 
@@ -55,10 +56,45 @@ export const askForm = (about: string, messageId: string): Modal => ({
   ],
 });
 
+/** Discord's select holds 25 options; where there are more sources, their names are typed. */
+const MOST_OPTIONS = 25;
+
+const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[]): Modal['components'] => {
+  if (sources.length === 0) return [];
+  const listed = sources.length <= MOST_OPTIONS;
+  return [
+    {
+      type: ComponentType.Label,
+      label: 'Where does it look?',
+      description: listed ? 'Nothing chosen: in every source.' : 'Names with commas; empty: in every source.',
+      component: listed
+        ? {
+            type: ComponentType.StringSelect,
+            custom_id: 'sources',
+            required: false,
+            min_values: 0,
+            max_values: Math.min(MOST_SOURCES, sources.length),
+            options: sources.map(({ id, label, value }) => ({ label, value, default: chosen.includes(id) })),
+          }
+        : {
+            type: ComponentType.TextInput,
+            custom_id: 'sources',
+            style: TextInputStyle.Short,
+            required: false,
+            ...(chosen.length > 0 && { value: chosen.join(', ').slice(0, 4000) }),
+          },
+    },
+  ];
+};
+
 /** The settings of one channel; the channel's id travels in the form. */
 export const settingsForm = (
   current: ChannelSettings,
-  { channelId, strategies }: { channelId: string; strategies: readonly string[] },
+  {
+    channelId,
+    strategies,
+    sources,
+  }: { channelId: string; strategies: readonly string[]; sources: readonly SourceOption[] },
 ): Modal => ({
   custom_id: `settings:${channelId}`,
   title: 'Parley in this channel',
@@ -99,5 +135,6 @@ export const settingsForm = (
         ...(current.seconds && { value: String(current.seconds) }),
       },
     },
+    ...sourcesInput(sources, current.sources ?? []),
   ],
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { FrontStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
-import { readChannelSettings } from '../chat/channel-settings.ts';
+import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
 import { scopesOf } from '../chat/place.ts';
 import { body, text } from './layout.ts';
@@ -160,8 +160,7 @@ export const createDiscordFront = ({
         scopes: scopesOf(asker, place, { alone }),
         attachments: [...attachments, ...earlier],
         inChannel: !alone,
-        ...(settings.strategy && { strategy: settings.strategy }),
-        ...(settings.seconds && { budget: { seconds: settings.seconds } }),
+        ...givenBySettings(settings),
       };
     },
     async tell(delivery, words) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
+import { scopesInSource } from '../../core/source-scopes.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
@@ -84,6 +85,62 @@ describe('care for channels, people and answers in Slack', () => {
     // The review is bound to what was seen: applied twice, it finds other settings and does nothing.
     const again = await slack.submit({ view: { ...review, id: 'VR' } as never, user: 'UADMIN', values: {} });
     expect(JSON.stringify(again.response)).toContain('Somebody else changed');
+  });
+
+  it('looks only in the sources that a channel is set to, chosen from those its admin may know of', async () => {
+    await open();
+    const source = (id: string, scopes: string[] = []) =>
+      parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes });
+    await Promise.all([source('handbook'), source('wiki'), source('board', ['channel:T1/CHIDDEN'])]);
+    await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length === 1);
+    const form = JSON.stringify(lastView());
+    expect(form).toContain('handbook (0 pages)');
+    expect(form).not.toContain('board');
+    const values = (chosen: string[]) => ({
+      mode: { value: { selected_option: { value: 'mention' } } },
+      sources: { value: { type: 'multi_static_select', selected_options: chosen.map((value) => ({ value })) } },
+    });
+    const forged = await slack.submit({ view: lastView(), user: 'UADMIN', values: values(['board']) });
+    expect(forged.response).toMatchObject({ errors: { sources: expect.stringContaining('no source board') } });
+    const { response } = await slack.submit({ view: lastView(), user: 'UADMIN', values: values(['wiki']) });
+    expect(JSON.stringify(response)).toContain('Sources: all → wiki');
+    const review = (response as { view: Record<string, unknown> }).view;
+    slack.world.views.set('VR', { ...review, id: 'VR', hash: 'h', team_id: 'T1' } as never);
+    await slack.submit({ view: { ...review, id: 'VR' } as never, user: 'UADMIN', values: {} });
+    await ask('how many days?');
+    expect(parley.agent.asked.at(-1)?.sources).toEqual(['wiki']);
+    await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length === 2);
+    expect(JSON.stringify(lastView())).toContain(
+      '"initial_options":[{"text":{"type":"plain_text","text":"wiki (0 pages)"',
+    );
+    await ask('how many days?', { channel: 'DUANN' });
+    expect(parley.agent.asked.at(-1)?.sources).toBeUndefined();
+  });
+
+  it('shows no verified answer from a source that the channel leaves out, and says where it looked', async () => {
+    await open(async (question, say) =>
+      question.sources?.includes('wiki') ? { verdict: 'unknown', text: 'I do not know.' } : cite(question, say),
+    );
+    const scopes = scopesInSource(['everyone'], 'handbook');
+    await parley.stores.apply({ put: [pageOf('leave', scopes)] });
+    const [answer] = await ask('how many days of leave do I get?');
+    slack.click({
+      channel: 'CGENERAL',
+      ts: answer?.ts ?? '',
+      user: 'UADMIN',
+      action: buttonOf(answer, actions.verify),
+    });
+    await until(() => slack.ephemeral('UADMIN').some(({ text }) => text.includes('Verified')));
+    const set = (sources: string[]) =>
+      parley.stores.fronts.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'mention', sources });
+    await set(['handbook']);
+    expect(shownText((await ask('how many days of leave do I get?'))[0])).toContain('Verified answer');
+    await set(['wiki']);
+    const [reply] = await ask('how many days of leave do I get?');
+    expect(shownText(reply)).not.toContain('Verified answer');
+    expect(shownText(reply)).toContain('In this channel I look only in wiki.');
   });
 
   it('stays silent where it is switched off, and says so to who mentions it', async () => {

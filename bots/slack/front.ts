@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { FrontStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
-import { readChannelSettings } from '../chat/channel-settings.ts';
+import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
 import { type Place, scopesOf } from '../chat/place.ts';
 import { createAloneReply } from './alone-reply.ts';
@@ -163,8 +163,7 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
         scopes: scopesOf(asker, place, { alone }),
         attachments: [...attachments, ...earlier],
         inChannel: !alone,
-        ...(settings.strategy && { strategy: settings.strategy }),
-        ...(settings.seconds && { budget: { seconds: settings.seconds } }),
+        ...givenBySettings(settings),
       };
     },
     tell: direct,

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
-import { type ChannelSettings, modeNames, type SettingsChange } from '../chat/channel-settings.ts';
+import { type ChannelSettings, MOST_SOURCES, modeNames, type SettingsChange } from '../chat/channel-settings.ts';
 import { reasons } from '../chat/feedback-form.ts';
+import type { SourceOption } from '../chat/source-choice.ts';
 import type { Welcome } from '../chat/welcome.ts';
 import { escapeText, plain } from './blocks.ts';
 
@@ -80,14 +81,52 @@ export const askForm = (
   ],
 });
 
+/** Slack's select holds 100 options; where there are more sources, their names are typed. */
+const MOST_OPTIONS = 100;
+
+const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[]): Block[] => {
+  if (sources.length === 0) return [];
+  const listed = sources.length <= MOST_OPTIONS;
+  const options = sources.slice(0, MOST_OPTIONS).map(({ label, value }) => option(label, value));
+  const initial = options.filter((_, i) => chosen.includes(sources[i]?.id ?? ''));
+  return [
+    {
+      type: 'input',
+      block_id: 'sources',
+      optional: true,
+      label: plain('Where does it look?'),
+      hint: plain(listed ? 'Nothing chosen: in every source.' : 'Names with commas; empty: in every source.'),
+      element: listed
+        ? {
+            type: 'multi_static_select',
+            action_id: 'value',
+            options,
+            max_selected_items: MOST_SOURCES,
+            ...(initial.length > 0 && { initial_options: initial }),
+          }
+        : {
+            type: 'plain_text_input',
+            action_id: 'value',
+            ...(chosen.length > 0 && { initial_value: chosen.join(', ').slice(0, 3000) }),
+          },
+    },
+  ];
+};
+
 /** The settings of one channel. */
 export const settingsForm = (
   current: ChannelSettings,
   {
     channel,
     strategies,
+    sources,
     history,
-  }: { channel: string; strategies: readonly string[]; history: readonly SettingsChange[] },
+  }: {
+    channel: string;
+    strategies: readonly string[];
+    sources: readonly SourceOption[];
+    history: readonly SettingsChange[];
+  },
 ): ModalView => {
   const modes = Object.entries(modeNames).map(([value, label]) => option(label, value));
   const named = [
@@ -137,6 +176,7 @@ export const settingsForm = (
           ...(current.seconds && { initial_value: String(current.seconds) }),
         },
       },
+      ...sourcesInput(sources, current.sources ?? []),
       ...(history.length > 0
         ? [
             {

@@ -153,8 +153,13 @@ export const checkModal = (modal: Json) => {
     const input = label.component as Json;
     customId(input, `${field}.component`, { ids, components: 0, characters: 0 });
     if (input.type === ComponentType.RadioGroup) options(input, `${field}.component`, 2, 10);
-    else if (input.type === ComponentType.StringSelect) options(input, `${field}.component`, 1, 25);
-    else if (input.type === ComponentType.CheckboxGroup) options(input, `${field}.component`, 1, 10);
+    else if (input.type === ComponentType.StringSelect) {
+      options(input, `${field}.component`, 1, 25);
+      if (Number(input.max_values ?? 1) > (input.options as Json[]).length)
+        bad(`${field}.component.max_values`, 'must not be more than the options');
+      if (input.min_values === 0 && input.required !== false)
+        bad(`${field}.component.required`, 'must be false where min_values is 0');
+    } else if (input.type === ComponentType.CheckboxGroup) options(input, `${field}.component`, 1, 10);
     else if (input.type === ComponentType.TextInput) {
       if (Number(input.max_length ?? 4000) > 4000) bad(`${field}.component.max_length`, 'at most 4000');
       if (input.placeholder !== undefined) text(input.placeholder, `${field}.component.placeholder`, 1, 100);

@@ -490,7 +490,9 @@ export const createDiscordFake = async ({
               type: input.type,
               id: 2,
               custom_id: input.custom_id,
-              ...(Array.isArray(value) ? { values: value } : { value: value ?? (input.type === 4 ? '' : null) }),
+              ...(Array.isArray(value) || input.type === 3
+                ? { values: value ?? [] }
+                : { value: value ?? (input.type === 4 ? '' : null) }),
             },
           };
         });

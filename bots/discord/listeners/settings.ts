@@ -1,4 +1,4 @@
-import { MessageFlags } from 'discord.js';
+import { ComponentType, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
 import {
   type ChannelSettings,
   changeChannelSettings,
@@ -7,8 +7,19 @@ import {
   readChannelSettings,
   settingsHistory,
 } from '../../chat/channel-settings.ts';
+import { scopesOf } from '../../chat/place.ts';
+import { chosenSources, sourceOptions } from '../../chat/source-choice.ts';
 import { settingsForm } from '../forms.ts';
-import { askerOf, confirm, type Handlers, type ListenerParts, NOT_MANAGER, placeOf, whisper } from './means.ts';
+import {
+  askerOf,
+  confirm,
+  type Handlers,
+  type ListenerParts,
+  NOT_MANAGER,
+  type Pressed,
+  placeOf,
+  whisper,
+} from './means.ts';
 
 /** A change of settings that waits for "Apply". */
 interface Review {
@@ -18,58 +29,82 @@ interface Review {
 }
 
 /** The settings of a channel: form, review, and what is done with it. */
-export const settingsHandlers = ({ people, stores: { fronts }, strategies }: ListenerParts): Handlers => ({
-  choices: {
-    async settings(interaction) {
-      const channelId = placeOf(interaction);
-      const current = await readChannelSettings(fronts, `discord:${interaction.guildId}/${channelId}`);
-      return interaction.showModal(settingsForm(current, { channelId, strategies }));
+export const settingsHandlers = ({ people, stores, strategies }: ListenerParts): Handlers => {
+  const { fronts } = stores;
+  /** The sources that this person may choose from: what they may see by themselves, and here. */
+  const options = async (interaction: Pressed) => {
+    const [asker, place] = await Promise.all([
+      people.asker(interaction.user.id),
+      people.place(interaction.guildId ?? undefined, placeOf(interaction)),
+    ]);
+    return sourceOptions(stores, [...scopesOf(asker, place, { alone: true }), ...scopesOf(asker, place)]);
+  };
+  return {
+    choices: {
+      async settings(interaction) {
+        const channelId = placeOf(interaction);
+        const current = await readChannelSettings(fronts, `discord:${interaction.guildId}/${channelId}`);
+        return interaction.showModal(
+          settingsForm(current, { channelId, strategies, sources: await options(interaction) }),
+        );
+      },
     },
-  },
-  forms: {
-    async settings(interaction, channelId) {
-      if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
-        return whisper(interaction, NOT_MANAGER);
-      const channel = `discord:${interaction.guildId}/${channelId}`;
-      const before = await readChannelSettings(fronts, channel);
-      const { fields } = interaction;
-      const strategy = fields.getStringSelectValues('strategy')[0];
-      const seconds = fields.getTextInputValue('seconds').trim();
-      const after = channelSettingsSchema.safeParse({
-        mode: fields.getRadioGroup('mode'),
-        ...(strategy && strategy !== 'auto' && { strategy }),
-        ...(seconds && { seconds: Number(seconds) }),
-      });
-      if (!after.success)
-        return whisper(interaction, 'The seconds are a whole number from 5 to 600. Nothing was changed.');
-      const lines = describeChange(before, after.data);
-      if (lines.length === 0) return whisper(interaction, 'Nothing would change.');
-      await fronts.put('discord-review', interaction.id, { channel, before, after: after.data } satisfies Review);
-      const history = (await settingsHistory(fronts, channel, 3)).map(
-        ({ by, at }) => `-# Changed by <@${by.split(':')[1]}> on ${at.slice(0, 10)}`,
-      );
-      return interaction.reply({
-        flags: MessageFlags.Ephemeral,
-        allowedMentions: { parse: [] },
-        content: ['**Review the change**', ...lines.map((line) => `• ${line}`), ...history].join('\n'),
-        components: confirm(`apply:${interaction.id}`, 'Apply', 'Drop'),
-      });
+    forms: {
+      async settings(interaction, channelId) {
+        if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
+          return whisper(interaction, NOT_MANAGER);
+        const channel = `discord:${interaction.guildId}/${channelId}`;
+        const before = await readChannelSettings(fronts, channel);
+        const { fields } = interaction;
+        const strategy = fields.getStringSelectValues('strategy')[0];
+        const seconds = fields.getTextInputValue('seconds').trim();
+        const { sources, unknown } = chosenSources(await options(interaction), given(interaction));
+        if (unknown.length > 0)
+          return whisper(interaction, `There is no source ${unknown.join(', ')}. Nothing was changed.`);
+        const after = channelSettingsSchema.safeParse({
+          mode: fields.getRadioGroup('mode'),
+          ...(strategy && strategy !== 'auto' && { strategy }),
+          ...(seconds && { seconds: Number(seconds) }),
+          ...(sources && { sources }),
+        });
+        if (!after.success)
+          return whisper(interaction, 'The seconds are a whole number from 5 to 600. Nothing was changed.');
+        const lines = describeChange(before, after.data);
+        if (lines.length === 0) return whisper(interaction, 'Nothing would change.');
+        await fronts.put('discord-review', interaction.id, { channel, before, after: after.data } satisfies Review);
+        const history = (await settingsHistory(fronts, channel, 3)).map(
+          ({ by, at }) => `-# Changed by <@${by.split(':')[1]}> on ${at.slice(0, 10)}`,
+        );
+        return interaction.reply({
+          flags: MessageFlags.Ephemeral,
+          allowedMentions: { parse: [] },
+          content: ['**Review the change**', ...lines.map((line) => `• ${line}`), ...history].join('\n'),
+          components: confirm(`apply:${interaction.id}`, 'Apply', 'Drop'),
+        });
+      },
     },
-  },
-  buttons: {
-    async apply(interaction, id) {
-      if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
-        return whisper(interaction, NOT_MANAGER);
-      const review = await fronts.get<Review>('discord-review', id);
-      if (!review) return whisper(interaction, 'This change was applied or dropped already.');
-      const by = askerOf(interaction.user.id);
-      await changeChannelSettings(fronts, { ...review, by, at: new Date().toISOString() });
-      await fronts.delete('discord-review', id);
-      return interaction.update({ content: 'Applied.', components: [] });
+    buttons: {
+      async apply(interaction, id) {
+        if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
+          return whisper(interaction, NOT_MANAGER);
+        const review = await fronts.get<Review>('discord-review', id);
+        if (!review) return whisper(interaction, 'This change was applied or dropped already.');
+        const by = askerOf(interaction.user.id);
+        await changeChannelSettings(fronts, { ...review, by, at: new Date().toISOString() });
+        await fronts.delete('discord-review', id);
+        return interaction.update({ content: 'Applied.', components: [] });
+      },
+      async drop(interaction, id) {
+        await fronts.delete('discord-review', id);
+        return interaction.update({ content: 'Nothing was changed.', components: [] });
+      },
     },
-    async drop(interaction, id) {
-      await fronts.delete('discord-review', id);
-      return interaction.update({ content: 'Nothing was changed.', components: [] });
-    },
-  },
-});
+  };
+};
+
+/** The sources as the form gives them: chosen from a list, typed with commas, or not asked for where there are none. */
+const given = ({ fields }: ModalSubmitInteraction): readonly string[] => {
+  const field = fields.fields.get('sources');
+  if (field?.type === ComponentType.StringSelect) return field.values;
+  return field?.type === ComponentType.TextInput ? field.value.split(',') : [];
+};

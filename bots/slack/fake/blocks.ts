@@ -60,9 +60,14 @@ const elements: Record<string, (element: Json, where: string) => void> = {
     });
   },
   multi_static_select(element, where) {
-    list(element.options, `${where}/options`, 100).forEach((item, i) => {
+    const options = list(element.options, `${where}/options`, 100);
+    options.forEach((item, i) => {
       option(item, `${where}/options/${i}`);
     });
+    const known = new Set(options.map((item) => JSON.stringify(item)));
+    if (element.initial_options !== undefined)
+      for (const item of list(element.initial_options, `${where}/initial_options`, 100))
+        if (!known.has(JSON.stringify(item))) refuse(`${where}/initial_options`, 'must be among the options');
   },
   radio_buttons(element, where) {
     list(element.options, `${where}/options`, 10).forEach((item, i) => {

@@ -6,18 +6,14 @@ import { actions, footer, withText } from '../blocks.ts';
 import { page } from '../views.ts';
 import { askerOf, type Body, type ListenerParts, type Means, NOT_ADMIN, teamOf } from './means.ts';
 
-const NOWHERE = { workspaceId: '', channelId: '', kind: 'direct', shared: false, guests: false } as const;
-
 /** What can be pressed under an answer: show reasoning, mark as verified, share with everyone here. */
 export const answerListeners = ({ app, workspaces, stores, linkTo }: ListenerParts, means: Means): void => {
-  /** What a person may see by themselves, and in this channel. */
-  const scopesFor = async (body: Body, channel: string | undefined) => {
-    const { people } = await workspaces.of(teamOf(body));
-    const [asker, place] = await Promise.all([people.asker(body.user.id), channel ? people.place(channel) : NOWHERE]);
-    return [...scopesOf(asker, place, { alone: true }), ...(channel ? scopesOf(asker, place) : [])];
-  };
   const turnFor = (body: Body, turnId: string, channel: string | undefined) =>
-    answeredFor(stores, { turnId, askerId: askerOf(body), scopes: () => scopesFor(body, channel) });
+    answeredFor(stores, {
+      turnId,
+      askerId: askerOf(body),
+      scopes: () => means.scopesFor(teamOf(body), body.user.id, channel),
+    });
 
   app.action(actions.reasoning, async ({ ack, body, action, client }) => {
     await ack();

@@ -1,9 +1,11 @@
 import type { App, InstallationStore } from '@slack/bolt';
+import type { Scope } from '../../../core/document.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import { inWords } from '../../chat/in-words.ts';
+import { scopesOf } from '../../chat/place.ts';
 import type { Conversations } from '../../conversation/index.ts';
 import type { SlackTarget } from '../target.ts';
 import type { Workspaces } from '../workspaces.ts';
@@ -34,6 +36,8 @@ export const askerOf = (body: Body): string => `slack:${teamOf(body)}/${body.use
 
 export const NOT_ADMIN = 'Only admins of this workspace may do that.';
 
+const NOWHERE = { workspaceId: '', channelId: '', kind: 'direct', shared: false, guests: false } as const;
+
 /** What the listeners share: a word to one person, and who is an admin. */
 export const createMeans = ({ workspaces, log }: Pick<ListenerParts, 'workspaces' | 'log'>) => ({
   /** Says something to one person, where they pressed or typed. */
@@ -47,6 +51,12 @@ export const createMeans = ({ workspaces, log }: Pick<ListenerParts, 'workspaces
     }).catch((error: unknown) => log.warn({ err: error }, 'a note to one person did not arrive'));
   },
   inWords: (error: unknown): string => inWords(error, log),
+  /** What a person may see by themselves, and in this channel. */
+  async scopesFor(team: string, user: string, channel: string | undefined): Promise<Scope[]> {
+    const { people } = await workspaces.of(team);
+    const [asker, place] = await Promise.all([people.asker(user), channel ? people.place(channel) : NOWHERE]);
+    return [...scopesOf(asker, place, { alone: true }), ...(channel ? scopesOf(asker, place) : [])];
+  },
   async isAdmin(team: string, user: string): Promise<boolean> {
     const { people } = await workspaces.of(team);
     return (await people.person(user)).admin;

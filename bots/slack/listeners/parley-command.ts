@@ -1,6 +1,7 @@
 import { readChannelSettings, settingsHistory } from '../../chat/channel-settings.ts';
 import { forgetMe } from '../../chat/forget.ts';
 import { openQuestions } from '../../chat/open-questions.ts';
+import { sourceOptions } from '../../chat/source-choice.ts';
 import { forgetForm, page, settingsForm, views } from '../views.ts';
 import { HELP } from './help.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN } from './means.ts';
@@ -18,13 +19,15 @@ export const parleyCommand = ({ app, stores, strategies }: ListenerParts, means:
         return ack({ response_type: 'ephemeral', text: NOT_ADMIN });
       if (what === 'settings') {
         await ack();
-        const [current, history] = await Promise.all([
+        const scopes = await means.scopesFor(command.team_id, command.user_id, command.channel_id);
+        const [current, history, sources] = await Promise.all([
           readChannelSettings(stores.fronts, channel),
           settingsHistory(stores.fronts, channel),
+          sourceOptions(stores, scopes),
         ]);
         await client.views.open({
           trigger_id: command.trigger_id,
-          view: settingsForm(current, { channel, strategies, history }),
+          view: settingsForm(current, { channel, strategies, sources, history }),
         });
         return;
       }

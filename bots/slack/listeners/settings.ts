@@ -4,6 +4,7 @@ import {
   channelSettingsSchema,
   describeChange,
 } from '../../chat/channel-settings.ts';
+import { chosenSources, sourceOptions } from '../../chat/source-choice.ts';
 import { page, reviewForm, views } from '../views.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN, teamOf } from './means.ts';
 
@@ -13,10 +14,19 @@ export const settingsListeners = ({ app, stores, log }: ListenerParts, means: Me
     const { channel, before } = JSON.parse(view.private_metadata) as { channel: string; before: ChannelSettings };
     const values = view.state.values;
     const strategy = values.strategy?.value?.selected_option?.value;
+    const listed = values.sources?.value?.selected_options?.map((option) => option.value);
+    const scopes = await means.scopesFor(teamOf(body), body.user.id, channel.slice(channel.indexOf('/') + 1));
+    const { sources, unknown } = chosenSources(
+      await sourceOptions(stores, scopes),
+      listed ?? values.sources?.value?.value?.split(',') ?? [],
+    );
+    if (unknown.length > 0)
+      return ack({ response_action: 'errors', errors: { sources: `There is no source ${unknown.join(', ')}.` } });
     const after = channelSettingsSchema.safeParse({
       mode: values.mode?.value?.selected_option?.value,
       ...(strategy && strategy !== 'auto' && { strategy }),
       ...(values.seconds?.value?.value && { seconds: Number(values.seconds.value.value) }),
+      ...(sources && { sources }),
     });
     if (!after.success) return ack({ response_action: 'errors', errors: { seconds: 'A whole number from 5 to 600.' } });
     await ack({

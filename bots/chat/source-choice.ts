@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Scope, Source } from '../../core/document.ts';
+import type { Stores } from '../../stores/index.ts';
+
+/** A source as a form offers it. */
+export interface SourceOption {
+  id: string;
+  /** Stands for the id in a form's values, which platforms keep short. */
+  value: string;
+  label: string;
+}
+
+/** Platforms take 75 characters for a label and at least 100 for a value. */
+const LONGEST = 75;
+
+/** True where somebody with these scopes may know of the source: it is for everyone, or for one of their scopes. */
+export const mayKnow = ({ scopes: own }: Pick<Source, 'scopes'>, scopes: readonly Scope[]): boolean =>
+  own.length === 0 || own.some((scope) => scopes.includes(scope));
+
+/** The sources that a person with these scopes may choose from, by name. */
+export const sourceOptions = async (
+  { documents }: Pick<Stores, 'documents'>,
+  scopes: readonly Scope[],
+): Promise<SourceOption[]> =>
+  (await documents.sources())
+    .filter((source) => mayKnow(source, scopes))
+    .map(({ id, documents: pages }) => ({ id, value: shortValue(id), label: labelOf(id, pages) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+const shortValue = (id: string) =>
+  id.length <= LONGEST ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
+const labelOf = (id: string, pages: number) => {
+  const count = ` (${pages} ${pages === 1 ? 'page' : 'pages'})`;
+  const room = LONGEST - count.length;
+  return (id.length <= room ? id : `${id.slice(0, room - 1)}…`) + count;
+};
+
+/**
+ * The sources that a form's values or a typed list with commas name.
+ * @returns none chosen: every source; unknown: what is no source, for the person to mend
+ */
+export const chosenSources = (
+  options: readonly SourceOption[],
+  given: readonly string[],
+): { sources?: string[]; unknown: string[] } => {
+  const names = given.map((name) => name.trim()).filter(Boolean);
+  const found = names.map((name) => options.find(({ id, value }) => id === name || value === name));
+  const sources = [...new Set(found.flatMap((option) => (option ? [option.id] : [])))];
+  return {
+    ...(sources.length > 0 && { sources }),
+    unknown: names.filter((_, i) => found[i] === undefined),
+  };
+};
