@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Budget } from './answer.ts';
 import type { Scope } from './document.ts';
 
 /** A thread in a front: `web:3f2a`, `slack:T1/C1/1712.0001`, `discord:G1/C1`. */
@@ -22,11 +22,22 @@ export interface Turn {
   /** The question as it stands without its thread. */
   standalone?: string;
   scopes: Scope[];
+  /** What the question came with; kept while the turn runs, for the process that takes it up after a crash. */
+  given?: TurnGiven;
   status: 'running' | 'done' | 'failed' | 'cancelled';
   answer?: Answer;
   error?: { code: string; message: string; remedy?: string };
   askedAt: string;
   answeredAt?: string;
+}
+
+/** What a question comes with, beside its words. */
+export interface TurnGiven {
+  strategy?: string;
+  sources?: readonly string[];
+  budget?: Partial<Budget>;
+  /** Text of files, and names of those that could not be read. */
+  attachments?: readonly { name: string; text?: string; unread?: string }[];
 }
 
 /** What a person thought of an answer; one a person and turn, changeable. */

@@ -34,3 +34,7 @@ export const readFeedback = (row: FeedbackRow): Feedback => ({
   ...(row.comment !== null && { comment: row.comment }),
   at: row.at,
 });
+
+/** The day before a day, as `YYYY-MM-DD`. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

@@ -128,6 +128,38 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.turnByEvent('nothing')).toBeUndefined();
     });
 
+    it('keeps what a running turn was given, and lets go of it', async () => {
+      const given: Turn['given'] = {
+        strategy: 'par',
+        sources: ['handbook'],
+        budget: { seconds: 20 },
+        attachments: HARD_TEXTS.map((text, i) => ({ name: `${i}.txt`, text })),
+      };
+      await store.putConversation(conversation('c'));
+      await store.putTurn(turn('t', { given }));
+      expect(await store.turn('t')).toEqual(turn('t', { given }));
+      await store.putTurn(turn('t', { status: 'done' }));
+      expect((await store.turn('t'))!.given).toBeUndefined();
+    });
+
+    it('sums what somebody spent on a day, whoever counts, and drops days gone by', async () => {
+      const other = (await test.open()).conversations;
+      const one = { questions: 1, tokens: 500 };
+      const sums = await Promise.all(
+        [store, other, store, other].map((counter) => counter.spend('2026-05-02', 'ann', one)),
+      );
+      expect(sums.map(({ questions }) => questions).sort()).toEqual([1, 2, 3, 4]);
+      expect(await store.spend('2026-05-02', 'ann', { questions: 0, tokens: 7 })).toEqual({
+        questions: 4,
+        tokens: 2007,
+      });
+      expect(await store.spend('2026-05-02', 'ben', one)).toEqual(one);
+      expect(await store.spend('2026-05-03', 'ann', one)).toEqual(one);
+      expect(await store.spend('2026-05-02', 'ann', one)).toEqual({ questions: 5, tokens: 2507 });
+      await store.spend('2026-05-09', 'ann', one);
+      expect(await store.spend('2026-05-02', 'ann', one)).toEqual(one);
+    });
+
     it('makes no second turn of one event', async () => {
       await store.putTurn(turn('t', { eventId: 'e' }));
       await expect(store.putTurn(turn('u', { eventId: 'e' }))).rejects.toThrow();

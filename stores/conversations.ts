@@ -1,5 +1,11 @@
 import type { Conversation, Feedback, Turn } from '../core/conversation.ts';
 
+/** Questions asked, and tokens that models took for them. */
+export interface Spent {
+  questions: number;
+  tokens: number;
+}
+
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
 
@@ -31,6 +37,12 @@ export interface ConversationStore {
   allTurns(): AsyncIterable<Turn>;
   /** Streams the events whose claims are finished, in the order of their ids. */
   doneEvents(): AsyncIterable<string>;
+  /**
+   * Adds to what somebody (a person, a workspace) spent on a day, and returns the day's sum with it, so that of several
+   * processes none counts past another. Days before yesterday are dropped.
+   * @param day such as `2026-11-21`, UTC
+   */
+  spend(day: string, who: string, amount: Spent): Promise<Spent>;
   /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentStore, IndexedDocument } from './documents.ts';
@@ -112,6 +113,28 @@ export const documentStoreContract = (fresh: () => TestStores) =>
       await store.put([page('mine', ['m'], { tables: 1 })]);
       expect(await store.scopes()).toEqual(['channel:1', 'channel:2', 'everyone']);
       expect(await seen(['everyone'])).toEqual(['mine', 'open']);
+    });
+
+    it('tells what was replaced or removed, by the time of its last change, and no first version', async () => {
+      const changed = async (after?: { at: number; id: string }, limit = 10) => store.changes(after, limit);
+      await store.put([page('a', ['one']), page('b', ['one']), page('c', ['one']), page('d', ['one'])]);
+      expect(await changed()).toEqual([]);
+      await store.put([page('c', ['two'])]);
+      await sleep(3);
+      await store.delete(['a', 'unknown']);
+      await store.delete(['b'], { dryRun: true });
+      expect((await changed()).map(({ id }) => id)).toEqual(['c', 'a']);
+      const [first] = await changed(undefined, 1);
+      expect((await changed(first)).map(({ id }) => id)).toEqual(['a']);
+      expect(Math.abs(first!.at - Date.now())).toBeLessThan(60_000);
+      await sleep(3);
+      await store.put([page('c', ['three'])]);
+      expect((await changed()).map(({ id }) => id)).toEqual(['a', 'c']);
+      await sleep(3);
+      await store.put([page('d', ['two']), page('b', ['two'])]);
+      const [, , third, fourth] = await changed();
+      expect([third!.id, fourth!.id].sort()).toEqual(['b', 'd']);
+      expect(await changed(third, 10)).toEqual([fourth]);
     });
 
     it('answers in the order asked, each once, and leaves out what is not there', async () => {

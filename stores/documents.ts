@@ -20,6 +20,12 @@ export interface DocumentStamp {
   passages: number;
 }
 
+/** That a document was replaced or removed at a moment, in milliseconds of wall time. */
+export interface DocumentChangeTime {
+  at: number;
+  id: string;
+}
+
 /** What a deletion removed; the receipt that `forget` prints. */
 export interface DeletionReceipt {
   documents: number;
@@ -56,6 +62,11 @@ export interface DocumentStore {
   stamps(sourceId?: string): AsyncIterable<DocumentStamp>;
   /** The stamps of these ids; unknown ones are left out. One query a call, whatever the number. */
   stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
+  /**
+   * Documents that were replaced or removed, by the time of their last change, from behind `after`: so that whoever cites
+   * some learns of it without asking for each. A document's first version is no change.
+   */
+  changes(after: DocumentChangeTime | undefined, limit: number): Promise<DocumentChangeTime[]>;
   /** Streams whole documents in id order, for reindex, migrate and export. */
   hydrate(after?: string): AsyncIterable<IndexedDocument>;
   count(): Promise<{ documents: number; passages: number; tables: number }>;

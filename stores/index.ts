@@ -8,8 +8,14 @@ import type { PassageIndex } from './passage-index.ts';
 import type { VectorStore } from './vectors.ts';
 
 export type { Change, DocumentChange } from './changes.ts';
-export type { Claim, ConversationStore } from './conversations.ts';
-export type { DeletionReceipt, DocumentStamp, DocumentStore, IndexedDocument } from './documents.ts';
+export type { Claim, ConversationStore, Spent } from './conversations.ts';
+export type {
+  DeletionReceipt,
+  DocumentChangeTime,
+  DocumentStamp,
+  DocumentStore,
+  IndexedDocument,
+} from './documents.ts';
 export type { FrontRecord, FrontStore } from './fronts.ts';
 export type { DocumentKnowledge, GraphStore, Mention, PassageEdge } from './graph.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';

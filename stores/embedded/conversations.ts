@@ -1,8 +1,14 @@
 import type { Answer } from '../../core/answer.ts';
-import type { Conversation, Feedback, Turn } from '../../core/conversation.ts';
+import type { Conversation, Feedback, Turn, TurnGiven } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
-import { type ConversationRow, type FeedbackRow, readConversation, readFeedback } from '../conversation-rows.ts';
-import type { ConversationStore } from '../conversations.ts';
+import {
+  type ConversationRow,
+  dayBefore,
+  type FeedbackRow,
+  readConversation,
+  readFeedback,
+} from '../conversation-rows.ts';
+import type { ConversationStore, Spent } from '../conversations.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
@@ -71,11 +77,12 @@ export const embeddedConversations = (
       db.write(() => {
         db.query(
           `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
-           scopes, error, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           scopes, error, answer, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
            asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
            status = excluded.status, question = excluded.question, standalone = excluded.standalone,
-           scopes = excluded.scopes, error = excluded.error, answer = excluded.answer`,
+           scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
+           given = excluded.given`,
         ).run(
           turn.id,
           turn.conversationId,
@@ -89,6 +96,7 @@ export const embeddedConversations = (
           JSON.stringify(turn.scopes),
           turn.error ? JSON.stringify(turn.error) : null,
           turn.answer ? JSON.stringify(turn.answer) : null,
+          turn.given ? JSON.stringify(turn.given) : null,
         );
       }),
     turn(id) {
@@ -125,6 +133,17 @@ export const embeddedConversations = (
         .query<FeedbackRow>('SELECT * FROM feedback WHERE turn_id = ? ORDER BY at, asker_id')
         .all(turnId)
         .map(readFeedback),
+    spend: (day, who, { questions, tokens }) =>
+      db.write(() => {
+        db.query('DELETE FROM spent WHERE day < ?').run(dayBefore(day));
+        return db
+          .query<Spent>(
+            `INSERT INTO spent (day, who, questions, tokens) VALUES (?, ?, ?, ?)
+             ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
+             tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
+          )
+          .get(day, who, questions, tokens)!;
+      }),
     forgetPerson: (askerId) =>
       db.write(() => {
         const theirs = db
@@ -208,6 +227,7 @@ interface TurnRow {
   scopes: string;
   error: string | null;
   answer: string | null;
+  given: string | null;
 }
 
 const readTurn = (row: TurnRow): Turn => ({
@@ -221,6 +241,7 @@ const readTurn = (row: TurnRow): Turn => ({
   status: row.status,
   ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
   ...(row.error !== null && { error: JSON.parse(row.error) as { code: string; message: string } }),
+  ...(row.given !== null && { given: JSON.parse(row.given) as TurnGiven }),
   askedAt: row.asked_at,
   ...(row.answered_at !== null && { answeredAt: row.answered_at }),
 });

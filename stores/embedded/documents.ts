@@ -1,5 +1,5 @@
 import type { Document, Scope, Source } from '../../core/document.ts';
-import type { DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
+import type { DocumentChangeTime, DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, PassageRow, StampRow, TableRow } from './document-rows.ts';
 import { rows as columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
@@ -21,6 +21,11 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
     passages: db.query('DELETE FROM passages WHERE document = ?').run(key).changes,
     tables: db.query('DELETE FROM tables WHERE document = ?').run(key).changes,
   });
+
+  const noteChange = (id: string) =>
+    db
+      .query('INSERT INTO document_changes (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at')
+      .run(id, Date.now());
 
   const keyOf = (id: string) => db.query<{ key: number }>('SELECT key FROM documents WHERE id = ?').get(id)?.key;
 
@@ -49,6 +54,7 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
           .run(id, ...values).lastInsertRowid,
       );
     dropContents(key);
+    noteChange(id);
     db.query(
       `UPDATE documents SET source_id = ?, title = ?, url = ?, scope_set = ?, updated_at = ?, fetched_at = ?,
        content_hash = ?, language = ?, metadata = ?, passages = ?, text = ? WHERE key = ?`,
@@ -95,6 +101,7 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
             const key = keyOf(id);
             if (key === undefined) continue;
             const contents = dropContents(key);
+            noteChange(id);
             db.query('DELETE FROM documents WHERE key = ?').run(key);
             removed.documents += 1;
             removed.passages += contents.passages;
@@ -200,6 +207,12 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
            (SELECT count(*) FROM tables) AS tables`,
         )
         .get()!,
+    changes: (after, limit) =>
+      db
+        .query<DocumentChangeTime>(
+          'SELECT at, id FROM document_changes WHERE (at, id) > (?, ?) ORDER BY at, id LIMIT ?',
+        )
+        .all(after?.at ?? 0, after?.id ?? '', limit),
     scopes: () =>
       db
         .query<{ scope: string }>(

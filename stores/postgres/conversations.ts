@@ -1,8 +1,14 @@
 import type { Answer } from '../../core/answer.ts';
-import type { Turn } from '../../core/conversation.ts';
+import type { Turn, TurnGiven } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
-import { type ConversationRow, type FeedbackRow, readConversation, readFeedback } from '../conversation-rows.ts';
-import type { ConversationStore } from '../conversations.ts';
+import {
+  type ConversationRow,
+  dayBefore,
+  type FeedbackRow,
+  readConversation,
+  readFeedback,
+} from '../conversation-rows.ts';
+import type { ConversationStore, Spent } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -54,11 +60,12 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
   async putTurn(turn) {
     await db.run(
       `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
-       scopes, error, answer) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       scopes, error, answer, given) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
        asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
        status = excluded.status, question = excluded.question, standalone = excluded.standalone,
-       scopes = excluded.scopes, error = excluded.error, answer = excluded.answer`,
+       scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
+       given = excluded.given`,
       [
         turn.id,
         turn.conversationId,
@@ -72,6 +79,7 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         turn.scopes,
         turn.error ? storableJson(turn.error) : null,
         turn.answer ? storableJson(turn.answer) : null,
+        turn.given ? storableJson(turn.given) : null,
       ],
     );
   },
@@ -160,6 +168,16 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       last = rows.at(-1)!.event_id;
     }
   },
+  async spend(day, who, { questions, tokens }) {
+    await db.run('DELETE FROM spent WHERE day < $1', [dayBefore(day)]);
+    const [sum] = await db.rows<Spent>(
+      `INSERT INTO spent (day, who, questions, tokens) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
+       tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
+      [day, who, questions, tokens],
+    );
+    return { questions: Number(sum!.questions), tokens: Number(sum!.tokens) };
+  },
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
       const theirs = await tx.rows<{ id: string; began: boolean }>(
@@ -203,6 +221,7 @@ interface TurnRow {
   scopes: Scope[];
   error: { code: string; message: string } | null;
   answer: Answer | null;
+  given: TurnGiven | null;
 }
 
 const readTurn = (row: TurnRow): Turn => ({
@@ -216,6 +235,7 @@ const readTurn = (row: TurnRow): Turn => ({
   status: row.status,
   ...(row.answer !== null && { answer: row.answer }),
   ...(row.error !== null && { error: row.error }),
+  ...(row.given !== null && { given: row.given }),
   askedAt: row.asked_at,
   ...(row.answered_at !== null && { answeredAt: row.answered_at }),
 });

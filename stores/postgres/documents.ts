@@ -1,5 +1,5 @@
 import type { ColumnType, Document, Passage, PassageLink, Scope, Source, Table } from '../../core/document.ts';
-import type { DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
+import type { DocumentChangeTime, DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
@@ -106,6 +106,13 @@ export const postgresDocuments = (db: Postgres): DocumentStore => ({
     );
     return counts!;
   },
+  async changes(after, limit) {
+    const rows = await db.rows<DocumentChangeTime>(
+      'SELECT at, id FROM document_changes WHERE (at, id) > ($1, $2) ORDER BY at, id LIMIT $3',
+      [after?.at ?? 0, after?.id ?? '', limit],
+    );
+    return rows.map(({ at, id }) => ({ at: Number(at), id }));
+  },
   async scopes() {
     const rows = await db.rows<{ scope: string }>(
       `SELECT DISTINCT unnest(s.scopes) COLLATE "C" AS scope FROM scope_sets s
@@ -164,6 +171,10 @@ const putBatch = async (tx: Session, batch: readonly IndexedDocument[]): Promise
   const keys = new Map(rows.map(({ id, key }) => [id, key]));
   const replaced = rows.filter((row) => row.replaced);
   if (replaced.length > 0) {
+    await noteChanges(
+      tx,
+      replaced.map(({ id }) => id),
+    );
     const old = [replaced.map(({ key }) => key)];
     await tx.run('DELETE FROM passages WHERE document = ANY ($1::bigint[])', old);
     await tx.run('DELETE FROM tables WHERE document = ANY ($1::bigint[])', old);
@@ -212,16 +223,29 @@ const putBatch = async (tx: Session, batch: readonly IndexedDocument[]): Promise
   return replaced.map(({ id }) => id);
 };
 
+/** The database's clock, one for all writers. */
+const noteChanges = (tx: Session, ids: readonly string[]) =>
+  tx.run(
+    `INSERT INTO document_changes (id, at)
+     SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM unnest($1::text[]) AS id ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+    [ids],
+  );
+
 /** Removes documents inside the caller's transaction. */
 export const deleteDocuments = async (
   tx: Session,
   ids: readonly string[],
 ): Promise<{ documents: number; passages: number; tables: number }> => {
-  const keys = (
-    await tx.rows<{ key: number }>('SELECT key FROM documents WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE', [
-      ids,
-    ])
-  ).map(({ key }) => key);
+  const found = await tx.rows<{ id: string; key: number }>(
+    'SELECT id, key FROM documents WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE',
+    [ids],
+  );
+  await noteChanges(
+    tx,
+    found.map(({ id }) => id),
+  );
+  const keys = found.map(({ key }) => key);
   return {
     passages: await tx.run('DELETE FROM passages WHERE document = ANY ($1::bigint[])', [keys]),
     tables: await tx.run('DELETE FROM tables WHERE document = ANY ($1::bigint[])', [keys]),

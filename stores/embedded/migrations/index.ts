@@ -8,6 +8,8 @@ import passageIndex from './007-passage-index.ts';
 import turnsByTime from './008-turns-by-time.ts';
 import vectorCodes from './009-vector-codes.ts';
 import nextVectors from './010-next-vectors.ts';
+import givenAndSpent from './011-given-and-spent.ts';
+import documentChanges from './012-document-changes.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -21,4 +23,6 @@ export const migrations: readonly string[] = [
   turnsByTime,
   vectorCodes,
   nextVectors,
+  givenAndSpent,
+  documentChanges,
 ];

@@ -3,6 +3,16 @@ import lexical from './002-lexical.ts';
 import conversations from './003-conversations.ts';
 import fronts from './004-fronts.ts';
 import passageIndex from './005-passage-index.ts';
+import givenAndSpent from './006-given-and-spent.ts';
+import documentChanges from './007-document-changes.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
-export const migrations: readonly string[] = [records, lexical, conversations, fronts, passageIndex];
+export const migrations: readonly string[] = [
+  records,
+  lexical,
+  conversations,
+  fronts,
+  passageIndex,
+  givenAndSpent,
+  documentChanges,
+];

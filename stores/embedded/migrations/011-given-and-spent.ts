@@ -1,0 +1,11 @@
+/** What a running turn was given beside its question; what each person and workspace spent on a day. */
+export default `
+ALTER TABLE turns ADD COLUMN given TEXT;
+CREATE TABLE spent (
+  day TEXT NOT NULL,
+  who TEXT NOT NULL,
+  questions INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  PRIMARY KEY (day, who)
+) WITHOUT ROWID;
+`;
