@@ -103,6 +103,7 @@ export const vectorCollection = (
       const space = spaceOf(current);
       if (space.encoder !== encoder || space.dimensions !== dimensions)
         throw dimensionChanged(space, { encoder, dimensions });
+      if (!existing) await warmUp(current, call);
       held = current;
     },
     async put(vectors: readonly PassageVector[]) {
@@ -171,6 +172,12 @@ export const vectorCollection = (
     },
   };
 };
+
+/**
+ * Chroma applies its log anew at the first reading of a collection, once a collection and server process, and the write
+ * after that waits for it: seconds after an ingest, nothing while the collection is empty.
+ */
+const warmUp = (empty: Collection, call: Call) => call(() => empty.count());
 
 export const spaceOf = ({ metadata }: Collection): Required<Space> => ({
   encoder: String(metadata?.encoder),
