@@ -38,10 +38,11 @@ const isConfigured: Record<Front, (settings: Settings) => boolean> = {
 };
 
 const start = async (only: Front[] | undefined): Promise<void> => {
-  const [{ openParley }, { readSettings }, { createConversations }] = await Promise.all([
+  const [{ openParley }, { readSettings }, { createConversations }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
     import('../core/settings.ts'),
     import('../bots/conversation/index.ts'),
+    import('../bots/histories.ts'),
   ]);
   const settings = readSettings();
   const missing = only?.filter((front) => !isConfigured[front](settings)) ?? [];
@@ -51,7 +52,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
       remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
     });
   }
-  const parley = await openParley(settings);
+  const parley = await openParley(settings, { sourceKinds: chatHistories });
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
   try {

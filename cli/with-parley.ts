@@ -5,15 +5,16 @@ import type { Parley } from '../runtime/parley.ts';
  * `work` is given, so that it stops between two batches and nothing is left half-written.
  */
 export const withParley = async <T>(work: (parley: Parley, signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const [{ openParley }, { readSettings }] = await Promise.all([
+  const [{ openParley }, { readSettings }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
     import('../core/settings.ts'),
+    import('../bots/histories.ts'),
   ]);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const parley = await openParley(readSettings());
+  const parley = await openParley(readSettings(), { sourceKinds: chatHistories });
   try {
     return await work(parley, stop.signal);
   } finally {

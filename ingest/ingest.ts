@@ -103,6 +103,7 @@ export const readSource = async (
   options: PipelineOptions = {},
 ): Promise<IngestReport> => {
   const memories = { ...memoryOf(source).memories };
+  const readToTheEnd = new Set<string>();
   const deferred: (() => Promise<void>)[] = [];
   const reading: Reading = {
     ...access,
@@ -114,7 +115,9 @@ export const readSource = async (
     }),
     remember: (location, memory) => {
       memories[location] = memory;
+      readToTheEnd.add(location);
     },
+    readToTheEnd,
     defer: (work) => deferred.push(work),
     signal: options.signal,
   };
@@ -134,6 +137,8 @@ interface Reading extends Access {
   /** What the source held; looked up only where a connector asks its place for what changed. */
   known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
   remember(location: string, memory: unknown): void;
+  /** Places of which a connector says so: of these, nothing is a finding and no failure. */
+  readToTheEnd: ReadonlySet<string>;
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
@@ -154,7 +159,7 @@ async function* itemsOf(inputs: readonly RememberedInput[], reading: Reading): A
       any = true;
       yield item;
     }
-    if (!any) yield nothingIn(input);
+    if (!any && !reading.readToTheEnd.has(input.location)) yield nothingIn(input);
   }
 }
 

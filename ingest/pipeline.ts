@@ -64,15 +64,14 @@ export const takeIn = async (
     await writeBatch(pipeline, source, batch, options, report);
     done += batch.length;
   }
-  if (remembered || done > 0) {
-    // With a failure the place is read in full again, so that what failed has another chance.
-    const learnt = report.failed.length === 0 ? options.learnt?.() : undefined;
+  // With a failure the place is read in full again, so that what failed has another chance.
+  const learnt = report.failed.length === 0 ? (options.learnt?.() ?? {}) : {};
+  if (remembered || done > 0 || Object.keys(learnt).length > 0)
     await pipeline.putSource({
       ...source,
       options: { ...source.options, ...learnt },
       syncedAt: pipeline.now().toISOString(),
     });
-  }
   report.seconds = (performance.now() - started) / 1000;
   return report;
 };

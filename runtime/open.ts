@@ -1,11 +1,15 @@
 import { createLog, type Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
+import type { SourceKind } from '../ingest/sources/index.ts';
 import type { Retriever } from '../retrieval/index.ts';
+import type { Stores } from '../stores/index.ts';
 import type { Parley } from './parley.ts';
 
 /** Parts that a test or an eval brings in place of those the settings name. */
 export interface OpenOptions {
   log?: Log;
+  /** Kinds of sources that the fronts bring: what nothing below them may know. */
+  sourceKinds?: (parts: { settings: Settings; stores: Stores; log: Log }) => SourceKind[];
 }
 
 /**
@@ -29,7 +33,9 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
       : undefined;
     const agent = await createAgent({ settings, retriever, stores, encoder, live, log });
-    const intake = async () => (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log });
+    const sourceKinds = options.sourceKinds?.({ settings, stores, log });
+    const intake = async () =>
+      (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log, sourceKinds });
     return {
       settings,
       log,

@@ -122,6 +122,7 @@ async function* newest(remote: Remote, rules: PathRules, context: ConnectorConte
 async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenerator<Item> {
   let again: ReturnType<typeof fetched> | undefined;
   for (const [id, { metadata, url }] of context.known) {
+    if (!id.startsWith(idPrefix(remote))) continue;
     const { hash, blob, path: file } = metadata as unknown as GitMemory;
     yield {
       kind: 'page',
@@ -148,8 +149,11 @@ interface GitMemory {
   path: string;
 }
 
+const idPrefix = ({ host, path: repository, ref }: RepositoryAddress): string =>
+  `${host}/${repository}${ref === undefined ? '' : `@${ref}`}/`;
+
 const fileItem = (remote: Remote, commit: string, { path: file, blob, bytes }: TreeFile, read: Blobs['read']): Item => {
-  const id = `${remote.host}/${remote.path}${remote.ref === undefined ? '' : `@${remote.ref}`}/${file}`;
+  const id = idPrefix(remote) + file;
   if (bytes > LARGEST_FILE) {
     const message = `The file has ${Math.round(bytes / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`;
     return { kind: 'failure', id, failure: { input: id, code: 'INPUT_TOO_LARGE', message, remedy: 'Split it.' } };

@@ -1,0 +1,3 @@
+export type { ChannelHistory, Listed, ThreadHead } from './channel-history.ts';
+export type { ChatMessage } from './message.ts';
+export { readHistory } from './read-history.ts';

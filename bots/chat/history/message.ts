@@ -1,0 +1,65 @@
+import type { ExtractedPage } from '../../../ingest/extract/index.ts';
+import { extractMarkdownText } from '../../../ingest/extract/index.ts';
+
+/** A message of a channel's history, whatever the platform. */
+export interface ChatMessage {
+  id: string;
+  at: Date;
+  author: string;
+  /** As Markdown. */
+  text: string;
+  /** Changes when the message is edited. */
+  version: string;
+  /** `parley`: said by Parley; `to-parley`: a question to it. Neither is a source of answers by itself. */
+  part?: 'parley' | 'to-parley';
+}
+
+/** Words in which a title tells what a thread is about. */
+const TITLE_WORDS = 10;
+/** Fewer words than these tell nothing: "thanks!", "done". */
+const LEAST_WORDS = 4;
+
+/**
+ * What may answer a later question: what people and other bots said, without Parley's own answers, which would be cited as if
+ * somebody had said so. A question to Parley stays only where somebody else said something to it.
+ */
+export const worthKeeping = (messages: readonly ChatMessage[]): ChatMessage[] => {
+  const said = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
+  const others = said.filter(({ part }) => part === undefined);
+  const words = others.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  return words < LEAST_WORDS ? [] : said;
+};
+
+/** `2026-03-01 14:05`, UTC. */
+const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+
+/** `#support: How do we rotate the staging key? (2026-03-01)` */
+export const titleOf = (channel: string, messages: readonly ChatMessage[], name?: string): string => {
+  const plain = (name ?? messages[0]!.text)
+    .replace(/```[\s\S]*?```/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_~`>#<]+/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const start = plain.slice(0, TITLE_WORDS).join(' ') + (plain.length > TITLE_WORDS ? ' …' : '');
+  return `#${channel}: ${start} (${minute(messages[0]!.at).slice(0, 10)})`;
+};
+
+/** A thread as a page: each message under its author's name and time. */
+export const pageOf = (channel: string, messages: readonly ChatMessage[], name?: string): ExtractedPage => {
+  const said = messages.map(
+    ({ author, at, text }) => `**${author.replace(/[*_`[\]]/g, '')}** (${minute(at)}): ${text.trim()}`,
+  );
+  const page = extractMarkdownText(said.join('\n\n'), {});
+  const authors = [...new Set(messages.map(({ author }) => author))];
+  return {
+    ...page,
+    title: titleOf(channel, messages, name),
+    metadata: {
+      ...page.metadata,
+      author: authors.join(', '),
+      published: messages[0]!.at.toISOString(),
+      updated: messages.at(-1)!.at.toISOString(),
+    },
+  };
+};

@@ -1,0 +1,158 @@
+import { asParleyError, isParleyError } from '../../../core/errors.ts';
+import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
+import type { ConnectorContext } from '../../../ingest/sources/index.ts';
+import type { ChannelHistory, ThreadHead } from './channel-history.ts';
+import { type ChatMessage, pageOf, worthKeeping } from './message.ts';
+import { SILENCE_MS, talksOf } from './talks.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back a channel is listed each time, for edits and deletions. */
+const LIST_DAYS = 30;
+/** A thread in which something was said so lately is read whole each time: an edited reply shows nowhere else. */
+const LIVELY_DAYS = 7;
+/** After so long the whole channel is listed again, for what was changed or deleted further back. */
+const WHOLE_DAYS = 7;
+
+/** What is remembered of a channel, and of each document made from it. */
+interface ChannelMemory {
+  wholeAt: string;
+  name: string;
+  scopes: string[];
+}
+interface TalkMemory {
+  hash: string;
+  /** `thread`, or `talk` for messages that stand alone. */
+  kind: 'thread' | 'talk';
+  /** The thread's id, or that of the talk's first message. */
+  first: string;
+  startedAt: string;
+  lastAt: string;
+  mark?: string;
+  name?: string;
+}
+
+/**
+ * A channel's threads and talks as documents. The whole channel is listed the first time and once a week; in between the last
+ * 30 days are, so that edits and deletions there are followed at once, and threads that nothing happened in are not read again.
+ *
+ * @param location the channel as the source knows it; ids start with it
+ * @param now milliseconds
+ */
+export async function* readHistory(
+  location: string,
+  channel: ChannelHistory,
+  context: ConnectorContext,
+  now: number,
+): AsyncGenerator<Item> {
+  const known = new Map<string, TalkMemory>();
+  for (const [id, { metadata }] of context.known)
+    if (id.startsWith(`${location}/`)) known.set(id, metadata as unknown as TalkMemory);
+  const memory = context.memory as ChannelMemory | undefined;
+  // Another name stands in every title, other members in every document's scopes.
+  const same = memory?.name === channel.name && String(memory.scopes) === String(channel.scopes);
+  const since =
+    same && now - Date.parse(memory.wholeAt) < WHOLE_DAYS * DAY_MS ? windowStart([...known.values()], now) : undefined;
+  const isLively = (lastAt: Date | string) => now - new Date(lastAt).getTime() < LIVELY_DAYS * DAY_MS;
+  const given = new Set<string>();
+  let whole = true;
+
+  const item = (of: Omit<TalkMemory, 'hash'>, messages: readonly ChatMessage[]): PageItem | undefined => {
+    const kept = worthKeeping(messages);
+    const id = `${location}/${of.first}`;
+    if (kept.length === 0 || given.has(id)) return undefined;
+    given.add(id);
+    const said = kept.map((one) => [one.id, one.version, one.author, one.text]);
+    const hash = contentHash(id, channel.name, String(channel.scopes), JSON.stringify([of.mark, of.name, said]));
+    return page(id, { ...of, hash }, () => pageOf(channel.name, kept, of.name));
+  };
+  const page = (id: string, own: TalkMemory, extract: PageItem['extract']): PageItem => ({
+    kind: 'page',
+    input: id,
+    id,
+    url: own.kind === 'thread' ? channel.linkToThread(own.first) : channel.linkTo(own.first),
+    hash: own.hash,
+    scopes: channel.scopes,
+    metadata: { ...own },
+    extract,
+  });
+  /** A document as it was; should the pipeline want to read it anew, it is fetched again. */
+  const asBefore = (id: string, own: TalkMemory): PageItem => {
+    given.add(id);
+    return page(id, own, async () => {
+      const messages =
+        own.kind === 'thread'
+          ? await channel.thread(own.first)
+          : await oldestFirst(channel.between(new Date(own.startedAt), new Date(own.lastAt)));
+      return pageOf(channel.name, worthKeeping(messages ?? []), own.name);
+    });
+  };
+  const readThread = async ({ id: first, name, mark, startedAt, lastAt }: ThreadHead): Promise<Item | undefined> => {
+    const id = `${location}/${first}`;
+    const before = known.get(id);
+    if (before && before.mark === mark && same && !isLively(lastAt)) return asBefore(id, before);
+    try {
+      const messages = await channel.thread(first);
+      const times = { startedAt: startedAt.toISOString(), lastAt: lastAt.toISOString() };
+      return messages && item({ kind: 'thread', first, mark, ...(name ? { name } : {}), ...times }, messages);
+    } catch (error) {
+      if (isParleyError(error, 'CANCELLED')) throw error;
+      whole = false;
+      given.add(id);
+      const { code, message, remedy } = asParleyError(error);
+      return { kind: 'failure', id, failure: { input: id, code, message, remedy } };
+    }
+  };
+
+  const threads: ThreadHead[] = [];
+  const alone = async function* () {
+    for await (const listed of channel.list(since)) {
+      if (listed.kind === 'thread') threads.push(listed.thread);
+      else yield listed.message;
+    }
+  };
+  for await (const talk of talksOf(alone())) {
+    const [startedAt, lastAt] = [talk[0]!.at.toISOString(), talk.at(-1)!.at.toISOString()];
+    const found = item({ kind: 'talk', first: talk[0]!.id, startedAt, lastAt }, talk);
+    if (found) yield found;
+  }
+  for (const head of threads) {
+    context.signal?.throwIfAborted();
+    const found = await readThread(head);
+    if (found) yield found;
+  }
+  if (since !== undefined) {
+    for (const [id, own] of known) {
+      if (given.has(id) || Date.parse(own.startedAt) >= since.getTime()) continue;
+      // Begun before what was listed, but talked in lately: the list does not show it, so it is asked for by its id.
+      const found = own.kind === 'thread' && isLively(own.lastAt) ? await readThread(headOf(own)) : asBefore(id, own);
+      if (found) yield found;
+    }
+  }
+  if (whole)
+    context.remember({
+      wholeAt: since === undefined ? new Date(now).toISOString() : memory!.wholeAt,
+      name: channel.name,
+      scopes: channel.scopes,
+    } satisfies ChannelMemory);
+}
+
+const headOf = ({ first, name, mark = '', startedAt, lastAt }: TalkMemory): ThreadHead => ({
+  id: first,
+  name,
+  mark,
+  startedAt: new Date(startedAt),
+  lastAt: new Date(lastAt),
+});
+
+/** From where a channel is listed: at the beginning of a talk, so that none is cut in two and gets another id. */
+const windowStart = (known: readonly TalkMemory[], now: number): Date => {
+  const start = now - LIST_DAYS * DAY_MS;
+  const open = known.filter(({ kind, lastAt }) => kind === 'talk' && Date.parse(lastAt) >= start - SILENCE_MS);
+  return new Date(Math.min(start, ...open.map(({ startedAt }) => Date.parse(startedAt))));
+};
+
+const oldestFirst = async (messages: AsyncIterable<ChatMessage>): Promise<ChatMessage[]> => {
+  const all: ChatMessage[] = [];
+  for await (const message of messages) all.push(message);
+  return all.reverse();
+};

@@ -1,0 +1,126 @@
+import {
+  type APIChannel,
+  type APIGuild,
+  type APITextChannel,
+  ChannelType,
+  DiscordAPIError,
+  REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord.js';
+import { type Clock, systemClock } from '../../../core/clock.ts';
+import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
+import type { Settings } from '../../../core/settings.ts';
+import type { SourceKind } from '../../../ingest/sources/index.ts';
+import { readHistory } from '../../chat/history/index.ts';
+import { type DiscordChannel, discordChannelHistory, isOpen } from './discord-channel.ts';
+
+export interface DiscordHistoryParts {
+  settings: Settings;
+  clock?: Clock;
+}
+
+/** `discord:CHANNEL-ID`, `discord:SERVER-ID/CHANNEL-ID`, `discord:#general`, or the channel's link. */
+export const DISCORD_INPUT =
+  /^(?:discord:(?:\d{6,}\/)?(?:(\d{4,})|#?([\w\p{L}-]+))|https:\/\/discord\.com\/channels\/\d+\/(\d+)\/?)$/u;
+
+/** Channels whose history is a source; direct messages, voice and private threads never are. */
+const READABLE: ReadonlySet<ChannelType> = new Set([
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+]);
+
+type GuildChannel = APITextChannel & { guild_id: string };
+
+/** Discord channels as sources: naming one is opting it in. Direct messages are refused, whoever asks. */
+export const discordChannels = ({ settings, clock = systemClock }: DiscordHistoryParts): SourceKind => ({
+  kind: 'discord',
+  async resolve(input) {
+    const match = input.match(DISCORD_INPUT);
+    if (!match) return undefined;
+    try {
+      const rest = openRest(settings);
+      const id = match[1] ?? match[3] ?? (await idOf(rest, match[2]!));
+      const channel = await channelOf(rest, id);
+      return { location: `discord:${channel.guildId}/${channel.id}`, sourceId: `discord-${channel.name}` };
+    } catch (error) {
+      throw inWords(error, input);
+    }
+  },
+  async *read(location, _rules, context) {
+    try {
+      const rest = openRest(settings);
+      const channel = await channelOf(rest, location.split('/').at(-1)!);
+      const { id: botId } = (await rest.get(Routes.user())) as { id: string };
+      yield* readHistory(location, discordChannelHistory(rest, botId, channel), context, clock.now());
+    } catch (error) {
+      const { code, message, remedy } = inWords(error, location);
+      if (code === 'CANCELLED') throw error;
+      yield { kind: 'failure', failure: { input: location, code, message, remedy } };
+    }
+  },
+});
+
+const openRest = (settings: Settings): REST => {
+  if (!settings.DISCORD_TOKEN)
+    throw new ParleyError('BAD_SETTING', {
+      message: 'Discord channels are read with DISCORD_TOKEN, which is not set.',
+      remedy: 'docs/discord.md says where it comes from.',
+    });
+  // The SDK waits by itself for as long as Discord's limits ask.
+  return new REST({
+    ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
+    retries: 3,
+    timeout: 15_000,
+  }).setToken(settings.DISCORD_TOKEN);
+};
+
+const channelOf = async (rest: REST, id: string): Promise<DiscordChannel> => {
+  const channel = (await rest.get(Routes.channel(id))) as APIChannel;
+  if (!READABLE.has(channel.type))
+    throw new ParleyError('BAD_INPUT', {
+      message:
+        channel.type === ChannelType.DM || channel.type === ChannelType.GroupDM
+          ? 'Direct messages are never read as a source.'
+          : 'It is no text channel or forum.',
+      remedy: 'Name a text channel or a forum of a server.',
+    });
+  const { guild_id: guildId, name, type, permission_overwrites } = channel as GuildChannel;
+  const guild = (await rest.get(Routes.guild(guildId))) as APIGuild;
+  const everyone = BigInt(guild.roles.find((role) => role.id === guildId)?.permissions ?? 0);
+  return { id, guildId, name: name ?? id, type, open: isOpen({ permission_overwrites }, guildId, everyone) };
+};
+
+/** A channel by its name, among the servers that Parley is in. */
+const idOf = async (rest: REST, name: string): Promise<string> => {
+  const found: string[] = [];
+  for (const guild of (await rest.get(Routes.userGuilds())) as { id: string }[])
+    for (const channel of (await rest.get(Routes.guildChannels(guild.id))) as GuildChannel[])
+      if (channel.name === name.toLowerCase() && READABLE.has(channel.type)) found.push(`${guild.id}/${channel.id}`);
+  if (found.length === 1) return found[0]!.split('/')[1]!;
+  throw new ParleyError(found.length === 0 ? 'INPUT_NOT_FOUND' : 'BAD_INPUT', {
+    message: found.length === 0 ? `Parley sees no channel #${name}.` : `Several channels are called #${name}.`,
+    remedy:
+      found.length === 0
+        ? 'Add it to the server (`parley doctor` prints the address), or give the id of the channel.'
+        : `Name one by its id: ${found.map((one) => `discord:${one}`).join(', ')}.`,
+  });
+};
+
+/** What Discord's refusals mean for whoever named the channel. */
+const inWords = (error: unknown, input: string): ParleyError => {
+  if (isParleyError(error) || !(error instanceof DiscordAPIError)) return asParleyError(error);
+  if (error.code === RESTJSONErrorCodes.UnknownChannel || error.code === RESTJSONErrorCodes.MissingAccess)
+    return new ParleyError('BAD_INPUT', {
+      message: `Parley does not see the channel ${input.split(/[:/]/).at(-1)}, or there is none.`,
+      remedy: 'Let its role view the channel and read its history; `parley forget` removes what was read.',
+      cause: error,
+    });
+  return new ParleyError('PLATFORM_REFUSED', {
+    message: `Discord refuses: ${error.message}.`,
+    remedy: 'Run `parley doctor`.',
+    cause: error,
+  });
+};

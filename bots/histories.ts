@@ -1,0 +1,33 @@
+import type { Log } from '../core/log.ts';
+import type { Settings } from '../core/settings.ts';
+import type { SourceKind } from '../ingest/sources/index.ts';
+import type { Stores } from '../stores/index.ts';
+
+/**
+ * Channels of the chat platforms as sources. A platform's SDK is loaded when the first of its channels is named or read, so
+ * that other commands stay quick.
+ */
+export const chatHistories = ({
+  settings,
+  stores,
+  log,
+}: {
+  settings: Settings;
+  stores: Stores;
+  log: Log;
+}): SourceKind[] => [
+  whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
+    (await import('./slack/history/index.ts')).slackChannels({ settings, fronts: stores.fronts, log }),
+  ),
+  whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
+    (await import('./discord/history/index.ts')).discordChannels({ settings }),
+  ),
+];
+
+const whenNamed = (kind: SourceKind['kind'], named: RegExp, load: () => Promise<SourceKind>): SourceKind => ({
+  kind,
+  resolve: async (input) => (named.test(input) ? (await load()).resolve(input) : undefined),
+  async *read(...what) {
+    yield* (await load()).read(...what);
+  },
+});

@@ -1,0 +1,136 @@
+import type { webApi } from '@slack/bolt';
+import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
+import { channelScope, workspaceScope } from '../../chat/place.ts';
+import type { Calls } from '../calls.ts';
+import { codeOf } from '../calls.ts';
+import { slackMarkdown } from './markdown.ts';
+
+/** A workspace as the history reader needs it. */
+export interface HistoryWorkspace {
+  team: string;
+  /** `https://acme.slack.com/` */
+  url: string;
+  botUser: string;
+  botId: string;
+  client: webApi.WebClient;
+  calls: Calls;
+}
+
+/** A channel as `conversations.info` tells it. */
+export interface SlackChannel {
+  id: string;
+  name: string;
+  isPrivate: boolean;
+}
+
+type Message = NonNullable<webApi.ConversationsHistoryResponse['messages']>[number];
+
+/** Messages a page; Slack gives apps from outside the Marketplace 15, whatever is asked for. */
+const PAGE = 200;
+/** Notices of who came and went, of topics and pins: nothing that somebody said. */
+const SAID = new Set([undefined, 'bot_message', 'file_share', 'me_message', 'thread_broadcast']);
+
+/** A Slack channel's history. A public channel's is its workspace's, a private one's its members'. */
+export const slackChannelHistory = (
+  { team, url, botUser, botId, client, calls }: HistoryWorkspace,
+  channel: SlackChannel,
+): ChannelHistory => {
+  const people = new Map<string, Promise<string>>();
+  const nameOf = (user: string): Promise<string> => {
+    const known = people.get(user);
+    if (known) return known;
+    const asked = calls
+      .sure(() => client.users.info({ user }))
+      .then(({ user: found }) => found?.profile?.display_name || found?.real_name || found?.name || user)
+      // A person whom Slack does not show is named by id; what they said stays.
+      .catch((error: unknown) => {
+        if (codeOf(error) === undefined) throw error;
+        return user;
+      });
+    people.set(user, asked);
+    return asked;
+  };
+
+  const chatMessage = async (message: Message): Promise<ChatMessage> => {
+    const text = message.text || (message.attachments ?? []).map((one) => one.text || one.fallback || '').join('\n');
+    const mentioned = [...text.matchAll(/<@(\w+)/g)].map((match) => match[1]!);
+    const names = new Map(await Promise.all(mentioned.map(async (id) => [id, await nameOf(id)] as const)));
+    const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
+    const own = message.user === botUser || (message.bot_id !== undefined && message.bot_id === botId);
+    return {
+      id: message.ts!,
+      at: timeOf(message.ts!),
+      author: message.user ? await nameOf(message.user) : (message.username ?? message.bot_profile?.name ?? 'a bot'),
+      text: [slackMarkdown(text, { person: (id) => names.get(id), channel: () => undefined }), ...files].join('\n\n'),
+      version: message.edited?.ts ?? '',
+      ...(own ? { part: 'parley' } : mentioned.includes(botUser) ? { part: 'to-parley' } : {}),
+    };
+  };
+
+  async function* raw(bounds: { oldest?: string; latest?: string }): AsyncGenerator<Message> {
+    let cursor: string | undefined;
+    do {
+      const page = await calls.sure(() =>
+        client.conversations.history({
+          channel: channel.id,
+          limit: PAGE,
+          inclusive: true,
+          ...bounds,
+          ...(cursor && { cursor }),
+        }),
+      );
+      for (const message of page.messages ?? []) if (message.ts && SAID.has(message.subtype)) yield message;
+      cursor = page.response_metadata?.next_cursor || undefined;
+    } while (cursor);
+  }
+
+  return {
+    name: channel.name,
+    scopes: [channel.isPrivate ? channelScope(team, channel.id) : workspaceScope(team)],
+    async *list(since): AsyncGenerator<Listed> {
+      for await (const message of raw(since ? { oldest: stampOf(since) } : {})) {
+        // A reply that was sent to the channel too belongs to its thread.
+        if (message.thread_ts && message.thread_ts !== message.ts) continue;
+        if (!message.reply_count) yield { kind: 'message', message: await chatMessage(message) };
+        else
+          yield {
+            kind: 'thread',
+            thread: {
+              id: message.ts!,
+              startedAt: timeOf(message.ts!),
+              lastAt: timeOf(message.latest_reply ?? message.ts!),
+              mark: [message.reply_count, message.latest_reply, message.edited?.ts].join(' '),
+            },
+          };
+      }
+    },
+    async thread(ts) {
+      const messages: Message[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await calls
+          .sure(() => client.conversations.replies({ channel: channel.id, ts, limit: PAGE, ...(cursor && { cursor }) }))
+          .catch((error: unknown) => {
+            if (codeOf(error) === 'thread_not_found') return undefined;
+            throw error;
+          });
+        if (page === undefined) return undefined;
+        messages.push(...(page.messages ?? []));
+        cursor = page.response_metadata?.next_cursor || undefined;
+      } while (cursor);
+      return Promise.all(messages.filter(({ subtype }) => SAID.has(subtype)).map(chatMessage));
+    },
+    async *between(from, to) {
+      for await (const message of raw({ oldest: stampOf(from), latest: stampOf(to, 999_999) }))
+        if (!message.reply_count && !(message.thread_ts && message.thread_ts !== message.ts))
+          yield chatMessage(message);
+    },
+    linkTo: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
+    linkToThread: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
+  };
+};
+
+const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts)) * 1000);
+/** A time as Slack writes it; what was said within its second is told apart by the last six digits. */
+const stampOf = (at: Date, micros = 0): string =>
+  `${Math.floor(at.getTime() / 1000)}.${String(micros).padStart(6, '0')}`;
