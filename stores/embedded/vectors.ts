@@ -2,11 +2,12 @@ import type { Scored } from '../lexical.ts';
 import { BLOCK_SIZE } from '../posting.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { NextVectors, PassageVector, VectorStore } from '../vectors.ts';
+import { type CodeMemory, openCodeMemory, type VisibleBlock } from './code-memory.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 import { storedBlocks } from './stored-blocks.ts';
-import { codeOf, codeWords, nearestCodes } from './vector-codes.ts';
+import { codeOf, codeWords } from './vector-codes.ts';
 
 /** The calls that take part in a change over several stores. */
 export type VectorWrites = Immediate<VectorStore, 'put' | 'deleteDocuments'>;
@@ -16,9 +17,9 @@ interface Space {
   dimensions: number;
 }
 
-/** Vectors whose true cosine is taken, at least and for each result asked for: as many as `nearestCodes` needs to be right. */
-const CANDIDATES = 800;
-const CANDIDATES_EACH = 20;
+/** Vectors whose true cosine is taken, at least and for each result asked for: as many as codes need to be right. */
+const CANDIDATES = 500;
+const CANDIDATES_EACH = 10;
 
 /**
  * Vectors in the data file. A search compares binary codes with all visible ones (48 bytes each at 384 dimensions instead of
@@ -96,11 +97,15 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
   const countOf = (slot: Slot) =>
     db.query<{ count: number }>(`SELECT coalesce(sum(passages), 0) AS count FROM vector_blocks${slot}`).get()!.count;
 
-  /** One block's codes at a time: a million vectors are 48 MB of them. */
-  function* codeBlocks(slot: Slot, visible: readonly { block: number; taken: Uint8Array }[]) {
-    const codes = db.query<{ codes: Uint8Array }>(`SELECT codes FROM vector_codes${slot} WHERE block = ?`);
-    for (const { block, taken } of visible) yield { block, taken, codes: codes.get(block)!.codes };
-  }
+  let held: { slot: Slot; words: number; codes: CodeMemory } | undefined;
+  /** The codes of the tables that serve; another slot's or another encoder's are let go. */
+  const codesOf = (slot: Slot, words: number): CodeMemory => {
+    if (held?.slot !== slot || held.words !== words) {
+      const codes = db.query<{ codes: Uint8Array }>(`SELECT codes FROM vector_codes${slot} WHERE block = ?`);
+      held = { slot, words, codes: openCodeMemory(words, (block) => codes.get(block)!.codes) };
+    }
+    return held.codes;
+  };
 
   const writes: VectorWrites = {
     put: (vectors) => db.write(() => put(serving(), vectors)),
@@ -120,16 +125,17 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
     open: (space) => db.write(() => open(serving(), space)),
     search(query, k, scopes) {
       const slot = serving();
-      const held = spaceOf(slot);
-      if (!held || k <= 0) return [];
-      if (query.length !== held.dimensions) throw dimensionChanged(held, { dimensions: query.length });
+      const space = spaceOf(slot);
+      if (!space || k <= 0) return [];
+      if (query.length !== space.dimensions) throw dimensionChanged(space, { dimensions: query.length });
       const visible = db
-        .query<{ block: number; taken: Uint8Array }>(
-          `SELECT block, taken FROM vector_blocks${slot} WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block`,
+        .query<VisibleBlock>(
+          `SELECT block, taken, version FROM vector_blocks${slot}
+           WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block`,
         )
         .all(sets.visible(scopes));
       const wanted = Math.max(CANDIDATES, k * CANDIDATES_EACH);
-      const keys = nearestCodes(codeOf(query), codeBlocks(slot, visible), wanted);
+      const keys = codesOf(slot, codeWords(query.length)).nearest(query, visible, wanted);
       return db
         .query<Scored>(
           `SELECT passage_id AS id, coalesce(1 - vec_distance_cosine(vector, ?), 0) AS score FROM vectors${slot}
@@ -194,8 +200,12 @@ const storedCodes = (db: Database, slot: Slot, words: number) => {
       const upsert = db.query(
         `INSERT INTO vector_codes${slot} (block, codes) VALUES (?, ?) ON CONFLICT (block) DO UPDATE SET codes = excluded.codes`,
       );
-      for (const [block, { codes, places }] of touched)
+      const version = db.query(`UPDATE vector_blocks${slot} SET version = random() >> 12 WHERE block = ?`);
+      for (const [block, { codes, places }] of touched) {
         upsert.run(block, new Uint8Array(codes.buffer, 0, places * words * 4));
+        // Random, as a number that counts up would start anew, with other codes, after `clear`.
+        version.run(block);
+      }
     },
   };
 };
