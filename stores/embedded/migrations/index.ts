@@ -10,7 +10,7 @@ import vectorCodes from './009-vector-codes.ts';
 import nextVectors from './010-next-vectors.ts';
 import givenAndSpent from './011-given-and-spent.ts';
 import documentChanges from './012-document-changes.ts';
-import codeVersions from './012-code-versions.ts';
+import codeVersions from './013-code-versions.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
