@@ -38,7 +38,7 @@ const isConfigured: Record<Front, (settings: Settings) => boolean> = {
 };
 
 const start = async (only: Front[] | undefined): Promise<void> => {
-  const [{ openParley }, { readSettings }, { createConversations }, { chatHistories }] = await Promise.all([
+  const [{ openParley }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
     import('../core/settings.ts'),
     import('../bots/conversation/index.ts'),
@@ -62,6 +62,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
       store: parley.stores.conversations,
       log: parley.log,
       closing: closing.signal,
+      ...limitsOf(settings),
     });
     for (const front of (only ?? fronts).filter((name) => isConfigured[name](settings))) {
       running.push(await openFront[front](parley, conversations));

@@ -4,6 +4,8 @@ import { ParleyError } from './errors.ts';
 const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
 const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provider:name, such as openai:gpt-4.1-mini');
 
+const count = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be 1 or more');
+
 /** Every setting of Parley, as `.env.example` documents it (contracts.md). */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
@@ -37,6 +39,17 @@ export const settingsSchema = z.object({
   SLACK_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
   DISCORD_TOKEN: z.string().optional(),
   DISCORD_API_URL: url.optional(),
+  /** Questions that this process works on at once: of all, of one person, of one workspace (all by default). */
+  PARLEY_AT_ONCE: count.default(16),
+  PARLEY_AT_ONCE_PER_PERSON: count.default(2),
+  PARLEY_AT_ONCE_PER_WORKSPACE: count.optional(),
+  /** Questions that one person may have waiting; one more is refused. */
+  PARLEY_WAITING_PER_PERSON: count.default(5),
+  /** A day's allowance (UTC), over all processes; none by default. Beyond the tokens, Parley quotes. */
+  PARLEY_DAILY_QUESTIONS_PER_PERSON: count.optional(),
+  PARLEY_DAILY_QUESTIONS_PER_WORKSPACE: count.optional(),
+  PARLEY_DAILY_TOKENS_PER_PERSON: count.optional(),
+  PARLEY_DAILY_TOKENS_PER_WORKSPACE: count.optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The address that the web chat listens on: this machine alone unless told otherwise. */
   PARLEY_HOST: z.string().default('127.0.0.1'),

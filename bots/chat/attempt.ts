@@ -169,6 +169,7 @@ export const attemptAnswer = async <Target>(
     conversationId: delivery.conversationId,
     front: parts.front,
     askerId: delivery.askerId,
+    workspace: workspaceOf(delivery.key),
     text: delivery.text,
     signal,
   };

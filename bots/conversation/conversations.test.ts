@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { ConversationStore, Stores } from '../../stores/index.ts';
@@ -192,6 +193,40 @@ describe('one event', () => {
   });
 });
 
+describe('what a question comes with', () => {
+  it('is there again for the process that takes it up, and gone from the records when it is answered', async () => {
+    const store = embedded();
+    const closing = new AbortController();
+    const { conversations } = setUp(
+      async ({ signal }) => {
+        closing.abort();
+        return untilAborted(signal);
+      },
+      { store, closing: closing.signal },
+    );
+    const given = {
+      strategy: 'par',
+      sources: ['handbook'],
+      budget: { seconds: 20 },
+      attachments: [
+        { name: 'plan.md', text: 'We sail at noon.' },
+        { name: 'deck.key', unread: 'Keynote files are not supported' },
+      ],
+    };
+    await all(conversations.ask(ask(given)));
+    await sleep(120);
+    const next = setUp(async () => ({}), { store });
+    const events = await all(next.conversations.ask(ask()));
+    expect(next.agent.asked).toMatchObject([
+      { strategy: 'par', sources: ['handbook'], budget: { seconds: 20 }, attachments: [given.attachments[0]] },
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      answer: { notices: ['I could not read deck.key: Keynote files are not supported.'] },
+    });
+    expect((await store.turnByEvent('web:1'))!.given).toBeUndefined();
+  });
+});
+
 describe('stopping', () => {
   it('stops the agent, says so and remembers it', async () => {
     const stop = new AbortController();
@@ -250,6 +285,73 @@ describe('stopping', () => {
   });
 });
 
+describe('a day’s allowance', () => {
+  const at = (time: string): Clock => ({ ...systemClock, now: () => Date.parse(time) });
+  const usage = { calls: 3, inputTokens: 400, outputTokens: 100, seconds: 1 };
+
+  it('of questions ends with a word on when to come back, for the person alone, until the day is over', async () => {
+    const daily = { person: { questions: 2 } };
+    const { conversations, agent, store } = setUp(async () => ({}), { daily, clock: at('2026-11-20T18:40:00Z') });
+    const end = async (n: number, askerId = 'ann') =>
+      (await all(conversations.ask(ask({ eventId: `web:${n}`, askerId })))).at(-1);
+    expect((await Promise.all([end(1), end(2), end(3)])).map((event) => event!.type).sort()).toEqual([
+      'answer',
+      'answer',
+      'error',
+    ]);
+    expect(await end(4)).toMatchObject({
+      code: 'TOO_MANY_QUESTIONS',
+      message: 'You have asked 2 questions today, which is the most for a person.',
+      remedy: expect.stringContaining('Ask again in 5 hours'),
+    });
+    expect(await end(5, 'ben')).toMatchObject({ type: 'answer' });
+    const next = setUp(async () => ({}), { store, daily, clock: at('2026-11-21T00:00:01Z') });
+    expect((await all(next.conversations.ask(ask({ eventId: 'web:6' })))).at(-1)).toMatchObject({ type: 'answer' });
+    expect(agent.asked).toHaveLength(3);
+  });
+
+  it('of tokens ends in quoting, for everybody in the workspace, and says so', async () => {
+    const { conversations, agent } = setUp(async () => ({ usage, notices: ['Quoting.'] }), {
+      daily: { workspace: { tokens: 900 } },
+      clock: at('2026-11-20T23:15:00Z'),
+    });
+    const end = async (n: number, workspace: string | undefined, askerId = 'ann') =>
+      (await all(conversations.ask(ask({ eventId: `slack:${n}`, workspace, askerId, strategy: 'par' })))).at(-1);
+    await end(1, 'slack:T1');
+    await end(2, 'slack:T1');
+    expect(await end(3, 'slack:T1', 'ben')).toMatchObject({
+      answer: {
+        notices: [
+          expect.stringMatching(/share of the model is used up.*I write answers again in 45 minutes/),
+          'Quoting.',
+        ],
+      },
+    });
+    await end(4, 'slack:T2');
+    await end(5, undefined);
+    expect(agent.asked.map(({ strategy }) => strategy)).toEqual(['par', 'par', 'quote', 'par', 'par']);
+  });
+
+  it('is not counted twice for a question that is taken up after a crash, and costs nothing where there is none', async () => {
+    const store = embedded();
+    const spend = vi.spyOn(store, 'spend');
+    await all(setUp(async () => ({}), { store }).conversations.ask(ask()));
+    expect(spend).not.toHaveBeenCalled();
+    const closing = new AbortController();
+    const dying = setUp(
+      async ({ signal }) => {
+        closing.abort();
+        return untilAborted(signal);
+      },
+      { store, closing: closing.signal, daily: { person: { questions: 1 } } },
+    );
+    await all(dying.conversations.ask(ask({ eventId: 'web:2' })));
+    await sleep(120);
+    const next = setUp(async () => ({}), { store, daily: { person: { questions: 1 } } });
+    expect((await all(next.conversations.ask(ask({ eventId: 'web:2' })))).at(-1)).toMatchObject({ type: 'answer' });
+  });
+});
+
 describe('limits', () => {
   it('makes a person wait in a line whose length they are told, and refuses beyond it', async () => {
     const go = Promise.withResolvers<void>();
@@ -258,7 +360,7 @@ describe('limits', () => {
         await go.promise;
         return {};
       },
-      { limits: { atOnce: 1, perPerson: 1, waitingPerPerson: 1 } },
+      { limits: { atOnce: 1, perPerson: 1, perWorkspace: 1, waitingPerPerson: 1 } },
     );
     const turns = ['1', '2', '3'].map((n) => all(conversations.ask(ask({ eventId: `web:${n}` }))));
     expect((await turns[2]!).at(-1)).toMatchObject({ type: 'error', code: 'TOO_MANY_QUESTIONS' });

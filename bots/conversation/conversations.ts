@@ -3,6 +3,7 @@ import type { Agent } from '../../agent/agent.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { ConversationStore } from '../../stores/index.ts';
+import { createAllowance, type DailyLimits } from './allowance.ts';
 import type { Conversations } from './events.ts';
 import { storeFeedback } from './feedback.ts';
 import { takeTurn } from './turn.ts';
@@ -16,6 +17,8 @@ export interface ConversationParts {
   log?: Log;
   clock?: Clock;
   limits?: Limits;
+  /** What may be spent on a day; no bounds by default. */
+  daily?: DailyLimits;
   /** A claim that has not been renewed for so long belongs to a process that died. */
   staleAfterMs?: number;
   /** How many turns of the thread the agent is told of. */
@@ -39,12 +42,14 @@ export const createConversations = ({
   log = silentLog,
   clock = systemClock,
   limits = defaultLimits,
+  daily = {},
   staleAfterMs = 15_000,
   historyTurns = 12,
   closing,
 }: ConversationParts): Conversations => {
   const line = createWaitingLine(limits);
   const turnstile = createTurnstile();
+  const allowance = createAllowance(store, daily, clock);
   return {
     ask: (ask) =>
       takeTurn(
@@ -55,6 +60,7 @@ export const createConversations = ({
           clock,
           line,
           turnstile,
+          allowance,
           staleAfterMs,
           historyTurns,
           closing,

@@ -9,6 +9,8 @@ export interface Ask {
   conversationId: string;
   front: 'web' | 'slack' | 'discord' | 'cli';
   askerId: string;
+  /** The Slack workspace, Discord server or web chat that it is asked in, for limits: `slack:T1`. */
+  workspace?: string;
   text: string;
   /** What the asker, in this place, may see. */
   scopes: readonly Scope[];

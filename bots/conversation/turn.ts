@@ -1,10 +1,12 @@
 import type { Agent } from '../../agent/agent.ts';
+import { QUOTE } from '../../agent/strategies/index.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Turn } from '../../core/conversation.ts';
+import type { Turn, TurnGiven } from '../../core/conversation.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { ConversationStore } from '../../stores/index.ts';
+import type { Allowance } from './allowance.ts';
 import { createChannel } from './channel.ts';
 import type { Ask, TurnEvent } from './events.ts';
 import { closing as closingDown, failureOf, stopped } from './failure.ts';
@@ -22,6 +24,7 @@ export interface TurnParts {
   line: WaitingLine;
   /** Passed before the work of an answer starts. */
   turnstile: () => Promise<void>;
+  allowance: Allowance;
   staleAfterMs: number;
   historyTurns: number;
   closing?: AbortSignal;
@@ -73,6 +76,7 @@ interface Outcome {
 async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): AsyncGenerator<TurnEvent, Outcome> {
   const { store, log, clock } = parts;
   const turn: Turn = { ...(earlier ?? newTurn(parts, ask)), scopes: [...ask.scopes] };
+  const { given = {} } = turn;
   const left = new AbortController();
   const signal = AbortSignal.any(
     [ask.signal, parts.closing, lease.lost, left.signal].filter((one) => one !== undefined),
@@ -91,15 +95,19 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
     try {
       await begin(parts, ask, turn);
       events.push({ type: 'accepted', turnId: turn.id, again: earlier !== undefined });
+      // Taken up after a crash, it was counted before.
+      const spent = earlier ? undefined : await parts.allowance.question(ask);
       const leaveLine = await parts.line.enter(
-        ask.askerId,
+        { person: ask.askerId, workspace: ask.workspace },
         (position) => events.push({ type: 'queued', position }),
         signal,
       );
       try {
         await parts.turnstile();
         signal.throwIfAborted();
-        return await settle(await answer());
+        const answered = await answer(spent);
+        await parts.allowance.tokens(ask, answered.usage);
+        return await settle(answered);
       } finally {
         leaveLine();
       }
@@ -110,7 +118,8 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
     }
   }
 
-  async function answer(): Promise<Answer> {
+  /** @param spent why no model may be asked, in words */
+  async function answer(spent: string | undefined): Promise<Answer> {
     const text = questionOf(ask.text);
     const turns = await store.turns(turn.conversationId, parts.historyTurns + 1);
     const answer = await parts.agent.answer(
@@ -118,16 +127,16 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
         text,
         history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
         scopes: ask.scopes,
-        sources: ask.sources,
-        strategy: ask.strategy,
-        budget: ask.budget,
-        attachments: ask.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
+        sources: given.sources,
+        strategy: spent ? QUOTE : given.strategy,
+        budget: given.budget,
+        attachments: given.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
         signal,
       },
       (event) => events.push(event),
     );
     signal.throwIfAborted();
-    const notices = [...(answer.notices ?? []), ...unreadNotices(ask)];
+    const notices = [...(spent ? [spent] : []), ...(answer.notices ?? []), ...unreadNotices(given)];
     return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
   }
 
@@ -135,7 +144,7 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
   async function settle(answer: Answer): Promise<Outcome> {
     if (!(await lease.held())) return takenOver;
     const standalone = answer.question === turn.question ? undefined : answer.question;
-    const done: Turn = { ...turn, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
+    const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
     const kept = await insist(() => store.putTurn(done), clock).then(
       () => true,
       (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
@@ -153,7 +162,7 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
     if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
     const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
     await store
-      .putTurn({ ...turn, status, error: said, answeredAt: timestamp(clock) })
+      .putTurn({ ...turn, given: undefined, status, error: said, answeredAt: timestamp(clock) })
       .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
     return { event: { type: 'error', turnId: turn.id, ...said }, settled: true };
   }
@@ -182,8 +191,17 @@ const newTurn = ({ newId, clock }: TurnParts, ask: Ask): Turn => ({
   askerId: ask.askerId,
   question: ask.text.trim(),
   scopes: [...ask.scopes],
+  given: givenOf(ask),
   status: 'running',
   askedAt: timestamp(clock),
+});
+
+/** What the question comes with, kept until it is answered. */
+const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => ({
+  ...(strategy && { strategy }),
+  ...(sources && { sources }),
+  ...(budget && { budget }),
+  ...(attachments && attachments.length > 0 && { attachments }),
 });
 
 /** Stores the thread and the running turn: from here on the question cannot be lost. */
@@ -212,7 +230,7 @@ const lastEventOf = (turn: Turn): TurnEvent =>
       };
 
 /** A file that was not read is named, never dropped in silence. */
-const unreadNotices = (ask: Ask): string[] =>
-  (ask.attachments ?? []).flatMap(({ name, text, unread }) =>
+const unreadNotices = ({ attachments = [] }: TurnGiven): string[] =>
+  attachments.flatMap(({ name, text, unread }) =>
     text === undefined ? [`I could not read ${name}${unread ? `: ${unread}` : ''}.`] : [],
   );

@@ -6,28 +6,36 @@ export interface Limits {
   atOnce: number;
   /** Of these, by one person. */
   perPerson: number;
+  /** Of these, in one workspace. */
+  perWorkspace: number;
   /** Questions that one person may have waiting; one more is refused. */
   waitingPerPerson: number;
 }
 
-export const defaultLimits: Limits = { atOnce: 16, perPerson: 2, waitingPerPerson: 5 };
+export const defaultLimits: Limits = { atOnce: 16, perPerson: 2, perWorkspace: 16, waitingPerPerson: 5 };
+
+/** Whose question it is: a person, in a workspace where the front knows of such. */
+export interface Guest {
+  person: string;
+  workspace?: string;
+}
 
 interface Ticket {
-  person: string;
+  guest: Guest;
   start: () => void;
   /** The place last told, so that it is told again only when it changes. */
   told: number;
   tell: (position: number) => void;
 }
 
-/** Lets questions in first come, first served, but never more than a person's share. */
+/** Lets questions in first come, first served, but never more than a person's or a workspace's share. */
 export interface WaitingLine {
   /**
-   * Resolves when it is this person's turn, with the function that gives the place back (safe to call twice).
+   * Resolves when it is this guest's turn, with the function that gives the place back (safe to call twice).
    * @param tell hears the position in the line, 1 being next, whenever it changes; never called when there is no wait
    * @throws TOO_MANY_QUESTIONS at once when the person has too many waiting; the signal's reason when it aborts
    */
-  enter(person: string, tell: (position: number) => void, signal?: AbortSignal): Promise<() => void>;
+  enter(guest: Guest, tell: (position: number) => void, signal?: AbortSignal): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -38,19 +46,28 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
   const running = new Map<string, number>();
   let total = 0;
 
-  const mayStart = (person: string) => total < limits.atOnce && (running.get(person) ?? 0) < limits.perPerson;
+  const shares = ({ person, workspace }: Guest): { key: string; most: number }[] => [
+    { key: `person ${person}`, most: limits.perPerson },
+    ...(workspace === undefined ? [] : [{ key: `workspace ${workspace}`, most: limits.perWorkspace }]),
+  ];
+  const mayStart = (guest: Guest) =>
+    total < limits.atOnce && shares(guest).every(({ key, most }) => (running.get(key) ?? 0) < most);
+  const count = (guest: Guest, change: 1 | -1) => {
+    total += change;
+    for (const { key } of shares(guest)) {
+      const now = (running.get(key) ?? 0) + change;
+      if (now === 0) running.delete(key);
+      else running.set(key, now);
+    }
+  };
 
-  const take = (person: string) => {
-    total += 1;
-    running.set(person, (running.get(person) ?? 0) + 1);
+  const take = (guest: Guest) => {
+    count(guest, 1);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      total -= 1;
-      const left = (running.get(person) ?? 1) - 1;
-      if (left === 0) running.delete(person);
-      else running.set(person, left);
+      count(guest, -1);
       admit();
     };
   };
@@ -58,7 +75,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
   const admit = () => {
     for (let i = 0; i < line.length && total < limits.atOnce; ) {
       const ticket = line[i]!;
-      if (!mayStart(ticket.person)) i += 1;
+      if (!mayStart(ticket.guest)) i += 1;
       else {
         line.splice(i, 1);
         ticket.start();
@@ -78,11 +95,11 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
     get waiting() {
       return line.length;
     },
-    async enter(person, tell, signal) {
+    async enter(guest, tell, signal) {
       signal?.throwIfAborted();
       // Nobody who waits could start now (else `admit` had let them in), so whoever may start overtakes no one.
-      if (mayStart(person)) return take(person);
-      if (line.filter((ticket) => ticket.person === person).length >= limits.waitingPerPerson) {
+      if (mayStart(guest)) return take(guest);
+      if (line.filter((ticket) => ticket.guest.person === guest.person).length >= limits.waitingPerPerson) {
         throw new ParleyError('TOO_MANY_QUESTIONS', {
           message: `You already have ${limits.waitingPerPerson} questions waiting.`,
           remedy: 'Ask this one again when some of them are answered.',
@@ -95,12 +112,12 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
           admit();
         };
         const ticket: Ticket = {
-          person,
+          guest,
           told: 0,
           tell,
           start: () => {
             signal?.removeEventListener('abort', leave);
-            resolve(take(person));
+            resolve(take(guest));
           },
         };
         signal?.addEventListener('abort', leave, { once: true });

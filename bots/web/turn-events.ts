@@ -30,7 +30,15 @@ export async function* turnEvents(
       return;
     }
     const { eventId, conversationId, askerId, question } = now;
-    const first = await live.start({ eventId, conversationId, front: 'web', askerId, text: question, scopes });
+    const first = await live.start({
+      eventId,
+      conversationId,
+      front: 'web',
+      askerId,
+      workspace: 'web',
+      text: question,
+      scopes,
+    });
     if (first.type === 'error') {
       yield { id: 'records:0', event: first };
       return;

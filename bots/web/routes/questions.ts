@@ -30,6 +30,7 @@ export const questions = ({ parley, live, scopes }: WebParts) =>
       conversationId,
       front: 'web',
       askerId,
+      workspace: 'web',
       text,
       strategy,
       scopes,

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Usage } from '../../core/answer.ts';
+import type { Clock } from '../../core/clock.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { ConversationStore, Spent } from '../../stores/index.ts';
+
+/** What a person, and a workspace as a whole, may spend on a day (UTC); what is absent has no bound. */
+export interface DailyLimits {
+  person?: Partial<Spent>;
+  workspace?: Partial<Spent>;
+}
+
+/** Who spends. */
+export interface Spender {
+  askerId: string;
+  workspace?: string;
+}
+
+/** Counts what is spent, over all processes, and says when a day's allowance is used up. */
+export interface Allowance {
+  /**
+   * Counts a question.
+   * @returns in words, why no model may be asked for this one any more; undefined while one may
+   * @throws TOO_MANY_QUESTIONS when the day's questions are used up
+   */
+  question(who: Spender): Promise<string | undefined>;
+  /** Counts what the answer took. */
+  tokens(who: Spender, usage: Usage): Promise<void>;
+}
+
+const NOTHING: Spent = { questions: 0, tokens: 0 };
+
+/** Opens the counting; without limits nothing is counted or kept. */
+export const createAllowance = (
+  store: Pick<ConversationStore, 'spend'>,
+  limits: DailyLimits,
+  clock: Clock,
+): Allowance => {
+  const counted = ({ askerId, workspace }: Spender) => [
+    ...(limits.person ? [{ whose: 'person' as const, who: `person ${digest(askerId)}`, limit: limits.person }] : []),
+    ...(limits.workspace && workspace
+      ? [{ whose: 'workspace' as const, who: `workspace ${digest(workspace)}`, limit: limits.workspace }]
+      : []),
+  ];
+  const today = () => new Date(clock.now()).toISOString().slice(0, 10);
+
+  return {
+    async question(spender) {
+      let spent: string | undefined;
+      for (const { whose, who, limit } of counted(spender)) {
+        const sum = await store.spend(today(), who, { ...NOTHING, questions: 1 });
+        if (sum.questions > (limit.questions ?? Number.POSITIVE_INFINITY)) throw usedUp(whose, limit.questions!, clock);
+        if (sum.tokens >= (limit.tokens ?? Number.POSITIVE_INFINITY)) spent ??= quotingUntil(whose, clock);
+      }
+      return spent;
+    },
+    async tokens(spender, { inputTokens, outputTokens }) {
+      const tokens = inputTokens + outputTokens;
+      if (tokens === 0) return;
+      for (const { who } of counted(spender)) await store.spend(today(), who, { ...NOTHING, tokens });
+    },
+  };
+};
+
+/** The records say how much was spent, not by whom. */
+const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
+
+const usedUp = (whose: 'person' | 'workspace', most: number, clock: Clock) =>
+  new ParleyError('TOO_MANY_QUESTIONS', {
+    message:
+      whose === 'person'
+        ? `You have asked ${most} ${most === 1 ? 'question' : 'questions'} today, which is the most for a person.`
+        : `Everybody here together has asked ${most} questions today, which is the most for a workspace.`,
+    remedy: `Ask again ${tomorrow(clock)}, or ask whoever runs Parley for more.`,
+  });
+
+const quotingUntil = (whose: 'person' | 'workspace', clock: Clock): string =>
+  `${whose === 'person' ? 'Your' : 'This workspace’s'} share of the model is used up for today, so I quote the pages; I write answers again ${tomorrow(clock)}.`;
+
+/** `in 5 hours`, until the day ends in UTC. */
+const tomorrow = (clock: Clock): string => {
+  const minutes = Math.ceil((86_400_000 - (clock.now() % 86_400_000)) / 60_000);
+  if (minutes <= 90) return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return `in ${Math.round(minutes / 60)} hours`;
+};

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { limitsOf } from './limits.ts';
+import { defaultLimits } from './waiting-line.ts';
+
+it('are generous and without a day’s bound unless the settings say otherwise', () => {
+  expect(limitsOf(readSettings({}))).toEqual({ limits: defaultLimits, daily: {} });
+  const given = readSettings({
+    PARLEY_AT_ONCE: '8',
+    PARLEY_AT_ONCE_PER_WORKSPACE: '3',
+    PARLEY_WAITING_PER_PERSON: '1',
+    PARLEY_DAILY_QUESTIONS_PER_PERSON: '50',
+    PARLEY_DAILY_TOKENS_PER_WORKSPACE: '2000000',
+  });
+  expect(limitsOf(given)).toEqual({
+    limits: { atOnce: 8, perPerson: 2, perWorkspace: 3, waitingPerPerson: 1 },
+    daily: { person: { questions: 50 }, workspace: { tokens: 2_000_000 } },
+  });
+  expect(() => readSettings({ PARLEY_DAILY_QUESTIONS_PER_PERSON: '0' })).toThrow(/PARLEY_DAILY_QUESTIONS_PER_PERSON/);
+});

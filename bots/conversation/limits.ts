@@ -1,0 +1,23 @@
+import type { Settings } from '../../core/settings.ts';
+import type { DailyLimits } from './allowance.ts';
+import type { Limits } from './waiting-line.ts';
+
+/** How much is answered, at once and a day, as the settings say. */
+export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
+  const person = bounds(settings.PARLEY_DAILY_QUESTIONS_PER_PERSON, settings.PARLEY_DAILY_TOKENS_PER_PERSON);
+  const workspace = bounds(settings.PARLEY_DAILY_QUESTIONS_PER_WORKSPACE, settings.PARLEY_DAILY_TOKENS_PER_WORKSPACE);
+  return {
+    limits: {
+      atOnce: settings.PARLEY_AT_ONCE,
+      perPerson: settings.PARLEY_AT_ONCE_PER_PERSON,
+      perWorkspace: settings.PARLEY_AT_ONCE_PER_WORKSPACE ?? settings.PARLEY_AT_ONCE,
+      waitingPerPerson: settings.PARLEY_WAITING_PER_PERSON,
+    },
+    daily: { ...(person && { person }), ...(workspace && { workspace }) },
+  };
+};
+
+const bounds = (questions: number | undefined, tokens: number | undefined) =>
+  questions === undefined && tokens === undefined
+    ? undefined
+    : { ...(questions !== undefined && { questions }), ...(tokens !== undefined && { tokens }) };
