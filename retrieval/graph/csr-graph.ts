@@ -6,12 +6,16 @@
 export interface CsrGraph {
   readonly nodeCount: number;
   readonly offsets: Uint32Array;
+  /** Where in its row a node's higher neighbours begin. */
+  readonly splits: Uint32Array;
   readonly targets: Uint32Array;
   readonly weights: Float32Array;
   /** Σ of the weights at each node; 0 for one without edges. */
   readonly strengths: Float64Array;
-  /** Σ of all strengths. */
-  readonly volume: number;
+  /** The connected component of each node, numbered by their first nodes. */
+  readonly components: Uint32Array;
+  /** Σ of the strengths in each component. */
+  readonly volumes: Float64Array;
 }
 
 /** An edge list; `weights` is 1 everywhere when left out. */
@@ -36,10 +40,12 @@ export const buildCsrGraph = ({ nodeCount, sources, targets, weights }: EdgeList
   const offsets = new Uint32Array(nodeCount + 1);
   const rowTargets = new Uint32Array(2 * half);
   const rowWeights = new Float32Array(2 * half);
+  const splits = new Uint32Array(nodeCount);
   const strengths = new Float64Array(nodeCount);
   let end = 0;
   for (let u = 0; u < nodeCount; u++) {
     offsets[u] = end;
+    splits[u] = end;
     for (let at = bySource.starts[u]!; at < bySource.starts[u + 1]!; at++) {
       const i = bySource.order[at]!;
       const edge = i < half ? i : i - half;
@@ -51,20 +57,44 @@ export const buildCsrGraph = ({ nodeCount, sources, targets, weights }: EdgeList
         rowTargets[end] = v;
         rowWeights[end] = weight;
         end++;
+        if (v < u) splits[u] = end;
       }
       strengths[u]! += weight;
     }
   }
   offsets[nodeCount] = end;
-  const volume = strengths.reduce((sum, strength) => sum + strength, 0);
-  return {
-    nodeCount,
-    offsets,
-    targets: rowTargets.slice(0, end),
-    weights: rowWeights.slice(0, end),
-    strengths,
-    volume,
-  };
+  const rows = { nodeCount, offsets, splits, targets: rowTargets.slice(0, end), weights: rowWeights.slice(0, end) };
+  return { ...rows, strengths, ...componentsOf(rows, strengths) };
+};
+
+/** Connected components, breadth first. */
+const componentsOf = (
+  { nodeCount, offsets, targets }: Pick<CsrGraph, 'nodeCount' | 'offsets' | 'targets'>,
+  strengths: Float64Array,
+) => {
+  const components = new Uint32Array(nodeCount);
+  const seen = new Uint8Array(nodeCount);
+  const queue = new Uint32Array(nodeCount);
+  const volumes: number[] = [];
+  for (let first = 0; first < nodeCount; first++) {
+    if (seen[first] === 1) continue;
+    let volume = 0;
+    queue[0] = first;
+    seen[first] = 1;
+    for (let head = 0, tail = 1; head < tail; head++) {
+      const u = queue[head]!;
+      components[u] = volumes.length;
+      volume += strengths[u]!;
+      for (let at = offsets[u]!; at < offsets[u + 1]!; at++) {
+        const v = targets[at]!;
+        if (seen[v] === 1) continue;
+        seen[v] = 1;
+        queue[tail++] = v;
+      }
+    }
+    volumes.push(volume);
+  }
+  return { components, volumes: Float64Array.from(volumes) };
 };
 
 /** How many different neighbours a node has. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Triple } from '../../core/knowledge.ts';
 import { allSimplePaths, densePageRank } from './dense-reference.ts';
 import {
+  bestByPageRank,
   buildCsrGraph,
   buildKnowledgeGraph,
   knowledgePaths,
@@ -84,6 +85,38 @@ describe('PageRank', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('gives 0 to what no walk from the seeds reaches, exactly', () => {
+    const scores = personalizedPageRank(
+      csrOf([
+        [0, 1, 1],
+        [2, 3, 1],
+        [3, 4, 2],
+      ]),
+      new Map([[0, 1]]),
+    );
+    expect([...scores.subarray(2)]).toEqual(new Array(NODES - 2).fill(0));
+    expect(scores[0]! + scores[1]!).toBeCloseTo(1, 8);
+  });
+
+  it('finds the best nodes, which are the exact best but for ties', () => {
+    fc.assert(
+      fc.property(edges, seeds, damping, fc.integer({ min: 1, max: 6 }), (list, start, d, k) => {
+        const { weights, dense } = distribution(start);
+        const expected = densePageRank(denseOf(list), dense, d);
+        const { nodes, scores, error } = bestByPageRank(csrOf(list), weights, { damping: d, k });
+        const sorted = expected.filter((score) => score > 1e-12).sort((a, b) => b - a);
+        expect(nodes).toHaveLength(Math.min(k, sorted.length));
+        expect(new Set(nodes).size).toBe(nodes.length);
+        for (const node of nodes) expect(expected[node]).toBeGreaterThan(sorted[nodes.length - 1]! - 1e-6);
+        expect(nodes.reduce((sum, node, i) => sum + Math.abs(expected[node]! - scores[i]!), 0)).toBeLessThan(
+          error + 1e-9,
+        );
+      }),
+      { numRuns: 100 },
+    );
+    expect(bestByPageRank(csrOf([[0, 1, 1]]), new Map()).nodes).toEqual([]);
   });
 
   it('is 0 everywhere without seeds', () =>

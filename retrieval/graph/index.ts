@@ -1,3 +1,4 @@
+export { type BestNodes, type BestOptions, bestByPageRank } from './best-nodes.ts';
 export { buildCsrGraph, type CsrGraph, degree, type EdgeList } from './csr-graph.ts';
 export { buildKnowledgeGraph, type KnowledgeGraph, knowledgePaths } from './knowledge-graph.ts';
 export { type LocalPushOptions, localPush, type PushedScores } from './local-push.ts';
