@@ -67,6 +67,7 @@ export const ingestInputs = async (
   }
   for (const [id, group] of groups) {
     const source = sources.get(id)!;
+    if (group.some(({ exists }) => exists)) await pipeline.putSource(source);
     reports.push(await readSource(await pipelineFor(source), source, group, access, options));
   }
   return mergeReports(reports);
@@ -81,7 +82,12 @@ const withRules = (input: ResolvedInput, bounds: SiteOptions | undefined): Resol
 };
 const FILES: ReadonlySet<Source['kind']> = new Set(['folder', 'file', 'jsonl']);
 
-const newSource = (id: string, { kind, location }: ResolvedInput): Source => ({ id, kind, location, scopes: [] });
+const newSource = (id: string, { kind, location, scopes = [] }: ResolvedInput): Source => ({
+  id,
+  kind,
+  location,
+  scopes: [...scopes],
+});
 
 /** How what is outside gets in. */
 export interface Access {

@@ -65,8 +65,8 @@ export const takeIn = async (
     done += batch.length;
   }
   // With a failure the place is read in full again, so that what failed has another chance.
-  const learnt = report.failed.length === 0 ? (options.learnt?.() ?? {}) : {};
-  if (remembered || done > 0 || Object.keys(learnt).length > 0)
+  const learnt = report.failed.length === 0 ? options.learnt?.() : undefined;
+  if (remembered || done > 0)
     await pipeline.putSource({
       ...source,
       options: { ...source.options, ...learnt },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Source } from '../core/document.ts';
+import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
 import type { PathRules, SiteOptions, SourceKind } from './sources/index.ts';
@@ -19,6 +19,8 @@ export interface ResolvedInput {
   crawl?: SiteOptions;
   /** Given for a place of a named kind. */
   rules?: PathRules;
+  exists?: boolean;
+  scopes?: readonly Scope[];
 }
 
 /** What is kept of an input, so that sync can read it again. */
@@ -40,7 +42,7 @@ export const slug = (name: string): string =>
 export const resolveInput = async (input: string, kinds: readonly SourceKind[] = []): Promise<ResolvedInput> => {
   for (const { kind, resolve } of kinds) {
     const place = await resolve(input);
-    if (place) return { kind, location: place.location, root: place.location, sourceId: slug(place.sourceId) };
+    if (place) return { ...place, kind, root: place.location, sourceId: slug(place.sourceId) };
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) {
     if (!/^https?:/i.test(input) || !URL.canParse(input)) {

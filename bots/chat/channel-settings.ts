@@ -15,6 +15,8 @@ export const channelSettingsSchema = z.object({
   seconds: z.number().int().min(5).max(600).optional(),
   /** Only pages of these sources are looked at; of every source when absent. */
   sources: z.array(z.string()).min(1).max(MOST_SOURCES).optional(),
+  /** What is said here is read as a source. The sources themselves know; here it is a part of a form and its audit. */
+  history: z.boolean().optional(),
 });
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>;
 
@@ -71,6 +73,7 @@ export const describeChange = (before: ChannelSettings, after: ChannelSettings):
       after.seconds ? `${after.seconds} s` : 'as set for Parley',
     ),
     ...line('Sources', sourcesInWords(before.sources), sourcesInWords(after.sources)),
+    ...line('Reads this channel as a source', before.history ? 'yes' : 'no', after.history ? 'yes' : 'no'),
   ];
 };
 
@@ -80,7 +83,7 @@ export const describeChange = (before: ChannelSettings, after: ChannelSettings):
  */
 export const changeChannelSettings = async (fronts: FrontStore, change: SettingsChange): Promise<void> => {
   const current = await readChannelSettings(fronts, change.channel);
-  if (describeChange(current, change.before).length > 0)
+  if (describeChange({ ...current, history: change.before.history }, change.before).length > 0)
     throw new ParleyError('BAD_USAGE', {
       message: 'Somebody else changed these settings in the meantime.',
       remedy: 'Open the form again and look at what stands there now.',

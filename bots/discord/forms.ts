@@ -87,6 +87,26 @@ const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[
   ];
 };
 
+/** Whether what is said in the channel is a source; left out where it can't be one. */
+const historyInput = (on: boolean | undefined): Modal['components'] =>
+  on === undefined
+    ? []
+    : [
+        {
+          type: ComponentType.Label,
+          label: 'Is this channel a source?',
+          description: 'Only those who may read the channel get it in answers. The channel is told.',
+          component: {
+            type: ComponentType.CheckboxGroup,
+            custom_id: 'history',
+            required: false,
+            min_values: 0,
+            max_values: 1,
+            options: [{ value: 'on', label: 'Read what is said here, and cite it', default: on }],
+          },
+        },
+      ];
+
 /** The settings of one channel; the channel's id travels in the form. */
 export const settingsForm = (
   current: ChannelSettings,
@@ -136,5 +156,6 @@ export const settingsForm = (
       },
     },
     ...sourcesInput(sources, current.sources ?? []),
+    ...historyInput(current.history),
   ],
 });

@@ -6,6 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
+import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { commands } from './commands.ts';
 import { createDiscordFront } from './front.ts';
@@ -14,7 +15,7 @@ import { createPeople } from './people.ts';
 import type { DiscordTarget } from './target.ts';
 
 export interface DiscordOptions {
-  parley: Pick<Parley, 'stores' | 'agent'>;
+  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest'>>;
   conversations: Conversations;
   settings: Settings;
   log: Log;
@@ -127,6 +128,7 @@ export const startDiscord = async ({
     sweepMs: pace.sweepMs,
   });
   const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
+  const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
   listen({
     client: online,
     tokens,
@@ -137,6 +139,7 @@ export const startDiscord = async ({
     settings,
     strategies: parley.agent.strategies,
     linkTo,
+    history,
     log,
   });
   await online.rest.put(Routes.applicationCommands(online.application.id), { body: commands });
@@ -147,6 +150,7 @@ export const startDiscord = async ({
       care.close();
       client.removeAllListeners(Events.MessageCreate);
       client.removeAllListeners(Events.InteractionCreate);
+      await history?.close();
       await deliveries.close();
       await client.destroy();
     },

@@ -6,6 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
+import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createSlackFront } from './front.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
@@ -18,7 +19,7 @@ import type { SlackTarget } from './target.ts';
 import { clientOptions, createWorkspaces } from './workspaces.ts';
 
 export interface SlackOptions {
-  parley: Pick<Parley, 'stores' | 'agent'>;
+  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest'>>;
   conversations: Conversations;
   settings: Settings;
   log: Log;
@@ -119,6 +120,7 @@ export const startSlack = async ({
     }),
   };
   const app = new App(options);
+  const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
   listen({
     app,
     workspaces,
@@ -129,6 +131,7 @@ export const startSlack = async ({
     strategies: parley.agent.strategies,
     linkTo,
     installations,
+    history,
     log,
   });
 
@@ -160,6 +163,7 @@ export const startSlack = async ({
       care.close();
       socket?.close();
       await app.stop();
+      await history?.close();
       await deliveries.close();
     },
     sweep: () => deliveries.sweep(),

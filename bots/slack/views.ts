@@ -113,6 +113,27 @@ const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[
   ];
 };
 
+/** Whether what is said in the channel is a source; left out where it can't be one. */
+const historyInput = (on: boolean | undefined): Block[] => {
+  if (on === undefined) return [];
+  const read = option('Read what is said here, and cite it', 'on');
+  return [
+    {
+      type: 'input',
+      block_id: 'history',
+      optional: true,
+      label: plain('Is this channel a source?'),
+      hint: plain('Only those who may read the channel get it in answers. The channel is told.'),
+      element: {
+        type: 'checkboxes',
+        action_id: 'value',
+        options: [read],
+        ...(on && { initial_options: [read] }),
+      },
+    },
+  ];
+};
+
 /** The settings of one channel. */
 export const settingsForm = (
   current: ChannelSettings,
@@ -120,12 +141,12 @@ export const settingsForm = (
     channel,
     strategies,
     sources,
-    history,
+    changes,
   }: {
     channel: string;
     strategies: readonly string[];
     sources: readonly SourceOption[];
-    history: readonly SettingsChange[];
+    changes: readonly SettingsChange[];
   },
 ): ModalView => {
   const modes = Object.entries(modeNames).map(([value, label]) => option(label, value));
@@ -177,14 +198,15 @@ export const settingsForm = (
         },
       },
       ...sourcesInput(sources, current.sources ?? []),
-      ...(history.length > 0
+      ...historyInput(current.history),
+      ...(changes.length > 0
         ? [
             {
               type: 'context' as const,
               elements: [
                 {
                   type: 'mrkdwn' as const,
-                  text: `Last changed by ${history.map(({ by, at }) => `<@${by.split('/').at(-1)}> on ${at.slice(0, 10)}`).join(', ')}`.slice(
+                  text: `Last changed by ${changes.map(({ by, at }) => `<@${by.split('/').at(-1)}> on ${at.slice(0, 10)}`).join(', ')}`.slice(
                     0,
                     2000,
                   ),

@@ -1,4 +1,4 @@
-import type { Source } from '../../core/document.ts';
+import type { Scope, Source } from '../../core/document.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import type { Fetcher } from '../fetch/index.ts';
 import type { Item } from '../inputs/item.ts';
@@ -44,6 +44,10 @@ export interface NamedPlace {
   location: string;
   /** The source that it is unless `--source` names one. */
   sourceId: string;
+  /** The place was asked and is there: it is a source from now on, even if it holds nothing yet. */
+  exists?: boolean;
+  /** Who may know that it is a source, where not everybody may. */
+  scopes?: readonly Scope[];
 }
 
 /** A kind of source whose inputs are told by how they are written, such as `slack:C77` or `https://host/team/pages.git`. */

@@ -490,7 +490,7 @@ export const createDiscordFake = async ({
               type: input.type,
               id: 2,
               custom_id: input.custom_id,
-              ...(Array.isArray(value) || input.type === 3
+              ...(Array.isArray(value) || input.type === 3 || input.type === 22
                 ? { values: value ?? [] }
                 : { value: value ?? (input.type === 4 ? '' : null) }),
             },

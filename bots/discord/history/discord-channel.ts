@@ -12,6 +12,7 @@ import {
   Routes,
   SnowflakeUtil,
 } from 'discord.js';
+import type { Scope } from '../../../core/document.ts';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
 import { channelScope, workspaceScope } from '../../chat/place.ts';
 import { discordMarkdown } from './markdown.ts';
@@ -41,6 +42,11 @@ export const isOpen = (
   const base = (everyone & ~BigInt(own?.deny ?? 0)) | BigInt(own?.allow ?? 0);
   return (base & (PermissionFlagsBits.ViewChannel | PermissionFlagsBits.Administrator)) !== 0n;
 };
+
+/** Who may read a channel. */
+export const scopesIn = ({ open, guildId, id }: DiscordChannel): Scope[] => [
+  open ? workspaceScope(guildId) : channelScope(guildId, id),
+];
 
 /**
  * A Discord channel's history: its public threads, and what is said outside of threads. Private threads are left out, as
@@ -110,7 +116,7 @@ export const discordChannelHistory = (rest: REST, botId: string, channel: Discor
 
   return {
     name: channel.name,
-    scopes: [channel.open ? workspaceScope(guildId) : channelScope(guildId, channel.id)],
+    scopes: scopesIn(channel),
     async *list(since): AsyncGenerator<Listed> {
       for await (const thread of threads(since)) {
         if (thread.type === ChannelType.PrivateThread) continue;

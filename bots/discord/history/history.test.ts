@@ -5,8 +5,18 @@ import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
+import { until } from '../../chat/testing/until.ts';
 import { type DiscordFake, FAKE_TOKEN } from '../fake/index.ts';
-import { CHANNELS, DIRECT, GUILD, openDiscordWorld, PEOPLE } from '../testing/bench.ts';
+import {
+  buttonOf,
+  CHANNELS,
+  DIRECT,
+  GUILD,
+  openDiscordWorld,
+  openParley,
+  PEOPLE,
+  shownText,
+} from '../testing/bench.ts';
 import { discordChannels } from './index.ts';
 import { discordMarkdown } from './markdown.ts';
 
@@ -162,6 +172,39 @@ describe('a Discord channel as a source', () => {
     discord.world.channels.get(CHANNELS.general)!.viewers = new Set([PEOPLE.ann]);
     expect(await work.sync([])).toMatchObject({ deleted: 0, failed: [{ code: 'BAD_INPUT' }] });
     expect(await titles()).toHaveLength(1);
+  });
+});
+
+describe('the settings of a Discord channel', () => {
+  it('opt it in and out, after a review, and tell the channel', async () => {
+    say(PEOPLE.ann, 'The alarm code of the warehouse is on the key ring.');
+    const parley = await openParley({ discord, stores, ingest: work.ingest });
+    const change = async (history: string[]) => {
+      const shown = discord.ephemeral(PEOPLE.ada).length;
+      const options = { what: 'settings' };
+      const opened = discord.slash({ channel: CHANNELS.general, user: PEOPLE.ada, name: 'parley', options });
+      await until(() => opened.modal !== undefined);
+      discord.submit({ opened, user: PEOPLE.ada, values: { mode: 'mention', strategy: ['auto'], history } });
+      await until(() => discord.ephemeral(PEOPLE.ada).length > shown);
+      const message = discord.ephemeral(PEOPLE.ada).at(-1)!;
+      const review = shownText(message);
+      discord.click({ message, user: PEOPLE.ada, customId: buttonOf(message, 'Apply') });
+      return review;
+    };
+    const told = (words: string) =>
+      [...discord.world.messages.values()].some(
+        ({ authorId, channelId, content }) =>
+          authorId === discord.world.botId && channelId === CHANNELS.general && content.includes(words),
+      );
+    try {
+      expect(await change(['on'])).toContain('Reads this channel as a source: no → yes');
+      await until(async () => (await titles()).length === 1 && told('From now on I read'));
+      expect(await change([])).toContain('Reads this channel as a source: yes → no');
+      await until(() => told('no longer read'));
+      expect(await titles()).toEqual([]);
+    } finally {
+      await parley.close();
+    }
   });
 });
 

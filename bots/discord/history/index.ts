@@ -13,7 +13,7 @@ import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.
 import type { Settings } from '../../../core/settings.ts';
 import type { SourceKind } from '../../../ingest/sources/index.ts';
 import { readHistory } from '../../chat/history/index.ts';
-import { type DiscordChannel, discordChannelHistory, isOpen } from './discord-channel.ts';
+import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';
 
 export interface DiscordHistoryParts {
   settings: Settings;
@@ -44,7 +44,8 @@ export const discordChannels = ({ settings, clock = systemClock }: DiscordHistor
       const rest = openRest(settings);
       const id = match[1] ?? match[3] ?? (await idOf(rest, match[2]!));
       const channel = await channelOf(rest, id);
-      return { location: `discord:${channel.guildId}/${channel.id}`, sourceId: `discord-${channel.name}` };
+      const location = `discord:${channel.guildId}/${channel.id}`;
+      return { location, sourceId: `discord-${channel.name}`, exists: true, scopes: scopesIn(channel) };
     } catch (error) {
       throw inWords(error, input);
     }

@@ -14,6 +14,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
+import type { HistorySwitch } from '../../chat/history/index.ts';
 import type { Conversations } from '../../conversation/index.ts';
 import type { People } from '../people.ts';
 import type { DiscordTarget } from '../target.ts';
@@ -29,6 +30,8 @@ export interface ListenerParts {
   settings: Settings;
   strategies: readonly string[];
   linkTo?: (turnId: string) => string;
+  /** Absent where nothing can be ingested. */
+  history?: HistorySwitch;
   log: Log;
 }
 

@@ -1,4 +1,4 @@
-import { ComponentType, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
+import { ComponentType, MessageFlags, type ModalSubmitInteraction, Routes } from 'discord.js';
 import {
   type ChannelSettings,
   changeChannelSettings,
@@ -29,7 +29,7 @@ interface Review {
 }
 
 /** The settings of a channel: form, review, and what is done with it. */
-export const settingsHandlers = ({ people, stores, strategies }: ListenerParts): Handlers => {
+export const settingsHandlers = ({ client, people, stores, strategies, history }: ListenerParts): Handlers => {
   const { fronts } = stores;
   /** The sources that this person may choose from: what they may see by themselves, and here. */
   const options = async (interaction: Pressed) => {
@@ -43,7 +43,8 @@ export const settingsHandlers = ({ people, stores, strategies }: ListenerParts):
     choices: {
       async settings(interaction) {
         const channelId = placeOf(interaction);
-        const current = await readChannelSettings(fronts, `discord:${interaction.guildId}/${channelId}`);
+        const channel = `discord:${interaction.guildId}/${channelId}`;
+        const current = { ...(await readChannelSettings(fronts, channel)), history: await history?.isOn(channel) };
         return interaction.showModal(
           settingsForm(current, { channelId, strategies, sources: await options(interaction) }),
         );
@@ -54,7 +55,11 @@ export const settingsHandlers = ({ people, stores, strategies }: ListenerParts):
         if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
           return whisper(interaction, NOT_MANAGER);
         const channel = `discord:${interaction.guildId}/${channelId}`;
-        const before = await readChannelSettings(fronts, channel);
+        const isOn = await history?.isOn(channel);
+        const before = {
+          ...(await readChannelSettings(fronts, channel)),
+          ...(isOn !== undefined && { history: isOn }),
+        };
         const { fields } = interaction;
         const strategy = fields.getStringSelectValues('strategy')[0];
         const seconds = fields.getTextInputValue('seconds').trim();
@@ -66,19 +71,20 @@ export const settingsHandlers = ({ people, stores, strategies }: ListenerParts):
           ...(strategy && strategy !== 'auto' && { strategy }),
           ...(seconds && { seconds: Number(seconds) }),
           ...(sources && { sources }),
+          ...(isOn !== undefined && { history: fields.getCheckboxGroup('history').includes('on') }),
         });
         if (!after.success)
           return whisper(interaction, 'The seconds are a whole number from 5 to 600. Nothing was changed.');
         const lines = describeChange(before, after.data);
         if (lines.length === 0) return whisper(interaction, 'Nothing would change.');
         await fronts.put('discord-review', interaction.id, { channel, before, after: after.data } satisfies Review);
-        const history = (await settingsHistory(fronts, channel, 3)).map(
+        const changes = (await settingsHistory(fronts, channel, 3)).map(
           ({ by, at }) => `-# Changed by <@${by.split(':')[1]}> on ${at.slice(0, 10)}`,
         );
         return interaction.reply({
           flags: MessageFlags.Ephemeral,
           allowedMentions: { parse: [] },
-          content: ['**Review the change**', ...lines.map((line) => `• ${line}`), ...history].join('\n'),
+          content: ['**Review the change**', ...lines.map((line) => `• ${line}`), ...changes].join('\n'),
           components: confirm(`apply:${interaction.id}`, 'Apply', 'Drop'),
         });
       },
@@ -92,7 +98,12 @@ export const settingsHandlers = ({ people, stores, strategies }: ListenerParts):
         const by = askerOf(interaction.user.id);
         await changeChannelSettings(fronts, { ...review, by, at: new Date().toISOString() });
         await fronts.delete('discord-review', id);
-        return interaction.update({ content: 'Applied.', components: [] });
+        await interaction.update({ content: 'Applied.', components: [] });
+        const { channel, after } = review;
+        const news = after.history === undefined ? undefined : await history?.turn(channel, after.history);
+        if (news !== undefined)
+          await client.rest.post(Routes.channelMessages(channel.split('/')[1]!), { body: { content: news } });
+        return undefined;
       },
       async drop(interaction, id) {
         await fronts.delete('discord-review', id);

@@ -1,6 +1,7 @@
 import { ChannelType, type RESTOptions } from 'discord.js';
 import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
+import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
@@ -41,6 +42,7 @@ export interface BenchOptions {
   sweepMs?: number;
   updateMs?: number;
   makeRequest?: RESTOptions['makeRequest'];
+  ingest?: Parley['ingest'];
 }
 
 /** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
@@ -53,6 +55,7 @@ export const openParley = async ({
   sweepMs = 100,
   updateMs = 15,
   makeRequest,
+  ingest,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
   const closing = new AbortController();
@@ -64,7 +67,7 @@ export const openParley = async ({
     limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
   });
   const handle = await startDiscord({
-    parley: { stores, agent },
+    parley: { stores, agent, ...(ingest && { ingest }) },
     conversations,
     makeRequest,
     settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),

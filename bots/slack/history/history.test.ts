@@ -5,8 +5,9 @@ import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
+import { until } from '../../chat/testing/until.ts';
 import type { SlackFake } from '../fake/index.ts';
-import { openSlackWorld } from '../testing/bench.ts';
+import { type Bench, openParley, openSlackWorld } from '../testing/bench.ts';
 import { slackChannels } from './index.ts';
 import { slackMarkdown } from './markdown.ts';
 
@@ -197,6 +198,50 @@ describe('a Slack channel as a source', () => {
     slack.faults.next('conversations.history', { kind: 'error', error: 'internal_error' }, 10);
     expect(await work.sync([])).toMatchObject({ deleted: 0, failed: [{ code: 'PLATFORM_REFUSED' }] });
     expect(await titles()).toHaveLength(20);
+  });
+});
+
+describe('the settings of a Slack channel', () => {
+  let parley: Bench;
+  afterEach(() => parley.close());
+  const form = () => slack.world.openViews.at(-1)!.view;
+  const change = async (options: { value: string }[]) => {
+    const opened = slack.world.openViews.length;
+    await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length > opened);
+    const values = {
+      mode: { value: { selected_option: { value: 'mention' } } },
+      strategy: { value: { selected_option: { value: 'auto' } } },
+      seconds: { value: {} },
+      history: { value: { selected_options: options } },
+    };
+    const { response } = await slack.submit({ view: form(), user: 'UADMIN', values });
+    const { view } = response as { view: Record<string, unknown> };
+    slack.world.views.set('VR', { ...view, id: 'VR', hash: 'h', team_id: 'T1' } as never);
+    await slack.submit({ view: { ...view, id: 'VR' } as never, user: 'UADMIN', values: {} });
+    return JSON.stringify(view);
+  };
+  const told = () => [...slack.world.messages.values()].filter(({ user }) => user === 'UBOTT1').map(({ text }) => text);
+
+  it('opts it in and out, after a review, and tells the channel', async () => {
+    say('UANN', 'The alarm code of the warehouse is on the key ring.');
+    parley = await openParley({ slack, stores, ingest: work.ingest });
+    expect(await change([{ value: 'on' }])).toContain('Reads this channel as a source: no → yes');
+    await until(async () => (await titles()).length === 1);
+    expect(await find('warehouse alarm', GENERAL)).toHaveLength(1);
+    await until(() => told().some((text) => text.includes('From now on I read')));
+    // The form shows what is: also where a command made the channel a source.
+    expect(await change([])).toContain('Reads this channel as a source: yes → no');
+    await until(() => told().some((text) => text.includes('no longer read')));
+    expect(await titles()).toEqual([]);
+    expect(await stores.documents.sources()).toEqual([]);
+  });
+
+  it('offers it to no direct messages', async () => {
+    parley = await openParley({ slack, stores, ingest: work.ingest });
+    await slack.command({ command: '/parley', text: 'settings', channel: 'DUADMIN', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length === 1);
+    expect(JSON.stringify(form())).not.toContain('Is this channel a source?');
   });
 });
 

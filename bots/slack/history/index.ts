@@ -38,7 +38,9 @@ export const slackChannels = (parts: SlackHistoryParts): SourceKind => ({
     try {
       const workspace = await openWorkspace(parts, match[1]);
       const channel = await findChannel(workspace, (match[2] ?? match[3])!);
-      return { location: `slack:${workspace.team}/${channel.id}`, sourceId: `slack-${channel.name}` };
+      const location = `slack:${workspace.team}/${channel.id}`;
+      const { scopes } = slackChannelHistory(workspace, channel);
+      return { location, sourceId: `slack-${channel.name}`, exists: true, scopes };
     } catch (error) {
       throw inWords(error, input);
     }

@@ -4,6 +4,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
+import type { HistorySwitch } from '../../chat/history/index.ts';
 import { inWords } from '../../chat/in-words.ts';
 import { scopesOf } from '../../chat/place.ts';
 import type { Conversations } from '../../conversation/index.ts';
@@ -20,6 +21,8 @@ export interface ListenerParts {
   strategies: readonly string[];
   linkTo?: (turnId: string) => string;
   installations?: InstallationStore;
+  /** Absent where nothing can be ingested. */
+  history?: HistorySwitch;
   log: Log;
 }
 

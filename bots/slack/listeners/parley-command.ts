@@ -7,7 +7,7 @@ import { HELP } from './help.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN } from './means.ts';
 
 /** `/parley`: settings of the channel, open questions, forget me. */
-export const parleyCommand = ({ app, stores, strategies }: ListenerParts, means: Means): void => {
+export const parleyCommand = ({ app, stores, strategies, history }: ListenerParts, means: Means): void => {
   app.command('/parley', async ({ command, ack, client }) => {
     const what = command.text.trim().toLowerCase();
     const channel = `slack:${command.team_id}/${command.channel_id}`;
@@ -20,14 +20,17 @@ export const parleyCommand = ({ app, stores, strategies }: ListenerParts, means:
       if (what === 'settings') {
         await ack();
         const scopes = await means.scopesFor(command.team_id, command.user_id, command.channel_id);
-        const [current, history, sources] = await Promise.all([
+        // Direct messages are never a source.
+        const offered = /^[CG]/.test(command.channel_id) ? history : undefined;
+        const [current, changes, sources, isOn] = await Promise.all([
           readChannelSettings(stores.fronts, channel),
           settingsHistory(stores.fronts, channel),
           sourceOptions(stores, scopes),
+          offered?.isOn(channel),
         ]);
         await client.views.open({
           trigger_id: command.trigger_id,
-          view: settingsForm(current, { channel, strategies, sources, history }),
+          view: settingsForm({ ...current, history: isOn }, { channel, strategies, sources, changes }),
         });
         return;
       }

@@ -9,7 +9,7 @@ import { page, reviewForm, views } from '../views.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN, teamOf } from './means.ts';
 
 /** The form of a channel's settings, and its review. */
-export const settingsListeners = ({ app, stores, log }: ListenerParts, means: Means): void => {
+export const settingsListeners = ({ app, stores, workspaces, history, log }: ListenerParts, means: Means): void => {
   app.view(views.settings, async ({ ack, body, view }) => {
     const { channel, before } = JSON.parse(view.private_metadata) as { channel: string; before: ChannelSettings };
     const values = view.state.values;
@@ -27,6 +27,9 @@ export const settingsListeners = ({ app, stores, log }: ListenerParts, means: Me
       ...(strategy && strategy !== 'auto' && { strategy }),
       ...(values.seconds?.value?.value && { seconds: Number(values.seconds.value.value) }),
       ...(sources && { sources }),
+      ...(before.history !== undefined && {
+        history: (values.history?.value?.selected_options ?? []).some((option) => option.value === 'on'),
+      }),
     });
     if (!after.success) return ack({ response_action: 'errors', errors: { seconds: 'A whole number from 5 to 600.' } });
     await ack({
@@ -54,6 +57,12 @@ export const settingsListeners = ({ app, stores, log }: ListenerParts, means: Me
           after,
         });
       await ack({ response_action: 'clear' });
+      const news = after.history === undefined ? undefined : await history?.turn(channel, after.history);
+      if (news === undefined) return;
+      const { client, calls } = await workspaces.of(teamOf(body));
+      await calls.looks(() =>
+        client.chat.postMessage({ channel: channel.slice(channel.indexOf('/') + 1), text: news }),
+      );
     } catch (error) {
       await ack({ response_action: 'update', view: page('Settings', means.inWords(error)) });
     }

@@ -1,5 +1,6 @@
 import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
+import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
@@ -43,6 +44,7 @@ export interface BenchOptions {
   sweepMs?: number;
   updateMs?: number;
   fetch?: typeof fetch;
+  ingest?: Parley['ingest'];
 }
 
 /** Parley itself, in Slack's double: the real conversation, stores and SDK; only the agent follows a script. */
@@ -56,6 +58,7 @@ export const openParley = async ({
   sweepMs = 100,
   updateMs = 15,
   fetch: fetcher,
+  ingest,
 }: BenchOptions) => {
   const agent = scriptedAgent(script);
   const closing = new AbortController();
@@ -67,7 +70,7 @@ export const openParley = async ({
     limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
   });
   const handle = await startSlack({
-    parley: { stores, agent },
+    parley: { stores, agent, ...(ingest && { ingest }) },
     conversations,
     fetch: fetcher,
     settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),

@@ -1,0 +1,59 @@
+import type { Log } from '../../../core/log.ts';
+import { forget } from '../../../ingest/forget.ts';
+import { memoryOf } from '../../../ingest/resolve-input.ts';
+import type { Parley } from '../../../runtime/parley.ts';
+import type { Stores } from '../../../stores/index.ts';
+
+/** Opts channels in and out of being read as sources, by `slack:T024/C77` or `discord:SERVER/CHANNEL`. */
+export interface HistorySwitch {
+  /** True while the channel is a source, whether its settings or `parley ingest` made it one. */
+  isOn(channel: string): Promise<boolean>;
+  /** Does what the settings ask for. @returns what the channel is to be told; undefined when nothing changed */
+  turn(channel: string, on: boolean): Promise<string | undefined>;
+  /** Stops a first reading that still runs; the next `sync` goes on with it. */
+  close(): Promise<void>;
+}
+
+/** The first reading of a channel runs in the background, as a platform's limits may stretch it over hours. */
+export const createHistorySwitch = ({
+  stores,
+  ingest,
+  log,
+}: {
+  stores: Stores;
+  ingest: Parley['ingest'];
+  log: Log;
+}): HistorySwitch => {
+  const stop = new AbortController();
+  const running = new Set<Promise<void>>();
+  const sourcesOf = async (channel: string) =>
+    (await stores.documents.sources()).filter((source) =>
+      memoryOf(source).inputs.some(({ location }) => location === channel),
+    );
+  const read = async (channel: string) => {
+    try {
+      const report = await ingest([channel], { signal: stop.signal });
+      for (const failure of report.failed) log.warn({ channel, failure }, 'a channel could not be read as a source');
+    } catch (error) {
+      if (!stop.signal.aborted) log.warn({ err: error, channel }, 'a channel could not be read as a source');
+    }
+  };
+  return {
+    isOn: async (channel) => (await sourcesOf(channel)).length > 0,
+    async turn(channel, on) {
+      const sources = await sourcesOf(channel);
+      if (on === sources.length > 0) return undefined;
+      if (on) {
+        const reading = read(channel).finally(() => running.delete(reading));
+        running.add(reading);
+        return 'From now on I read what is said in this channel, outside of my own answers, and cite it where it helps: for those who may read it here. An admin ends it in the settings, which removes all of it.';
+      }
+      for (const { id } of sources) await forget(stores, id);
+      return 'I no longer read this channel as a source, and have removed what I had read.';
+    },
+    async close() {
+      stop.abort();
+      await Promise.all(running);
+    },
+  };
+};
