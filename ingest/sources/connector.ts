@@ -11,7 +11,7 @@ export interface ConnectorContext {
   known: ReadonlyMap<string, DocumentStamp>;
   /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
   memory?: unknown;
-  /** Keeps plain JSON for the next time. It counts once all that was yielded is stored, so that a crash loses nothing. */
+  /** Keeps plain JSON for the next time. It counts once all that was yielded is stored without a failure, so that a crash loses nothing. */
   remember(memory: unknown): void;
   /** Runs `work` once every `extract` that was yielded is done with, or reading failed: where a temporary folder goes. */
   defer(work: () => Promise<void>): void;
@@ -24,13 +24,7 @@ export interface ConnectorContext {
  *
  * The rules that keep `sync` right: yield every page that is still there, a failed one with its id; yield `gone` for one that
  * the place says is no more; yield a failure without an id when a part of the place could not be read, so that nothing in it is
- * taken for gone. Give `extract` as a function, since it runs only when `hash` is new.
- *
- * @example
- * export const wikiConnector: Connector<{ space: string }> = async function* (location, { space }, { fetcher, signal }) {
- *   for (const page of await listPages(fetcher, location, space, signal))
- *     yield { kind: 'page', input: page.url, id: page.url, url: page.url, hash: contentHash(page.version), extract: () => read(page) };
- * };
+ * taken for gone. Give `extract` as a function, since it runs only when `hash` is new. docs/sources.md shows a whole one.
  */
 export type Connector<Options = Record<string, never>> = (
   location: string,

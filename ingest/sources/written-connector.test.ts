@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { createIngest } from '../../runtime/ingest.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { SourceKind } from './connector.ts';
+import { startSite } from './double-site.ts';
+
+/** The connector that docs/sources.md shows, as it stands there. */
+const printed = async (folder: string): Promise<SourceKind> => {
+  const page = await readFile(path.join(import.meta.dirname, '../../docs/sources.md'), 'utf8');
+  const code = page.match(/```ts\n([\s\S]+?)```/)![1]!;
+  const rooted = code.replace(/from '(\.[^']+)'/g, (_, relative: string) => {
+    const file = pathToFileURL(path.resolve(import.meta.dirname, relative)).href;
+    return `from '${file}'`;
+  });
+  await writeFile(path.join(folder, 'wiki.ts'), rooted);
+  const { wikiSpaces } = await import(/* @vite-ignore */ path.join(folder, 'wiki.ts'));
+  return wikiSpaces as SourceKind;
+};
+
+it('a connector as the documentation shows it takes a place in and keeps in step with it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-connector-'));
+  const site = await startSite();
+  const stores = openEmbedded(':memory:');
+  try {
+    const list = (...pages: [string, number][]) =>
+      site.pages.set('/team/pages.json', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          pages: pages.map(([id, version]) => ({ id, version, url: `${site.base}/team/${id}` })),
+        }),
+      });
+    const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1' });
+    const work = createIngest({ settings, stores, sourceKinds: [await printed(folder)] });
+    const page = (text: string) => `<title>${text}</title><p>${text} is written here in full.</p>`;
+    site.pages.set('/team/1', page('Holidays'));
+    site.pages.set('/team/2', page('Parking'));
+    list(['1', 1], ['2', 1], ['3', 1]);
+    const input = `wiki:${site.base}/team`;
+    const first = await work.ingest([input]);
+    expect(first).toMatchObject({ source: 'team', added: 2, failed: [{ input: `${site.base}/team/3` }] });
+    site.pages.set('/team/1', page('Vacation'));
+    list(['1', 2]);
+    expect(await work.sync(['team'])).toMatchObject({ updated: 1, deleted: 1, failed: [] });
+    expect((await stores.documents.document('wiki/1', ['everyone']))!.title).toBe('Vacation');
+  } finally {
+    await stores.close();
+    await site.close();
+    await rm(folder, { recursive: true });
+  }
+});
