@@ -3,7 +3,7 @@ import type { Stores } from '../../stores/index.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Front } from './delivery.ts';
 import { tellNotices } from './notices.ts';
-import { changeNotice, tellOfChangedSources } from './source-watch.ts';
+import { changeNotice, createSourceWatch } from './source-watch.ts';
 
 /** Looks after answers that were given: tells in their threads what changed since, and what feedback led to. */
 export const createCare = <Target>({
@@ -19,13 +19,11 @@ export const createCare = <Target>({
   log: Log;
   everyMs?: number;
 }) => {
+  const watch = createSourceWatch(stores, { front: front.name });
   const round = async (): Promise<void> => {
-    await tellOfChangedSources(stores, {
-      front: front.name,
-      tell: async ({ delivery, ...change }) => {
-        const found = await deliveries.find(delivery.key);
-        if (found) await front.notify(found, changeNotice(change));
-      },
+    await watch.round(async ({ delivery, ...change }) => {
+      const found = await deliveries.find(delivery.key);
+      if (found) await front.notify(found, changeNotice(change));
     });
     await tellNotices(stores.fronts, {
       front: front.name,

@@ -4,6 +4,7 @@ import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer, type Ending } from './attempt.ts';
 import { type Delivery, type Front, type Reply, ReplyImpossible } from './delivery.ts';
+import { createSourceWatch } from './source-watch.ts';
 
 /** What the answering of a front's questions runs on. */
 export interface DeliveryParts<Target> {
@@ -70,6 +71,7 @@ export const createDeliveries = <Target>({
   const changing = new Map<string, Promise<void>>();
   /** Taken here, and about to be run here: since when. */
   const begun = new Map<string, number>();
+  const watch = createSourceWatch(stores, { front: front.name, now: () => clock.now() });
   let closed = false;
 
   const read = async (key: string) =>
@@ -80,6 +82,7 @@ export const createDeliveries = <Target>({
     const options = { personId: delivery.askerId };
     await fronts.put(DONE, delivery.key, delivery, options);
     for (const id of delivery.messages) await fronts.put(MESSAGE, id, delivery.key, options);
+    await watch.watch(delivery);
     await fronts.delete(OPEN, delivery.key);
     await fronts.delete(ENDING, delivery.key);
   };

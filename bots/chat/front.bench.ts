@@ -1,8 +1,3 @@
-/**
- * What a chat front costs beside the answers it brings: `node bots/chat/front.bench.ts [conversations]`.
- * Two hundred people ask at once through the real SDKs; the agent takes two seconds an answer, streamed; fifty have asked
- * before, as in a process that has run for a while. The platform's double runs in a process of its own.
- */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +7,9 @@ import { openParley as openSlack } from '../slack/testing/bench.ts';
 import type { Round, Signs } from './testing/double-process.ts';
 import { until } from './testing/until.ts';
 
-const COUNT = Number(process.argv[2] ?? 200);
+export const about =
+  'What a chat front costs beside the answers it brings: first sign, CPU share, memory at 200 conversations';
+
 const WARM = 50;
 const ANSWER_MS = 2000;
 
@@ -31,10 +28,14 @@ const cpuMs = () => {
 const percentile = (values: number[], share: number) =>
   values.sort((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 
-const bench = async (front: 'slack' | 'discord') => {
-  const double = fork(new URL('./testing/double-process.ts', import.meta.url), [front, String(COUNT + WARM)]);
+/**
+ * People ask at once through the real SDKs; the agent takes two seconds an answer, streamed; fifty have asked before, as in a
+ * process that has run for a while. The platform's double runs in a process of its own.
+ */
+const bench = async (front: 'slack' | 'discord', count: number) => {
+  const double = fork(new URL('./testing/double-process.ts', import.meta.url), [front, String(count + WARM)]);
   const [apiUrl] = (await once(double, 'message')) as [string];
-  const options = { script, atOnce: COUNT, staleAfterMs: 15_000, sweepMs: 5000 };
+  const options = { script, atOnce: count, staleAfterMs: 15_000, sweepMs: 5000 };
   const parley =
     front === 'slack'
       ? await openSlack({ slack: { apiUrl }, updateMs: 700, ...options })
@@ -52,17 +53,17 @@ const bench = async (front: 'slack' | 'discord') => {
     );
     return { signs, signed, cpu: cpuMs() - cpu, seconds: (performance.now() - at) / 1000 };
   };
-  await ask({ from: COUNT, count: WARM });
-  const { signs, signed, cpu, seconds } = await ask({ from: 0, count: COUNT });
+  await ask({ from: count, count: WARM });
+  const { signs, signed, cpu, seconds } = await ask({ from: 0, count: count });
   console.log(
     JSON.stringify({
       front,
-      conversations: COUNT,
+      conversations: count,
       first_sign_ms: { p50: percentile(signs, 0.5), p95: percentile(signs, 0.95) },
       // What the front computed until the last sign was out: where that stays on a machine that does nothing else.
       cpu_until_all_signs_ms: Math.round(signed),
       all_answered_s: Number(seconds.toFixed(2)),
-      cpu_share_of_an_answer: Number((cpu / COUNT / ANSWER_MS).toFixed(4)),
+      cpu_share_of_an_answer: Number((cpu / count / ANSWER_MS).toFixed(4)),
       rss_mb: Math.round(process.memoryUsage.rss() / 1e6),
     }),
   );
@@ -70,6 +71,7 @@ const bench = async (front: 'slack' | 'discord') => {
   double.disconnect();
 };
 
-await bench('slack');
-await bench('discord');
-process.exit(0);
+export const run = async ([conversations = '200']: readonly string[]): Promise<void> => {
+  for (const front of ['slack', 'discord'] as const) await bench(front, Number(conversations));
+  process.exit(0);
+};

@@ -1,5 +1,5 @@
 import type { Citation } from '../../core/answer.ts';
-import type { DocumentStore, FrontStore } from '../../stores/index.ts';
+import type { DocumentChangeTime, DocumentStore, FrontStore } from '../../stores/index.ts';
 import type { Delivery } from './delivery.ts';
 
 /** The state of the pages that an answer cites, as they are now. Their ids were shown to the asker already. */
@@ -17,7 +17,11 @@ export const stampsOfCitations = async (
 };
 
 /** Answers older than this are history: nobody is told any more. */
-const WATCH_DAYS = 30;
+const WATCH_MS = 30 * 86_400_000;
+/** Changes that are read at a time. */
+const PAGE = 100;
+/** A change that was committed late may carry a time from before one that was read already. */
+const LATE_MS = 60_000;
 
 /** A change to tell: the answer's delivery, and how many of its pages changed or went. */
 export interface SourceChange {
@@ -26,48 +30,69 @@ export interface SourceChange {
   gone: number;
 }
 
+/** No document's id holds it. */
+const OF = '\u001f';
+
 /**
- * Finds answers whose pages changed since, and tells of each once: `tell` is called, and the answer is not watched any more
- * when it returned. Reads a page of answers and one batch of stamps at a time.
+ * Answers by the pages that they rest on. Answered threads are rows in the records and nothing else: a round of the watch
+ * asks which documents changed, and looks at the answers that cite those.
  */
-export const tellOfChangedSources = async (
-  { fronts, documents }: { fronts: FrontStore; documents: DocumentStore },
-  {
-    front,
-    now = Date.now(),
-    tell,
-  }: { front: 'slack' | 'discord'; now?: number; tell: (change: SourceChange) => Promise<void> },
-): Promise<number> => {
-  const kind = `${front}-done`;
-  let after = '';
-  let told = 0;
-  for (;;) {
-    const page = await fronts.list<Delivery>(kind, { after, limit: 200 });
-    const watched = page.filter(
-      ({ value, updatedAt }) => value.cited?.length && now - Date.parse(updatedAt) < WATCH_DAYS * 86_400_000,
-    );
-    const ids = [...new Set(watched.flatMap(({ value }) => value.cited?.map(({ documentId }) => documentId) ?? []))];
-    const stamps = ids.length > 0 ? await documents.stampsOf(ids) : new Map();
-    for (const { key, value: delivery } of watched) {
-      const state = (delivery.cited ?? []).map(({ documentId, contentHash }) => {
-        const stamp = stamps.get(documentId);
-        return stamp === undefined ? 'gone' : stamp.contentHash === contentHash ? 'same' : 'changed';
-      });
-      if (state.every((one) => one === 'same')) continue;
-      // Of two processes that see the change, one is told true and speaks.
-      if (
-        !(await fronts.add(`${front}-told-change`, `${key}~${delivery.revision}`, {}, { personId: delivery.askerId }))
-      )
-        continue;
-      const count = (what: string) => state.filter((one) => one === what).length;
-      await tell({ delivery, changed: count('changed'), gone: count('gone') });
-      await fronts.put(kind, key, { ...delivery, cited: undefined }, { personId: delivery.askerId });
-      told += 1;
+export const createSourceWatch = (
+  { fronts, documents }: { fronts: FrontStore; documents: Pick<DocumentStore, 'changes' | 'stampsOf'> },
+  { front, now = Date.now }: { front: 'slack' | 'discord'; now?: () => number },
+) => {
+  const [CITES, DONE, TOLD, READ] = [`${front}-cites`, `${front}-done`, `${front}-told-change`, `${front}-watch`];
+
+  /** Tells of one answer if a page of it changed, once: of two processes that see it, one speaks. */
+  const look = async (key: string, tell: (change: SourceChange) => Promise<void>): Promise<boolean> => {
+    const delivery = await fronts.get<Delivery>(DONE, key);
+    if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
+    const { cited, askerId } = delivery;
+    const stamps = await documents.stampsOf(cited.map(({ documentId }) => documentId));
+    const differs = cited.filter(({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash);
+    if (differs.length === 0) return false;
+    const mark = `${key}~${delivery.revision}`;
+    if (!(await fronts.add(TOLD, mark, {}, { personId: askerId }))) return false;
+    const gone = differs.filter(({ documentId }) => !stamps.has(documentId)).length;
+    try {
+      await tell({ delivery, changed: differs.length - gone, gone });
+    } catch (error) {
+      await fronts.delete(TOLD, mark);
+      throw error;
     }
-    if (page.length < 200) return told;
-    after = page.at(-1)?.key ?? '';
-  }
+    await fronts.put(DONE, key, { ...delivery, cited: undefined }, { personId: askerId });
+    return true;
+  };
+
+  return {
+    /** Keeps what an answer rests on, so that a change of those pages leads to it. */
+    async watch({ key, askerId, cited = [] }: Pick<Delivery, 'key' | 'askerId' | 'cited'>): Promise<void> {
+      for (const { documentId } of cited) await fronts.put(CITES, documentId + OF + key, {}, { personId: askerId });
+    },
+
+    /**
+     * Finds answers whose pages changed since the last round, and tells of each once: `tell` is called, and the answer is
+     * not watched any more when it returned. @returns how many were told
+     */
+    async round(tell: (change: SourceChange) => Promise<void>): Promise<number> {
+      let told = 0;
+      const last = await fronts.get<DocumentChangeTime>(READ, 'last');
+      let after = last && now() - last.at < 2 * LATE_MS ? { at: last.at - LATE_MS, id: '' } : last;
+      for (;;) {
+        const changes = await documents.changes(after, PAGE);
+        for (const { id } of changes) {
+          for (const { key } of await fronts.list(CITES, { prefix: id + OF, limit: 10_000 })) {
+            if (await look(key.slice(id.length + OF.length), tell)) told += 1;
+          }
+        }
+        after = changes.at(-1) ?? after;
+        if (changes.length > 0 && after) await fronts.put(READ, 'last', after);
+        if (changes.length < PAGE) return told;
+      }
+    },
+  };
 };
+export type SourceWatch = ReturnType<typeof createSourceWatch>;
 
 /** The notice in words. */
 export const changeNotice = ({ changed, gone }: Pick<SourceChange, 'changed' | 'gone'>): string => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
+import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
@@ -257,10 +258,10 @@ describe('setting Slack up', () => {
       SLACK_CLIENT_ID: FAKE_CLIENT.id,
       SLACK_CLIENT_SECRET: FAKE_CLIENT.secret,
       SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
-      SLACK_PORT: '39472',
+      SLACK_PORT: String(await freePort()),
     };
     const parley = await openParley({ slack, stores, script: cite, settings });
-    const base = 'http://127.0.0.1:39472/slack';
+    const base = `http://127.0.0.1:${settings.SLACK_PORT}/slack`;
     const begun = await fetch(`${base}/install`, { redirect: 'manual' });
     const page = begun.headers.get('location') ?? (await begun.text());
     const state = /state=([^"&]+)/.exec(page)?.[1] ?? '';

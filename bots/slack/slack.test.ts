@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
@@ -257,18 +258,19 @@ describe('Parley in Slack', () => {
   });
 
   it('gives a sign and an answer through HTTP too, signed and safe from replays', async () => {
+    const port = await freePort();
     parley = await openParley({
       slack,
       script: leave,
-      settings: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'fake-signing-secret', SLACK_PORT: '39471' },
+      settings: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'fake-signing-secret', SLACK_PORT: String(port) },
     });
-    slack.deliveries.postTo('http://127.0.0.1:39471/slack/events');
+    slack.deliveries.postTo(`http://127.0.0.1:${port}/slack/events`);
     const ts = await ask(`${BOT} how many days?`);
     expect(finals(slack.replies('CGENERAL', ts))).toHaveLength(1);
     const { signature } = await import('./fake/index.ts');
     const body = JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: 'EvX', event: { type: 'message' } });
     const post = (headers: Record<string, string>) =>
-      fetch('http://127.0.0.1:39471/slack/events', {
+      fetch(`http://127.0.0.1:${port}/slack/events`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../core/log.ts';
+import { openStores, type Stores } from '../../stores/index.ts';
+import { createConversations } from '../conversation/index.ts';
+import { answerOf, scriptedAgent } from '../conversation/scripted-agent.ts';
+import { createCare } from './care.ts';
+import { createDeliveries } from './deliveries.ts';
+import type { Delivery, Front } from './delivery.ts';
+import { createSourceWatch } from './source-watch.ts';
+import { pageOf } from './testing/pages.ts';
+
+export const about = 'What answered threads cost while nobody writes in them: CPU and memory a minute, by their number';
+
+const PAGES = 2000;
+const MINUTES = 20;
+/** What runs by itself in a minute: one round of care, a look for lost questions every five seconds. */
+const SWEEPS = 12;
+
+const nowhere = (told: string[]): Front<unknown> => ({
+  name: 'slack',
+  reply: () => {
+    throw new Error('nobody asks here');
+  },
+  prepare: async () => ({ scopes: ['everyone'], inChannel: true }),
+  tell: async () => {},
+  notify: async ({ key }) => void told.push(key),
+});
+
+/** Threads as a front leaves them: a conversation with its turn, the delivery, its message, what it cites. */
+const fill = async (stores: Stores, count: number) => {
+  for (let i = 0; i < PAGES; i += 200)
+    await stores.apply({ put: Array.from({ length: 200 }, (_, j) => pageOf(`page-${i + j}`, ['everyone'])) });
+  const watch = createSourceWatch(stores, { front: 'slack' });
+  const at = new Date().toISOString();
+  const stamps = await stores.documents.stampsOf(Array.from({ length: PAGES }, (_, i) => `page-${i}`));
+  for (let i = 0; i < count; i += 1) {
+    const key = `slack:T1/C1/${i}`;
+    const question = `What does page ${i} say of the matter?`;
+    const cited = [i, i * 7 + 1, i * 13 + 2].map((n) => {
+      const documentId = `page-${n % PAGES}`;
+      return { documentId, contentHash: stamps.get(documentId)?.contentHash ?? '' };
+    });
+    const person = { personId: `slack:T1/U${i % 50}` };
+    const delivery: Delivery = {
+      key,
+      conversationId: key,
+      askerId: person.personId,
+      text: question,
+      target: { team: 'T1', channel: 'C1' },
+      messages: [`slack:T1/C1/${i}.1`],
+      posting: false,
+      revision: 0,
+      createdAt: at,
+      turnId: `turn-${i}`,
+      cited,
+    };
+    await stores.conversations.putConversation({
+      id: key,
+      front: 'slack',
+      title: question,
+      createdAt: at,
+      updatedAt: at,
+    });
+    await stores.conversations.putTurn({
+      id: `turn-${i}`,
+      conversationId: key,
+      eventId: key,
+      askerId: person.personId,
+      question,
+      scopes: ['everyone'],
+      status: 'done',
+      answer: answerOf(question, { text: 'It says so. '.repeat(40) }),
+      askedAt: at,
+      answeredAt: at,
+    });
+    await stores.fronts.put('slack-done', key, delivery, person);
+    await stores.fronts.put('slack-message', `slack:T1/C1/${i}.1`, key, person);
+    await watch.watch(delivery);
+  }
+};
+
+const measure = async (count: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-idle-'));
+  const filled = await openStores({ PARLEY_DATA: folder });
+  await fill(filled, count);
+  await filled.close();
+  const megabytes = statSync(join(folder, 'parley.db')).size / 1e6;
+
+  const stores = await openStores({ PARLEY_DATA: folder });
+  const told: string[] = [];
+  const front = nowhere(told);
+  const conversations = createConversations({ agent: scriptedAgent(async () => ({})), store: stores.conversations });
+  const never = 1_000_000_000;
+  const deliveries = createDeliveries({ front, conversations, stores, log: silentLog, sweepMs: never });
+  const care = createCare({ front, deliveries, stores, log: silentLog, everyMs: never });
+  const minute = async () => {
+    await care.round();
+    for (let i = 0; i < SWEEPS; i += 1) await deliveries.sweep();
+  };
+  await minute();
+  globalThis.gc?.();
+  const heap = process.memoryUsage().heapUsed;
+  const cpu = process.cpuUsage();
+  for (let i = 0; i < MINUTES; i += 1) await minute();
+  const { user, system } = process.cpuUsage(cpu);
+  globalThis.gc?.();
+  const grown = process.memoryUsage().heapUsed - heap;
+
+  await stores.apply({ put: [pageOf('page-5', ['everyone'], 'Anew.')] });
+  const before = process.cpuUsage();
+  await care.round();
+  const change = process.cpuUsage(before);
+  console.log(
+    JSON.stringify({
+      idle_threads: count,
+      cpu_ms_a_minute: Number(((user + system) / 1000 / MINUTES).toFixed(2)),
+      heap_growth_kb: Math.round(grown / 1000),
+      file_kb_a_thread: count > 0 ? Number(((megabytes * 1000) / count).toFixed(2)) : undefined,
+      one_page_changes: { answers_told: told.length, cpu_ms: Math.round((change.user + change.system) / 1000) },
+    }),
+  );
+  care.close();
+  await deliveries.close();
+  await stores.close();
+  rmSync(folder, { recursive: true, force: true });
+};
+
+/** Rows are all that a thread leaves: the second figure is to be the first one's, give or take noise. */
+export const run = async ([threads = '10000']: readonly string[]): Promise<void> => {
+  for (const count of [0, Number(threads)]) await measure(count);
+};

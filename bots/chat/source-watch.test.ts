@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { createSourceWatch, type SourceChange, stampsOfCitations } from './source-watch.ts';
+import { pageOf } from './testing/pages.ts';
+
+describe('the watch over the pages that answers rest on', () => {
+  let stores: Stores;
+  let now = Date.now();
+  const watch = () => createSourceWatch(stores, { front: 'slack', now: () => now });
+  const cite = async (key: string, ...ids: string[]) => {
+    const citations = ids.map((documentId, n) => ({ n, documentId, title: '', quote: '', kind: 'passage' as const }));
+    const delivery = {
+      key,
+      askerId: 'slack:T1/U1',
+      revision: 0,
+      createdAt: new Date(now).toISOString(),
+      cited: await stampsOfCitations(stores.documents, citations),
+    };
+    await stores.fronts.put('slack-done', key, delivery);
+    await watch().watch(delivery);
+  };
+  const round = async () => {
+    const told: string[] = [];
+    await watch().round(async ({ delivery, changed, gone }: SourceChange) => {
+      told.push(`${delivery.key}: ${changed} changed, ${gone} gone`);
+    });
+    return told.sort();
+  };
+  const change = (id: string) => stores.apply({ put: [pageOf(id, ['everyone'], `Anew ${Math.random()}.`)] });
+
+  beforeEach(async () => {
+    now = Date.now();
+    stores = openEmbedded(':memory:');
+    await stores.apply({ put: ['a', 'b', 'c'].map((id) => pageOf(id, ['everyone'])) });
+  });
+  afterEach(() => stores.close());
+
+  it('tells of the answers that cite what changed or went, of each once', async () => {
+    await cite('one', 'a', 'b');
+    await cite('two', 'b');
+    await cite('three', 'c');
+    expect(await round()).toEqual([]);
+    await change('a');
+    await stores.apply({ delete: ['b'] });
+    expect(await round()).toEqual(['one: 1 changed, 1 gone', 'two: 0 changed, 1 gone']);
+    await change('a');
+    expect(await round()).toEqual([]);
+  });
+
+  it('says nothing of a page that was taken in again as it was, or of an answer a month old', async () => {
+    await cite('one', 'a');
+    await stores.apply({ put: [pageOf('a', ['everyone'])] });
+    expect(await round()).toEqual([]);
+    now += 31 * 86_400_000;
+    await change('a');
+    expect(await round()).toEqual([]);
+  });
+
+  it('tells later what could not be told, and what changed while nobody watched', async () => {
+    await cite('one', 'a');
+    await change('a');
+    await expect(
+      watch().round(async () => {
+        throw new Error('the platform is down');
+      }),
+    ).rejects.toThrow('down');
+    expect(await round()).toEqual(['one: 1 changed, 0 gone']);
+  });
+
+  it('reads no answer while nothing changes, and only the answers concerned when something does', async () => {
+    for (let i = 0; i < 200; i += 1) await cite(`thread ${i}`, i === 7 ? 'a' : 'b');
+    await change('c');
+    await round();
+    now += 600_000;
+    const [get, list, stampsOf] = [
+      vi.spyOn(stores.fronts, 'get'),
+      vi.spyOn(stores.fronts, 'list'),
+      vi.spyOn(stores.documents, 'stampsOf'),
+    ];
+    await round();
+    expect([get.mock.calls.length, list.mock.calls.length, stampsOf.mock.calls.length]).toEqual([1, 0, 0]);
+    await change('a');
+    expect(await round()).toEqual(['thread 7: 1 changed, 0 gone']);
+    expect(stampsOf).toHaveBeenCalledTimes(1);
+  });
+});
