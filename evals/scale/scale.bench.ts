@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quantile, timed } from '../../bench/bench.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { readSettings } from '../../core/settings.ts';
+import { createIngest } from '../../runtime/ingest.ts';
+import { openStores, type Stores } from '../../stores/index.ts';
+import { worldQuestions } from '../simulator/index.ts';
+import { type CorpusPart, SHAPES, type Shape, worldOf, writeCorpus } from './corpus.ts';
+import { hashingEncoder } from './hashing-encoder.ts';
+import type { SearchFigures } from './search-process.ts';
+
+export const about =
+  'scale [PASSAGES, 30000 by default] [--shape world|one-title|one-name] [--vectors]: ingest, search, change, delete at a size';
+
+/** A minute or two; a million take a quarter of an hour and 5 GB of disk (9 GB with vectors). */
+const PASSAGES = 30_000;
+/** Where a part of the corpus ends: memory and time are printed there. The first is what a change of 1 % touches. */
+const UP_TO = [0.01, 0.1, 0.25, 0.5, 0.75, 1];
+const QUESTIONS = 200;
+const DELETED = 40;
+
+export const run = async (options: readonly string[]): Promise<void> => {
+  const { passages, shape, vectors } = readOptions(options);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-scale-'));
+  try {
+    const parts = await writeCorpus(folder, { passages, shape, upTo: UP_TO });
+    const data = join(folder, 'data');
+    const stores = await openStores({ PARLEY_DATA: data });
+    try {
+      await measureChanges(stores, data, parts, vectors);
+    } finally {
+      await stores.close();
+    }
+    measureSearch(folder, data, passages, vectors);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const readOptions = (options: readonly string[]) => {
+  const at = options.indexOf('--shape');
+  const shape = at < 0 ? 'world' : (options[at + 1] as Shape);
+  const passages = Number(options.find((option, i) => /^\d+$/.test(option) && (at < 0 || i !== at + 1)) ?? PASSAGES);
+  if (SHAPES.includes(shape) && passages >= 1000) return { passages, shape, vectors: options.includes('--vectors') };
+  throw new ParleyError('BAD_USAGE', {
+    message: `The scale bench takes a number of passages from 1000 on, and a shape: ${SHAPES.join(', ')}.`,
+    remedy: 'For example: npm run bench -- scale 100000 --shape one-title',
+  });
+};
+
+const say = (what: string, figures: string) => console.log(`${what.padEnd(9)} ${figures}`);
+const number = (value: number) => Math.round(value).toLocaleString('en');
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Bytes of the data folder. */
+const sizeOf = (folder: string) =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+/** Ingest part by part; then the same again, 1 % changed, and single pages deleted. */
+const measureChanges = async (stores: Stores, data: string, parts: readonly CorpusPart[], vectors: boolean) => {
+  const encoder = vectors ? hashingEncoder : undefined;
+  const ingest = createIngest({ settings: readSettings({ PARLEY_DATA: data }), stores, encoder });
+  const take = (files: readonly string[]) => clocked(() => ingest.ingest(files, { source: 'scale' }));
+
+  let [passages, ms, cpu] = [0, 0, 0];
+  const costs: number[] = [];
+  for (const { file } of parts) {
+    const { value, took } = await take([file]);
+    passages += value.passages;
+    ms += took.ms;
+    cpu += took.cpu;
+    costs.push(took.cpu / value.passages);
+    say(
+      'ingest',
+      `${number(passages)} passages in ${seconds(ms)} (${seconds(cpu)} of processor), ${number(passages / (ms / 1000))} a second, ` +
+        `${number(took.megabytes)} MB at most (goal 500), ${number(sizeOf(data) / 1e6)} MB on disk`,
+    );
+  }
+  // The first part is short and warms up.
+  const growth = costs.at(-1)! / costs[1]! - 1;
+  say(
+    '',
+    `a passage of the last part cost ${(100 * growth).toFixed(0)} % more than one of the second (goal: within 20 %)`,
+  );
+
+  const again = await take(parts.map(({ file }) => file));
+  say('again', `${number(again.value.unchanged)} pages unchanged in ${seconds(again.took.ms)}`);
+  const changed = parts[0]!.file;
+  writeFileSync(changed, readFileSync(changed, 'utf8').replaceAll('"markdown":"', '"markdown":"Seen again. '));
+  const one = await take([changed]);
+  say(
+    'change',
+    `${number(one.value.updated)} of the pages in ${seconds(one.took.ms)}: ${((100 * one.took.cpu) / cpu).toFixed(1)} % of the cost of all for ${((100 * one.value.updated) / again.value.unchanged).toFixed(1)} % of them`,
+  );
+
+  const ids: string[] = [];
+  for await (const { id } of stores.documents.stamps()) if (ids.push(id) === 50 * DELETED) break;
+  const gone = ids.filter((_, i) => i % 50 === 0);
+  const times = await timed(gone, (id) => stores.apply({ delete: [id] }));
+  say(
+    'delete',
+    `one page: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms (goal 100)`,
+  );
+};
+
+/** In processes of their own, so that what they need is theirs. */
+const measureSearch = (folder: string, data: string, passages: number, vectors: boolean) => {
+  const questions = join(folder, 'questions.json');
+  writeFileSync(questions, JSON.stringify([...worldQuestions({ ...worldOf(passages), count: QUESTIONS })]));
+  const script = join(import.meta.dirname, 'search-process.ts');
+  for (const mode of vectors ? ['words', 'vectors'] : ['words']) {
+    const given = [...process.execArgv, script, data, questions, ...(mode === 'vectors' ? ['vectors'] : [])];
+    const figures = JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8' })) as SearchFigures;
+    say(
+      'search',
+      `by ${mode === 'vectors' ? 'words and vectors' : 'words'}: p50 ${figures.p50.toFixed(0)} ms, p95 ${figures.p95.toFixed(0)} ms (goal at a million: p50 80), ${figures.cpu.toFixed(0)} ms of processor; ` +
+        `opened in ${figures.openMs.toFixed(0)} ms, first answer ${seconds(figures.firstMs)} after the start; ` +
+        `${number(figures.megabytes)} MB (goal 2,000); R@5 ${figures.recallAt5.toFixed(1)}`,
+    );
+  }
+};
+
+/** What some work took, and the most memory held meanwhile, in MB. */
+const clocked = async <T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; took: { ms: number; cpu: number; megabytes: number } }> => {
+  let peak = process.memoryUsage.rss();
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  try {
+    const value = await work();
+    const { user, system } = process.cpuUsage(before);
+    return { value, took: { ms: performance.now() - started, cpu: (user + system) / 1000, megabytes: peak / 1e6 } };
+  } finally {
+    clearInterval(sampler);
+  }
+};

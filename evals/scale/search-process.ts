@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { quantile } from '../../bench/bench.ts';
+import { EVERYONE } from '../../core/document.ts';
+import { silentLog } from '../../core/log.ts';
+import { createRetriever } from '../../retrieval/index.ts';
+import { openStores } from '../../stores/index.ts';
+import type { WorldQuestion } from '../simulator/index.ts';
+import { hashingEncoder } from './hashing-encoder.ts';
+
+/** What a process that only searches needs. */
+export interface SearchFigures {
+  openMs: number;
+  /** From the start of the process to its first answer. */
+  firstMs: number;
+  p50: number;
+  p95: number;
+  /** Processor time a question, in ms: on a busy machine nearer to the truth than what passed. */
+  cpu: number;
+  recallAt5: number;
+  megabytes: number;
+}
+
+// node search-process.ts DATA QUESTIONS.json [vectors]: prints a SearchFigures.
+const [data, file, vectors] = process.argv.slice(2);
+const questions = JSON.parse(readFileSync(file!, 'utf8')) as WorldQuestion[];
+const started = performance.now();
+const stores = await openStores({ PARLEY_DATA: data! });
+const openMs = performance.now() - started;
+const retriever = createRetriever({ stores, encoder: vectors ? hashingEncoder : undefined, log: silentLog });
+const search = async (text: string) => {
+  const result = await retriever.search({ text, k: 10, scopes: [EVERYONE] });
+  if (result.mode !== (vectors ? 'fused' : 'lexical')) throw new Error(result.notice);
+  return result;
+};
+await search(questions[0]!.question);
+const firstMs = performance.now();
+
+const times: number[] = [];
+const recalls: number[] = [];
+const before = process.cpuUsage();
+for (const { question, supporting_ids: gold } of questions) {
+  const asked = performance.now();
+  const { hits } = await search(question);
+  times.push(performance.now() - asked);
+  const found = new Set(hits.slice(0, 5).map(({ documentId }) => documentId));
+  if (gold.length > 0) recalls.push(gold.filter((id) => found.has(id)).length / gold.length);
+}
+const { user, system } = process.cpuUsage(before);
+const figures: SearchFigures = {
+  openMs,
+  firstMs,
+  p50: quantile(times, 0.5),
+  p95: quantile(times, 0.95),
+  cpu: (user + system) / 1000 / questions.length,
+  recallAt5: (100 * recalls.reduce((sum, each) => sum + each, 0)) / recalls.length,
+  megabytes: process.resourceUsage().maxRSS / 1024,
+};
+console.log(JSON.stringify(figures));
+await stores.close();
