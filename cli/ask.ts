@@ -31,7 +31,7 @@ export const register = (program: Command): void => {
 };
 
 const askOnce = async (question: string, options: AskOptions): Promise<void> =>
-  withParley(async (parley, signal) => {
+  withParley(async (parley, signal, tells) => {
     const scopes = await askedScopes(parley.stores, options.scope);
     const sources = await askedSources(parley.stores, options.source);
     const progress = progressLine();
@@ -47,6 +47,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
     if (options.trace) await writeFile(options.trace, `${JSON.stringify(answer.trace, null, 2)}\n`);
     if (options.json) printJson(answer);
     else printAnswer(answer);
+    for (const notice of answer.notices ?? []) tells(notice);
   });
 
 const askInThread = async (

@@ -1,10 +1,14 @@
 import type { Parley } from '../runtime/parley.ts';
+import { createPlainLog } from './plain-log.ts';
 
 /**
  * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort the signal that
- * `work` is given, so that it stops between two batches and nothing is left half-written.
+ * `work` is given, so that it stops between two batches and nothing is left half-written. At a terminal the log is plain
+ * lines at the end, without those that `work` said it `tells` by itself.
  */
-export const withParley = async <T>(work: (parley: Parley, signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const withParley = async <T>(
+  work: (parley: Parley, signal: AbortSignal, tells: (text: string) => void) => Promise<T>,
+): Promise<T> => {
   const [{ openParley }, { readSettings }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
     import('../core/settings.ts'),
@@ -14,12 +18,17 @@ export const withParley = async <T>(work: (parley: Parley, signal: AbortSignal) 
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const parley = await openParley(readSettings(), { sourceKinds: chatHistories });
+  const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;
   try {
-    return await work(parley, stop.signal);
+    const parley = await openParley(readSettings(), { log, sourceKinds: chatHistories });
+    try {
+      return await work(parley, stop.signal, (text) => log?.tells(text));
+    } finally {
+      await parley.close();
+    }
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
-    await parley.close();
+    log?.release();
   }
 };

@@ -45,7 +45,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   if (status === undefined && isAbort(error)) return cancelled(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
     message: `The model ${model} can't be reached: ${said}`,
-    remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up; until then Parley quotes its sources.',
+    remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
     cause: error,
     details,
   });
