@@ -98,7 +98,9 @@ const parseDigits = (digits: string): number | undefined => {
 /** A date as ISO 8601: year first, day first with dots, month by name; slashes only when the order cannot be mistaken. */
 const parseDate = (text: string): string | undefined => {
   let match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ]\d{2}:\d{2}.*)?$/.exec(text);
-  if (match) return iso(match[1]!, Number(match[2]), match[3] === undefined ? undefined : Number(match[3]));
+  // `1200.5` is a number: a point alone never parts a year from its month.
+  if (match && !/^\d+\.\d+$/.test(text))
+    return iso(match[1]!, Number(match[2]), match[3] === undefined ? undefined : Number(match[3]));
   match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (match) return iso(match[3]!, Number(match[2]), Number(match[1]));
   match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);

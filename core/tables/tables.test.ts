@@ -5,6 +5,8 @@ import { columnTypes, parseCell, tableForPrompt, tableMarkdown, tablePieces } fr
 describe('parseCell', () => {
   it.each([
     ['1,234', { kind: 'number', value: 1234 }],
+    ['1200.5', { kind: 'number', value: 1200.5 }],
+    ['2024-05', { kind: 'date', value: '2024-05' }],
     ['1.234,5', { kind: 'number', value: 1234.5 }],
     ['12 345', { kind: 'number', value: 12345 }],
     ['(12.5)', { kind: 'number', value: -12.5 }],

@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { locked, report, scanned } from './fixtures.ts';
 import { readerFor } from './index.ts';
+import { writePdf } from './written-pdf.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = async (name: string, bytes: Uint8Array) => readerFor({ name })!(bytes);
@@ -41,6 +42,69 @@ describe('PDF', () => {
       message: expect.stringContaining('scanned'),
     });
     await expect(read('a.pdf', report.subarray(0, 400))).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+  });
+});
+
+describe('PDF pages in columns', () => {
+  /** Text of a certain width: Courier's letters are 0.6 of their size wide. */
+  const line = (words: string[], start: number, letters: number) => {
+    let text = '';
+    let i = start;
+    while (text.length + words[i % words.length]!.length < letters)
+      text += `${text ? ' ' : ''}${words[i++ % words.length]}`;
+    return { text, next: i };
+  };
+  const column = (name: string, lines: number) => {
+    const words = 'the quick brown fox jumps over one lazy dog while it rains'.split(' ');
+    const texts: string[] = [`${name} begins right here with words`];
+    for (let i = 0, at = 0; i < lines - 2; i++) {
+      const one = line(words, at, 38);
+      texts.push(one.text);
+      at = one.next;
+    }
+    return [...texts, `and here the ${name} column ends.`];
+  };
+  const left = column('Left', 20);
+  const right = column('Right', 20);
+  const heading = { text: 'A heading over both of the columns of this page', x: 60, y: 780, size: 18 };
+  const rows = (start: number) =>
+    left.map((text, i) => [
+      { text, x: 60, y: start - i * 14, size: 10 },
+      { text: right[i]!, x: 310, y: start - i * 14, size: 10 },
+    ]);
+
+  it('reads the left column before the right one, however the file holds them', async () => {
+    const byRow = await read('rows.pdf', writePdf([[heading, ...rows(740).flat()]]));
+    const byColumn = await read(
+      'columns.pdf',
+      writePdf([[heading, ...rows(740).map(([one]) => one!), ...rows(740).map(([, two]) => two!)]]),
+    );
+    expect(byRow.markdown).toBe(byColumn.markdown);
+    expect(byRow.markdown).toMatch(
+      /^# A heading [\s\S]*Left begins[\s\S]*Left column ends\.\n\nRight begins[\s\S]*Right column ends\.$/,
+    );
+    expect(byRow.tables).toEqual([]);
+  });
+
+  it('keeps what spans the columns in its place', async () => {
+    const wide = {
+      text: 'In between stands a sentence as wide as both columns together are, and nothing beside it.',
+      x: 60,
+      y: 440,
+      size: 10,
+    };
+    const page = await read('wide.pdf', writePdf([[heading, ...rows(740).flat(), wide, ...rows(400).flat()]]));
+    const order = [...page.markdown.matchAll(/Left begins|Right begins|In between/g)].map(([found]) => found);
+    expect(order).toEqual(['Left begins', 'Right begins', 'In between', 'Left begins', 'Right begins']);
+  });
+
+  it('leaves a table of two columns a table', async () => {
+    const cells = Array.from({ length: 12 }, (_, i) => [
+      { text: `Item number ${i}`, x: 60, y: 700 - i * 14, size: 10 },
+      { text: `${i * 100} pieces in stock`, x: 310, y: 700 - i * 14, size: 10 },
+    ]);
+    const page = await read('table.pdf', writePdf([cells.flat()]));
+    expect(page.tables[0]!.rows.length).toBeGreaterThanOrEqual(11);
   });
 });
 
@@ -101,6 +165,32 @@ describe('workbooks', () => {
     const ole = new Uint8Array(512);
     ole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     await expect(read('locked.docx', ole)).rejects.toMatchObject({ message: expect.stringContaining('password') });
+  });
+
+  it.each(['xlsx', 'xls', 'ods', 'xlsb'] as const)('reads .%s as it reads .xlsx', async (bookType) => {
+    const book = XLSX.utils.book_new();
+    const rows = [
+      ['Region', 'Revenue', 'Since'],
+      ['Nörd', 1200.5, new Date(Date.UTC(2026, 0, 5))],
+      ['South', 900, new Date(Date.UTC(2025, 5, 1))],
+    ];
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows, { UTC: true }), 'Figures');
+    const page = await read(`figures.${bookType}`, new Uint8Array(XLSX.write(book, { type: 'array', bookType })));
+    expect(page.tables).toMatchObject([
+      {
+        columns: [['Region'], ['Revenue'], ['Since']],
+        rows: [
+          ['Nörd', '1200.5', '2026-01-05'],
+          ['South', '900', '2025-06-01'],
+        ],
+        types: [{ kind: 'text' }, { kind: 'number' }, { kind: 'date' }],
+      },
+    ]);
+  });
+
+  it.each(['docx', 'pptx', 'ods', 'epub'])('refuses a bomb in a .%s', async (ending) => {
+    const bomb = zipSync({ mimetype: bytesOf('x'), 'content.xml': new Uint8Array(2_000_000) });
+    await expect(read(`bomb.${ending}`, bomb)).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' });
   });
 
   it('reads CSV with the delimiter that it has', async () => {

@@ -35,7 +35,7 @@ const FORMATS: readonly Format[] = [
   { reader: readDocx, endings: ['docx', 'docm'], types: [`${OFFICE}.wordprocessingml.document`] },
   {
     reader: readXlsx,
-    endings: ['xlsx', 'xlsm', 'xls', 'ods'],
+    endings: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'],
     types: [
       `${OFFICE}.spreadsheetml.sheet`,
       'application/vnd.ms-excel',

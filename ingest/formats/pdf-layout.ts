@@ -1,5 +1,6 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
+import { inReadingOrder } from './pdf-columns.ts';
 
 /** A run of text where pdf.js found it: points from the lower left corner. */
 export interface TextRun {
@@ -28,7 +29,7 @@ const TABLE_ROWS = 3;
 
 /** Turns the runs of all pages into headings, paragraphs, lists and tables; running heads and page numbers are left out. */
 export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBuilder): void => {
-  const lined = pages.map(readLines);
+  const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
   const repeated = runningLines(lined);
   const lines = lined.flatMap((page) =>
     page.filter((line) => !repeated.has(runningKey(line.text))).map((line, i) => ({ line, first: i === 0 })),

@@ -1,0 +1,110 @@
+import type { TextRun } from './pdf-layout.ts';
+
+/** Lines beside each other that make columns of running text; fewer may be a table, or an address beside another. */
+const LEAST_LINES = 8;
+/** Mean characters of a line of running text in a column. A table's cells are shorter. */
+const LEAST_CHARACTERS = 24;
+/** Width of the empty strip between columns, in points. */
+const LEAST_GUTTER = 7;
+
+/**
+ * Runs of a page in reading order. Most files hold columns one after the other, and are left as they are; a page whose lines
+ * run across both columns is put in order: what spans the columns, then the left column, then the right one.
+ */
+export const inReadingOrder = (runs: readonly TextRun[]): readonly TextRun[] => {
+  const filled = runs.filter(({ text }) => text.trim() !== '');
+  const rows = rowsOf(filled);
+  const gutter = findGutter(rows);
+  if (gutter === undefined || !runsAcross(filled, gutter)) return runs;
+  const ordered: TextRun[] = [];
+  let [left, right]: TextRun[][] = [[], []];
+  const flush = () => {
+    ordered.push(...left!, ...right!);
+    [left, right] = [[], []];
+  };
+  for (const row of rows) {
+    if (spans(row, gutter)) {
+      flush();
+      ordered.push(...row);
+    } else for (const run of row) (run.x < gutter.from ? left! : right!).push(run);
+  }
+  flush();
+  return ordered;
+};
+
+/** Runs on one base line, from left to right; rows from top to bottom. */
+const rowsOf = (runs: readonly TextRun[]): TextRun[][] => {
+  const rows: TextRun[][] = [];
+  for (const run of [...runs].sort((a, b) => b.y - a.y || a.x - b.x)) {
+    const row = rows.at(-1);
+    if (row && Math.abs(row[0]!.y - run.y) <= Math.max(2, run.size * 0.3)) row.push(run);
+    else rows.push([run]);
+  }
+  for (const row of rows) row.sort((a, b) => a.x - b.x);
+  return rows;
+};
+
+/** True for a line that goes on over the strip, in one run or with no more than a word's gap. */
+const spans = (row: readonly TextRun[], { from, to }: Gutter): boolean => {
+  const middle = (from + to) / 2;
+  if (row.some((run) => run.x < middle && run.x + run.width > middle)) return true;
+  const before = row.findLast((run) => run.x + run.width <= middle);
+  const after = row.find((run) => run.x >= middle);
+  return before !== undefined && after !== undefined && after.x - before.x - before.width < before.size * 0.7;
+};
+
+interface Gutter {
+  from: number;
+  to: number;
+}
+
+/** The strip in the middle of the page that text stands on both sides of, and which hardly any line crosses. */
+const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined => {
+  const runs = rows.flat();
+  if (runs.length === 0) return undefined;
+  const start = Math.min(...runs.map(({ x }) => x));
+  const end = Math.max(...runs.map(({ x, width }) => x + width));
+  let best: Gutter | undefined;
+  let open: number | undefined;
+  for (let x = start + (end - start) * 0.35; x <= start + (end - start) * 0.65; x++) {
+    const crossing = rows.filter((row) => row.some((run) => run.x < x && run.x + run.width > x)).length;
+    if (crossing <= rows.length * 0.25) open ??= x;
+    else open = undefined;
+    if (open !== undefined && x - open >= LEAST_GUTTER && x - open > (best ? best.to - best.from : 0))
+      best = { from: open, to: x };
+  }
+  if (best === undefined) return undefined;
+  // The longest line of the left column is one of the few that reach into the strip.
+  const { from, to } = best;
+  const reach = Math.max(from, ...runs.map(({ x, width }) => x + width).filter((reached) => reached < to));
+  const gutter = { from: reach, to };
+  return isRunningText(rows, gutter) ? gutter : undefined;
+};
+
+/** Long lines on both sides, most of which fill their column: cells of a table are short, and end where they like. */
+const isRunningText = (rows: readonly (readonly TextRun[])[], { from, to }: Gutter): boolean => {
+  const sides = rows.flatMap((row) => {
+    const left = row.filter((run) => run.x + run.width <= to);
+    const right = row.filter((run) => run.x >= from);
+    return left.length > 0 && right.length > 0 && left.length + right.length === row.length ? [{ left, right }] : [];
+  });
+  if (sides.length < LEAST_LINES) return false;
+  const letters = (side: readonly TextRun[]) => side.reduce((sum, { text }) => sum + text.length, 0);
+  const mean = (of: (side: (typeof sides)[number]) => number) =>
+    sides.reduce((sum, one) => sum + of(one), 0) / sides.length;
+  if (mean(({ left }) => letters(left)) < LEAST_CHARACTERS || mean(({ right }) => letters(right)) < LEAST_CHARACTERS)
+    return false;
+  const ends = sides.map(({ left }) => Math.max(...left.map(({ x, width }) => x + width)));
+  const width = from - Math.min(...sides.map(({ left }) => left[0]!.x));
+  return ends.filter((end) => end > from - width * 0.2).length >= sides.length * 0.6;
+};
+
+/** True when the file goes from the left column into the right one line by line. */
+const runsAcross = (runs: readonly TextRun[], { from, to }: Gutter): boolean => {
+  let across = 0;
+  for (const [i, run] of runs.entries()) {
+    const next = runs[i + 1];
+    if (next && run.x + run.width <= to && next.x >= from && Math.abs(run.y - next.y) <= 2) across++;
+  }
+  return across >= LEAST_LINES;
+};
