@@ -1,13 +1,12 @@
 import { Send } from '@langchain/langgraph';
 import { asParleyError } from '../../core/errors.ts';
-import { words } from '../../core/text/words.ts';
-import { namesIn } from '../../retrieval/index.ts';
 import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../nodes/search.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
 import { fromHit } from '../references/from-hits.ts';
 import type { NumberedReference } from '../references/reference.ts';
+import { namesHeld, namesOf } from './mentions.ts';
 import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
@@ -15,6 +14,9 @@ import type { Auto } from './state.ts';
 const A_QUERY = 4;
 const OVERLOOKED = 2;
 const DEPTH = 15;
+/** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
+const GRAPH_DEPTH = 40;
+const MENTIONS = 8;
 
 /** One branch a query, all at once. */
 export const toLooks = (state: Auto): Send[] =>
@@ -30,15 +32,16 @@ export const widen = node('widen', ({ standalone }: Auto) => ({
 }));
 
 /**
- * Searches for one query: passages, the graph of what it names, tables where it counts. What was shown before gives way to
- * what was not, but for the best: a link may stand in a passage that was overlooked. A branch that fails leaves its
- * siblings alone.
+ * Searches for one query: passages, the graph of what it names, tables where it counts. What was read before gives way to
+ * what was not, but for the best: a link may stand in a passage that was overlooked. Beside them come the sentences of
+ * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
+ * fails leaves its siblings alone.
  */
-export const look = node('look', async ({ queries, shown }: Auto, context) => {
+export const look = node('look', async ({ queries, read }: Auto, context) => {
   const query = queries[0]!;
   const searches = [
     searchFor(context, query, DEPTH),
-    searchGraphFor(context, query, DEPTH),
+    searchGraphFor(context, query, GRAPH_DEPTH),
     asksToCount(query)
       ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) => context.references.add(hits.map(fromHit)))
       : [],
@@ -51,25 +54,38 @@ export const look = node('look', async ({ queries, shown }: Auto, context) => {
     return [{ node: 'look', code, message }];
   });
   const [passages = [], graph = [], tables = []] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
-  const seen = new Set(shown.map(({ n }) => n));
-  const ranked = byName(query, fuse([passages, graph, tables], 3 * DEPTH));
+  const seen = new Set(read);
+  const names = namesOf(query);
+  const ranked = byName(query, names, fuse([passages, graph, tables], DEPTH + GRAPH_DEPTH));
   const unseen = ranked.filter(({ n }) => !seen.has(n));
   const references = union(ranked.slice(0, OVERLOOKED), unseen).slice(0, A_QUERY);
-  return { found: [{ query, references }], references, failures };
+  const mentions = unseen
+    .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
+    .slice(0, MENTIONS);
+  return { found: [{ query, references, mentions }], references: union(references, mentions), failures };
 });
 
-/**
- * Sources that hold a whole name of the query come first: words of two names that stand apart in a page make it no page
- * on either. Otherwise the order stays.
- */
-const byName = (query: string, references: readonly NumberedReference[]): NumberedReference[] => {
-  const names = namesIn(query).map(({ key }) => key);
+/** Where the searches of a round meet: what comes next is decided once, by what all of them found. */
+export const collect = node('collect', ({ found }: Auto, context) => {
+  context.trace({
+    kind: 'note',
+    name: 'found',
+    data: found.map(({ query, references }) => ({ query, sources: references.length })),
+  });
+  return {};
+});
+
+/** Sources that hold a whole name of the query come first; otherwise the order stays. */
+const byName = (
+  query: string,
+  names: readonly string[],
+  references: readonly NumberedReference[],
+): NumberedReference[] => {
   if (names.length === 0) return [...references];
   const asked = contentStems(query);
   const scored = references.map((reference, rank) => {
     const text = `${reference.title} ${reference.text}`;
-    const run = ` ${words(text).join(' ')} `;
-    const named = names.filter((name) => run.includes(` ${name} `)).length / names.length;
+    const named = namesHeld(names, text).length / names.length;
     return { reference, score: named + 0.5 * shareIn(asked, contentStems(text)) + 0.3 / (1 + rank) };
   });
   return scored.sort((a, b) => b.score - a.score).map(({ reference }) => reference);

@@ -3,17 +3,20 @@ import { lookUp } from '../look-up.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf, fuse, searchFor, union } from '../nodes/search.ts';
-import { contentStems, shareIn } from '../references/content-stems.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import { type OpenedQuestion, openQuestion } from '../tasks/open-question.ts';
+import { enterState } from './enter-state.ts';
+import { isCited, newFacts, statementsOf, withGrounds } from './facts.ts';
+import { mentionsOnly, namesOf } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
-import { addState, backpropagate, createSpace, drawSpace } from './space.ts';
+import { addAnswer, createSpace, drawSpace } from './space.ts';
 import type { Auto, Finding } from './state.ts';
 
 /** Sources of a later round: what the facts rest on, and this many that are new. */
-const FIRST_SOURCES = 8;
+const FIRST_SOURCES = 7;
 const NEW_SOURCES = 6;
 const FEW_SOURCES = 3;
+const MENTIONS = 12;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
@@ -29,34 +32,40 @@ export const open = node('open', async (state: Auto, context) => {
   const { standalone, today, found, facts, tried, rounds } = state;
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
-  const held = from ? citedOf(context, from.facts.join(' ')) : state.shown;
+  const known = from ? from.facts : facts;
   // Live sources are asked before anything else is searched: what was shown stays beside what they say.
   const fresh =
     found.length > 0 ? fuseFindings(found, state.again ? FEW_SOURCES : NEW_SOURCES) : state.shown.slice(0, NEW_SOURCES);
-  const shown = rounds === 0 ? state.shown : union(state.live, held, fresh);
-  const known = from ? from.facts : facts;
+  const mentions = union(...found.map((one) => one.mentions)).slice(0, MENTIONS);
+  const shown = rounds === 0 ? state.shown : union(state.live, fresh, mentions);
+  const names = found.flatMap(({ query }) => namesOf(query));
   const input = {
     question: standalone,
     history: [],
-    references: shown,
-    facts: known,
+    references: shown.map((one) => (mentions.includes(one) && !fresh.includes(one) ? mentionsOnly(one, names) : one)),
+    facts: known.map((fact) => withGrounds(fact, context)),
     tried: rounds === 0 ? [] : tried,
+    objection: state.objection,
     today,
   };
   const { output } = await runTask(context, openQuestion, input, { show: true });
   const opened = await verifyCalculations(context, output);
   if (opened.verdict === 'unknown') context.show.reset();
 
-  const established = [...known, ...opened.established.filter((fact) => /\[\d+\]/.test(fact) && !known.includes(fact))];
+  const established = [...known, ...newFacts(opened.established.filter(isCited), known)];
   const fresher = freshQueries(withGuess(opened), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(opened.queries, tried);
-  const value = sufficiency(opened, established, standalone);
-  const here = addState(space, space.cursor, established, citedOf(context, established.join(' ')));
-  backpropagate(space, here.id, value);
-  space.cursor = here.id;
-  context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space), value } });
+  if (opened.verdict === 'unknown') enterState(space, established, standalone, context);
+  else {
+    const stated = [...known, ...newFacts(statementsOf(opened), known)];
+    addAnswer(space, stated, citedOf(context, stated.join(' ')));
+  }
+  // From an earlier state of the search, what a later one established is no news.
+  const grew = newFacts(established, facts).length > 0;
+  context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space) } });
   return {
     shown,
+    read: shown.map(({ n }) => n),
     found: 'read' as const,
     references: shown,
     facts: established,
@@ -66,9 +75,10 @@ export const open = node('open', async (state: Auto, context) => {
     queries,
     again: fresher.length === 0,
     rounds: 1,
-    grew: established.length > known.length,
-    stalled: established.length > known.length ? 0 : (state.stalled ?? 0) + 1,
+    grew,
+    stalled: grew ? 0 : (state.stalled ?? 0) + 1,
     refused: false,
+    objection: '',
     space,
   };
 });
@@ -93,16 +103,6 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
     .slice(0, k)
     .map(({ reference }) => reference);
 };
-
-/** How near a state is to an answer: 1 when answered, else the share of the question's words that its facts speak of. */
-export const sufficiency = (
-  opened: Pick<OpenedQuestion, 'verdict'>,
-  facts: readonly string[],
-  question: string,
-): number =>
-  opened.verdict === 'unknown'
-    ? 0.9 * shareIn(contentStems(question), contentStems(facts.join(' '))) * (facts.length > 0 ? 1 : 0)
-    : 1;
 
 /** The searches that the model asks for; a guess that none of them names joins the one for what is missing. */
 const withGuess = ({ queries, guess, missing }: OpenedQuestion): string[] => {

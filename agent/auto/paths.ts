@@ -16,7 +16,7 @@ const MOST = { paths: 5, facts: 8, passages: 4 };
  * share with the question), and fetches the passages that state them. None linked: nothing is added.
  */
 export const followPaths = node('paths', async (state: Auto, context) => {
-  const { standalone, facts, opened, shown } = state;
+  const { standalone, facts, opened, read } = state;
   const names = namesIn([standalone, ...facts, opened?.missing ?? '', opened?.guess ?? '']);
   const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
   const ids = [...new Set(linked.map(({ entity }) => entity.id))];
@@ -41,9 +41,13 @@ export const followPaths = node('paths', async (state: Auto, context) => {
     ...chosen.map((path) => pathReference(pathText(path), triplesOf(path))),
     ...(near.length > 0 ? [pathReference(near.map(tripleText).join('\n'), near)] : []),
   ]);
-  const seen = new Set(shown.map(({ n }) => n));
+  const seen = new Set(read);
   const isNew = references.some(({ n }) => !seen.has(n));
-  return { effort: 'paths' as const, references, found: isNew ? [{ query: names.join(', '), references }] : [] };
+  return {
+    effort: 'paths' as const,
+    references,
+    found: isNew ? [{ query: names.join(', '), references, mentions: [] }] : [],
+  };
 });
 
 /** The paths as a page draws them, each thing by the name it has where it is stated. */

@@ -2,6 +2,14 @@ import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { asksToCount, freshQueries, otherWays } from './queries.ts';
 import { afterPaths, further, MOST_ROUNDS, MOST_STALLED } from './routes.ts';
+import { addState, createSpace } from './space.ts';
+
+const space = (...states: string[][]) => {
+  const made = createSpace();
+  for (const facts of states) addState(made, made.states.length - 1, facts, []);
+  return made;
+};
+const twoStates = () => space(['f [1]'], ['f [1]', 'g [2]']);
 
 describe('where an unanswered question goes', () => {
   const at = {
@@ -12,6 +20,7 @@ describe('where an unanswered question goes', () => {
     again: false,
     stalled: 0,
     effort: 'open' as const,
+    space: twoStates(),
   };
   it.each([
     ['the model’s own searches first', {}, 'gather'],
@@ -19,9 +28,19 @@ describe('where an unanswered question goes', () => {
     ['other ways of searching when it knew none', { queries: [], facts: [], grew: false }, 'widen'],
     ['on with its searches while facts grow', { rounds: 4 }, 'gather'],
     ['to the same searches once more, when it knew no others', { rounds: 2, grew: false, again: true }, 'gather'],
-    ['to knowledge paths when facts do not grow', { rounds: 2, grew: false }, 'paths'],
-    ['to the search over states after that', { rounds: 3, grew: false, effort: 'paths' as const }, 'explore'],
-    ['to the end when nothing points further', { rounds: 2, facts: [], grew: false }, END],
+    ['to the new searches of a call that found nothing, once', { rounds: 2, grew: false, stalled: 1 }, 'gather'],
+    ['to knowledge paths when facts still do not grow', { rounds: 3, grew: false, stalled: 2 }, 'paths'],
+    [
+      'to the search over states after that',
+      { rounds: 4, grew: false, stalled: 2, effort: 'paths' as const },
+      'explore',
+    ],
+    [
+      'not to a search over states when there is but one',
+      { rounds: 4, grew: false, stalled: 2, effort: 'paths' as const, space: space(['f [1]']) },
+      END,
+    ],
+    ['to the end when nothing points further', { rounds: 2, facts: [], grew: false, stalled: 2 }, END],
     ['to the end when call after call finds nothing new', { rounds: 4, grew: false, stalled: MOST_STALLED }, END],
     ['to the end at the bound', { rounds: MOST_ROUNDS }, END],
   ])('%s', (_, more, target) => {
@@ -29,9 +48,11 @@ describe('where an unanswered question goes', () => {
   });
 
   it('spends no call on paths that lead to nothing new', () => {
-    expect(afterPaths({ exhausted: false, found: [] })).toBe('explore');
-    expect(afterPaths({ exhausted: false, found: [{ query: 'q', references: [] }] })).toBe('open');
-    expect(afterPaths({ exhausted: true, found: [] })).toBe(END);
+    const found = [{ query: 'q', references: [], mentions: [] }];
+    expect(afterPaths({ exhausted: false, found: [], space: twoStates() })).toBe('explore');
+    expect(afterPaths({ exhausted: false, found: [], space: space(['f [1]']) })).toBe(END);
+    expect(afterPaths({ exhausted: false, found, space: twoStates() })).toBe('open');
+    expect(afterPaths({ exhausted: true, found: [], space: twoStates() })).toBe(END);
   });
 });
 

@@ -1,7 +1,8 @@
 import { END, type Send } from '@langchain/langgraph';
-import { isDoubtful } from './confirm.ts';
+import { isDoubtful } from './doubts.ts';
 import { toLooks } from './look.ts';
-import type { Auto } from './state.ts';
+import { namesHeld, namesOf } from './mentions.ts';
+import type { Auto, Finding } from './state.ts';
 
 /** Calls that try to answer, at most. */
 export const MOST_ROUNDS = 6;
@@ -28,30 +29,52 @@ export const further = ({
   again,
   stalled,
   effort,
-}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'grew' | 'again' | 'stalled' | 'effort'>): After => {
+  space,
+}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'grew' | 'again' | 'stalled' | 'effort' | 'space'>): After => {
   if (rounds >= MOST_ROUNDS || stalled >= MOST_STALLED) return END;
-  if (queries.length > 0 && !again && (rounds === 1 || grew)) return 'gather';
+  // The first call's searches, those of every call that found something, and once those of one that did not.
+  if (queries.length > 0 && !again && (rounds === 1 || grew || stalled <= 1)) return 'gather';
   // Nothing new to ask: the same once more, among fewer sources.
   if (queries.length > 0 && again && facts.length > 0) return 'gather';
   // The call knew nothing to search for: other ways of searching cost no call.
   if (rounds === 1 && (queries.length === 0 || again)) return 'widen';
   // Without a single established fact there is nothing to go on from.
   if (facts.length === 0) return END;
-  return effort === 'paths' || effort === 'explore' ? 'explore' : 'paths';
+  if (effort !== 'paths' && effort !== 'explore') return 'paths';
+  // A search over states needs states to choose among.
+  return space.states.length > 1 ? 'explore' : END;
 };
 
 export const afterConfirm = (state: Auto): After => (state.exhausted || !state.refused ? END : further(state));
 
 /** A round that found nothing new is not worth a call. */
-export const afterPaths = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'open' | 'explore' | typeof END =>
-  exhausted ? END : found.length > 0 ? 'open' : 'explore';
+export const afterPaths = ({
+  exhausted,
+  found,
+  space,
+}: Pick<Auto, 'exhausted' | 'found' | 'space'>): 'open' | 'explore' | typeof END => {
+  if (exhausted) return END;
+  if (found.length > 0) return 'open';
+  return space.states.length > 1 ? 'explore' : END;
+};
 
 /** All queries at once; without any the search is over. */
 export const afterQueries = (state: Auto): Send[] | typeof END =>
   state.exhausted || state.queries.length === 0 ? END : toLooks(state);
 
-export const afterLook = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'open' | typeof END =>
-  exhausted || found.every(({ references }) => references.length === 0) ? END : 'open';
+/** Only what no call has read yet, and what names the things searched for, is worth another call. */
+export const afterLook = ({ exhausted, found, read, facts, effort }: Auto): 'open' | 'paths' | typeof END => {
+  if (exhausted) return END;
+  const known = new Set(read);
+  const isNews = ({ query, references, mentions }: Finding): boolean => {
+    const names = namesOf(query);
+    return [...references, ...mentions].some(
+      ({ n, title, text }) => !known.has(n) && (names.length === 0 || namesHeld(names, `${title} ${text}`).length > 0),
+    );
+  };
+  if (found.some(isNews)) return 'open';
+  return facts.length > 0 && (effort === 'gather' || effort === 'widen') ? 'paths' : END;
+};
 
 /** Live sources that said something are worth a call; after silence the search goes on. */
 export const afterLive = (state: Auto): After | 'open' =>

@@ -1,6 +1,6 @@
 import type { Drawing } from '../../core/drawing.ts';
-import { contentStems, shareIn } from '../references/content-stems.ts';
 import type { NumberedReference } from '../references/reference.ts';
+import { newFacts } from './facts.ts';
 
 /**
  * A search over reasoning states. A state is what is established so far; two ways that lead to alike states lead to one
@@ -10,12 +10,13 @@ export interface ReasoningSpace {
   readonly states: SpaceState[];
   /** The state from which the searches under way started. */
   cursor: number;
+  /** The state that an answer came to. */
+  answer?: number;
 }
 
 export interface SpaceState {
   id: number;
   facts: readonly string[];
-  stems: ReadonlySet<string>;
   /** Sources that the facts cite. */
   references: readonly NumberedReference[];
   parents: number[];
@@ -25,8 +26,6 @@ export interface SpaceState {
   total: number;
 }
 
-/** States whose facts share this much of their words, both ways, are one. */
-export const ALIKE = 0.85;
 /** UCT's weight of exploration. */
 const EXPLORATION = 0.7;
 
@@ -42,9 +41,8 @@ export const addState = (
   facts: readonly string[],
   references: readonly NumberedReference[],
 ): SpaceState => {
-  const stems = contentStems(facts.join(' ').replace(/\[\d+\]/g, ''));
   const alike = space.states.find(
-    (state) => Math.min(shareIn(stems, state.stems), shareIn(state.stems, stems)) >= ALIKE,
+    (state) => newFacts(facts, state.facts).length === 0 && newFacts(state.facts, facts).length === 0,
   );
   if (alike) {
     if (parent >= 0 && alike.id !== parent && !alike.parents.includes(parent) && !leadsTo(space, alike.id, parent)) {
@@ -56,7 +54,6 @@ export const addState = (
   const state: SpaceState = {
     id: space.states.length,
     facts,
-    stems,
     references,
     parents: parent >= 0 ? [parent] : [],
     children: [],
@@ -66,6 +63,27 @@ export const addState = (
   space.states.push(state);
   if (parent >= 0) space.states[parent]!.children.push(state.id);
   return state;
+};
+
+/** Adds the state that an answer comes to: what it states beyond what was known, for whoever looks at how it came about. */
+export const addAnswer = (
+  space: ReasoningSpace,
+  facts: readonly string[],
+  references: readonly NumberedReference[],
+): void => {
+  const { id } = addState(space, space.cursor, facts, references);
+  space.answer = id;
+};
+
+/** Takes an answer back that was not borne out, and its state if nothing else led there. */
+export const withdrawAnswer = (space: ReasoningSpace): void => {
+  const id = space.answer;
+  delete space.answer;
+  if (id === undefined || id !== space.states.length - 1 || space.states[id]!.visits > 0) return;
+  for (const parent of space.states.pop()!.parents) {
+    const { children } = space.states[parent]!;
+    children.splice(children.indexOf(id), 1);
+  }
 };
 
 /** Books a value at a state and at everything that leads to it, each once. */
@@ -128,18 +146,23 @@ const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
   return false;
 };
 
-/** The space as a page draws it: a state by what it newly establishes; `chosen` is where the searches under way started. */
-export const drawSpace = ({ states, cursor }: ReasoningSpace): Extract<Drawing, { drawing: 'graph' }> => ({
+/** The space as a page draws it: a state by what it newly establishes; `chosen` is the answer's, or
+ * the one from which the searches under way started. */
+export const drawSpace = ({
+  states,
+  cursor,
+  answer = cursor,
+}: ReasoningSpace): Extract<Drawing, { drawing: 'graph' }> => ({
   drawing: 'graph',
   nodes: states.map(({ id, facts, parents, visits, total }) => {
     const before = new Set(parents.flatMap((parent) => states[parent]!.facts));
     const newest = facts.findLast((fact) => !before.has(fact)) ?? facts.at(-1);
-    const sufficiency = `sufficiency ${(visits === 0 ? 0 : total / visits).toFixed(2)}, ${visits}×`;
+    const sufficiency = visits === 0 ? [] : [`sufficiency ${(total / visits).toFixed(2)}, ${visits}×`];
     return {
       id: String(id),
       label: newest?.replace(/\s*\[\d+\]/g, '') ?? 'Nothing established yet',
-      detail: [...facts, sufficiency].join('\n'),
-      ...(id === cursor ? { chosen: true } : {}),
+      detail: [...facts, ...sufficiency].join('\n'),
+      ...(id === answer ? { chosen: true } : {}),
     };
   }),
   edges: states.flatMap(({ id, children }) => children.map((to) => ({ from: String(id), to: String(to) }))),

@@ -13,6 +13,8 @@ export const AutoState = Annotation.Root({
   ...ReasoningState.spec,
   /** The sources that the next call shows: what facts rest on, and what the last searches found. */
   shown: Annotation<NumberedReference[]>,
+  /** Numbers of all sources that a call has shown. */
+  read: append<number>(),
   /** What the parallel searches of one round found, a list each; emptied by the next call. */
   found: Annotation<Finding[], Finding[] | 'read'>({
     reducer: (known, more) => (more === 'read' ? [] : [...known, ...more]),
@@ -35,6 +37,8 @@ export const AutoState = Annotation.Root({
   stalled: Annotation<number>,
   /** The queries are asked a second time: fewer sources, so that none is overlooked. */
   again: Annotation<boolean>,
+  /** What the confirmation found wanting; the next call is told. */
+  objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
   /** The confirmation refused the answer that was written. */
   refused: Annotation<boolean>,
   /** States of the search for an answer; never checkpointed. */
@@ -46,4 +50,6 @@ export type Auto = typeof AutoState.State;
 export interface Finding {
   query: string;
   references: NumberedReference[];
+  /** Further pages of which only the sentences that name what the query names are worth reading. */
+  mentions: NumberedReference[];
 }

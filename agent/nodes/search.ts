@@ -50,7 +50,7 @@ export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: num
 
 /** The references that a text cites, or that its citations name. */
 export const citedOf = (
-  context: NodeContext,
+  context: Pick<NodeContext, 'references'>,
   text: string,
   citations: readonly { n: number }[] = [],
 ): NumberedReference[] => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MOST_ROUNDS } from '../auto/routes.ts';
+import { MOST_ROUNDS, MOST_STALLED } from '../auto/routes.ts';
 import { numberOf, openAgent, written, writtenFrom } from '../testing/open-agent.ts';
 import type { StubReply, StubRequest } from '../testing/stub-server.ts';
 
@@ -9,6 +9,7 @@ const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
 const FOUNDED = 'She founded the company Norrfilm';
 const STANDS = 'studio stands in the city of Umeå';
 const rest = { established: [], missing: '', guess: '', queries: [], calculations: [] };
+const checked = { reasoning: '', established: [], missing: '', queries: [] };
 const unknown = (more: object) => ({ ...written('The city is not stated.', ''), ...rest, ...more });
 
 /** A careful reader: answers when both links stand in the prompt, otherwise says what is missing. */
@@ -135,28 +136,41 @@ describe('auto', () => {
   });
 
   it('grows its effort to paths and to a search over reasoning states, within its bounds', async () => {
-    const { ask, stub } = await open({
-      'open-question': ({ nth }) =>
+    const mentions = Array.from({ length: 60 }, (_, at) => ({
+      id: `note-${at}`,
+      title: `Note ${at}`,
+      text: `Somebody of Norrfilm was seen at event number ${at}.`,
+    }));
+    const script = {
+      'open-question': ({ nth }: StubRequest) =>
         unknown({
           established: [`Norrfilm fact number ${Math.min(nth, 1)} about item${Math.min(nth, 1)} [1]`],
           missing: 'the city',
           queries: [`Norrfilm city item${nth}`],
         }),
-      'transform-query': ({ body, nth }) => ({ kind: 'follow-up', queries: [`Norrfilm draw ${nth} by ${body.seed}`] }),
-    });
+      'transform-query': ({ body, nth }: StubRequest) => ({
+        kind: 'follow-up',
+        queries: [`Norrfilm draw ${nth} by ${body.seed}`],
+      }),
+    };
+    const { ask, stub } = await open(script, [...PAGES, ...mentions]);
     const { answer, asked } = await ask(QUESTION);
-    expect(asked.filter((task) => task === 'open-question')).toHaveLength(MOST_ROUNDS);
+    const rounds = asked.filter((task) => task === 'open-question').length;
+    // Two that establish something, then as many as may find nothing.
+    expect(rounds).toBe(2 + MOST_STALLED);
+    expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
     const transforms = stub.requests.filter(({ task }) => task === 'transform-query');
     expect(transforms.at(0)!.user).toMatch(/<facts>\n1\. Norrfilm fact[^<]*<\/facts>\n\nSearched already: "/);
-    expect(transforms.at(-1)!.user).toContain('"Norrfilm draw ');
+    const last = stub.requests.findLast(({ task }) => task === 'open-question')!;
+    expect(last.user).toContain('"Norrfilm draw ');
     expect(answer.verdict).toBe('unknown');
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
       nodes: unknown[];
       edges: unknown[];
     };
     expect(drawn.nodes).toHaveLength(2);
-    const short = await ask(QUESTION, { budget: { calls: 3 } });
-    expect(short.answer.usage.calls).toBe(3);
+    const short = await ask(QUESTION, { budget: { calls: 2 } });
+    expect(short.answer.usage.calls).toBe(2);
     expect(short.answer.notices?.join()).toMatch(/budget/);
   });
 
@@ -170,15 +184,80 @@ describe('auto', () => {
     };
     const refuse = await open({
       'open-question': loose,
-      'confirm-answer': () => ({ reasoning: '', verdict: 'unsupported' }),
+      'confirm-answer': () => ({ ...checked, verdict: 'unsupported' }),
     });
     expect((await refuse.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
     await close();
     const support = await open({
       'open-question': loose,
-      'confirm-answer': () => ({ reasoning: '', verdict: 'supported' }),
+      'confirm-answer': () => ({ ...checked, verdict: 'supported' }),
     });
     expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
+  });
+
+  it('goes on from what a check found stated to what it found missing', async () => {
+    const { ask, stub } = await open({
+      'open-question': (request) =>
+        request.nth === 0
+          ? { ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'), ...rest }
+          : careful(request),
+      'confirm-answer': (request) => ({
+        reasoning: 'The city is not stated.',
+        verdict: request.nth === 0 ? 'unsupported' : 'supported',
+        established: [`Ada Lindqvist founded Norrfilm [${numberOf(request, FOUNDED)}]`],
+        missing: 'the city of Norrfilm',
+        queries: ['In which city is the studio of Norrfilm?'],
+      }),
+    });
+    const { answer, asked } = await ask(
+      'In which large city of the north is the studio of the company of Ada Lindqvist?',
+    );
+    expect(asked.slice(0, 3)).toEqual(['open-question', 'confirm-answer', 'open-question']);
+    const { user } = stub.requests[2]!;
+    expect(user).toMatch(
+      /<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]\n {3}\[\d+\] Ada Lindqvist: "She founded/,
+    );
+    expect(user).toContain('An earlier answer was not borne out: The city is not stated.');
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+  });
+
+  it('reads of pages that only mention a thing the sentences that name it', async () => {
+    const filler = 'Nothing else of note happened in that long year. '.repeat(4);
+    const pages = [
+      ...PAGES.slice(0, 1),
+      ...Array.from({ length: 8 }, (_, at) => ({
+        id: `norrfilm-${at}`,
+        title: `Norrfilm ${at}`,
+        text: `Norrfilm is the name of series ${at}; in the city of Norrfilm series ${at} the studio plays a part.`,
+      })),
+      { id: 'town', title: 'Umeå', text: `${filler}The studio of Norrfilm gave work to many there. ${filler}` },
+    ];
+    const { ask, stub } = await open({ 'open-question': careful }, pages);
+    await ask(QUESTION);
+    const shown = stub.requests
+      .slice(1)
+      .map(({ user }) => user.split('</sources>')[0]!)
+      .join();
+    expect(shown).toContain('The studio of Norrfilm gave work to many there.');
+    expect(shown).not.toContain('Nothing else of note');
+  });
+
+  it('asks no further call when no page names the thing searched for', async () => {
+    const { ask } = await open({
+      'open-question': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),
+    });
+    const { answer, asked } = await ask('Who is the mayor of Zorgville?');
+    expect(asked).toEqual(['open-question']);
+    expect(answer.verdict).toBe('unknown');
+  });
+
+  it('draws what a one-call answer established', async () => {
+    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { answer } = await ask(QUESTION);
+    const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data;
+    expect(drawn).toMatchObject({
+      nodes: [{ label: expect.stringContaining('Norrfilm, which Ada Lindqvist founded'), chosen: true }],
+    });
   });
 
   it('looks twice at an answer without a figure where one was asked for', async () => {
@@ -187,7 +266,7 @@ describe('auto', () => {
         ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
         ...rest,
       }),
-      'confirm-answer': () => ({ reasoning: 'No year is given.', verdict: 'unsupported' }),
+      'confirm-answer': () => ({ ...checked, reasoning: 'No year is given.', verdict: 'unsupported' }),
     });
     const { answer } = await ask('In which year did Ada Lindqvist found the company Norrfilm?');
     expect(stub.requests.map(({ task }) => task)).toContain('confirm-answer');

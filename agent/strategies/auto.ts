@@ -1,7 +1,7 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { confirm } from '../auto/confirm.ts';
 import { explore } from '../auto/explore.ts';
-import { gather, look, widen } from '../auto/look.ts';
+import { collect, gather, look, widen } from '../auto/look.ts';
 import { open, searchFirst } from '../auto/open.ts';
 import { followPaths } from '../auto/paths.ts';
 import { afterConfirm, afterLive, afterLook, afterOpen, afterPaths, afterQueries } from '../auto/routes.ts';
@@ -24,6 +24,7 @@ export const auto = new StateGraph(AutoState)
   .addNode('gather', gather)
   .addNode('widen', widen)
   .addNode('look', look)
+  .addNode('collect', collect)
   .addNode('paths', followPaths)
   .addNode('explore', explore)
   .addEdge(START, 'rewrite')
@@ -38,7 +39,8 @@ export const auto = new StateGraph(AutoState)
   .addConditionalEdges('ask-live', afterLive, ['open', 'gather', 'widen', 'paths', 'explore', END])
   .addConditionalEdges('gather', afterQueries, ['look', END])
   .addConditionalEdges('widen', afterQueries, ['look', END])
-  .addConditionalEdges('look', afterLook, ['open', END])
+  .addEdge('look', 'collect')
+  .addConditionalEdges('collect', afterLook, ['open', 'paths', END])
   .addConditionalEdges('paths', afterPaths, ['open', 'explore', END])
   .addConditionalEdges('explore', afterQueries, ['look', END])
   .compile();

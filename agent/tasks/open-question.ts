@@ -3,7 +3,8 @@ import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import {
   CITE,
-  layOutList,
+  type GroundedFact,
+  layOutFacts,
   layOutSources,
   layOutSteps,
   layOutTried,
@@ -18,20 +19,14 @@ export const openQuestionSchema = z.object({
   ...answerShape,
   established: z
     .array(z.string())
-    .describe('if unknown: facts towards the answer that the sources state, each with its [n]; otherwise empty'),
-  missing: z.string().describe('if unknown: the first link that no source states; otherwise empty'),
-  guess: z.string().describe('if unknown: your guess of the missing name or value; empty if you have none'),
-  queries: z
-    .array(z.string())
-    .describe(
-      'if unknown: one to four searches for what is missing, each naming concrete things and standing by itself; otherwise empty',
-    ),
+    .describe('if unknown: facts towards the answer that the sources state, each with its [n]'),
+  missing: z.string().describe('if unknown: the first link that no source states'),
+  guess: z.string().describe('if unknown: your guess of it'),
+  queries: z.array(z.string()).describe('if unknown: one to four searches for it, each standing by itself'),
   calculations: z
     .array(z.string())
     .default([])
-    .describe(
-      'if the answer is worked out from figures: each calculation as plain arithmetic, such as (12.5 + 3) / 2; otherwise empty',
-    ),
+    .describe('if the answer is worked out: each calculation as plain arithmetic, such as (12.5 + 3) / 2'),
 });
 export type OpenedQuestion = z.output<typeof openQuestionSchema>;
 
@@ -50,13 +45,17 @@ export const openQuestion = task({
     references,
     facts,
     tried,
+    objection = '',
     today,
   }: {
     question: string;
     history: readonly { question: string; answer: string }[];
     references: readonly NumberedReference[];
-    facts: readonly string[];
+    /** Established by earlier calls. */
+    facts: readonly GroundedFact[];
     tried: readonly string[];
+    /** What a check of an earlier answer found wanting. */
+    objection?: string;
     today: string;
   }) => [
     system(
@@ -66,8 +65,9 @@ export const openQuestion = task({
       line('Today', today),
       layOutSteps(history)?.replace('<steps>', '<history>').replace('</steps>', '</history>'),
       layOutSources(references),
-      facts.length > 0 && layOutList('facts', facts),
+      facts.length > 0 && layOutFacts(facts),
       tried.length > 0 && layOutTried(tried),
+      objection !== '' && line('An earlier answer was not borne out', objection),
       line('Question', question),
     ),
   ],

@@ -71,3 +71,20 @@ export const layOutTried = (tried: readonly string[]): string =>
 /** A plain numbered list of one kind of thing. */
 export const layOutList = (tag: 'facts' | 'triples' | 'paths' | 'candidates', items: readonly string[]): string =>
   `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;
+
+/** A fact established before, with the words of its sources: they can be quoted although the sources are not shown again. */
+export interface GroundedFact {
+  fact: string;
+  grounds: readonly { n: number; title: string; quote: string }[];
+}
+
+/** Facts as a list, each with its grounds on lines of their own below it. */
+export const layOutFacts = (facts: readonly GroundedFact[]): string =>
+  `<facts>\n${facts
+    .map(({ fact, grounds }, at) =>
+      [
+        `${at + 1}. ${oneLine(fact)}`,
+        ...grounds.map(({ n, title, quote }) => `   [${n}] ${oneLine(title)}: ${JSON.stringify(oneLine(quote))}`),
+      ].join('\n'),
+    )
+    .join('\n')}\n</facts>`;

@@ -2,7 +2,7 @@ import { nameKey } from '../../language/names.ts';
 import type { Query } from '../../language/query.ts';
 import { writeQuestion } from '../../language/write-question.ts';
 import type { Handler } from '../call.ts';
-import { compose } from '../compose.ts';
+import { compose, sentenceOf } from '../compose.ts';
 import { decide } from '../decide.ts';
 import { plain } from '../read-passage.ts';
 import { solve } from '../solve.ts';
@@ -33,11 +33,15 @@ const review: Handler = (call) => {
 const confirm: Handler = (call) => {
   const query = call.understand(call.prompt.line('Question'));
   const outcome = query && solve(query, call.evidence);
+  const missing = outcome?.status === 'unknown' ? outcome.missing : [];
   const holds = outcome?.status === 'answered' && says(call.prompt.line('Answer') ?? '', outcome.answer);
   return {
     output: {
       reasoning: holds ? 'Each link is stated.' : 'A link is not stated.',
       verdict: holds ? 'supported' : 'unsupported',
+      established: holds || !outcome ? [] : outcome.used.flatMap((fact) => sentenceOf(fact) ?? []),
+      missing: missing[0] ? writeQuestion(missing[0]) : '',
+      queries: missing.slice(0, 2).map((link) => writeQuestion(link)),
     },
     sure: true,
   };
