@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { ParleyError } from './errors.ts';
 
 const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
+/** A URL of a server that is spoken to in one of these ways; the message never repeats the URL, which may hold a password. */
+const serverUrl = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && new URL(text).hostname !== '' && schemes.includes(new URL(text).protocol),
+      `must be a URL such as ${example} (schemes: ${schemes.map((scheme) => scheme.slice(0, -1)).join(', ')})`,
+    );
 const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provider:name, such as openai:gpt-4.1-mini');
 
 const count = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be 1 or more');
@@ -19,11 +27,14 @@ export const settingsSchema = z.object({
   PARLEY_RERANKER: providerAndName.optional(),
   PARLEY_RERANKER_BASE_URL: url.optional(),
   PARLEY_RERANKER_API_KEY: z.string().optional(),
-  CHROMA_URL: url.optional(),
-  NEO4J_URL: url.optional(),
+  CHROMA_URL: serverUrl(['http:', 'https:'], 'http://localhost:8000').optional(),
+  NEO4J_URL: serverUrl(
+    ['bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:'],
+    'bolt://localhost:7687',
+  ).optional(),
   NEO4J_USER: z.string().optional(),
   NEO4J_PASSWORD: z.string().optional(),
-  POSTGRES_URL: url.optional(),
+  POSTGRES_URL: serverUrl(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/database').optional(),
   /** Keeps several Parleys apart on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels. */
   PARLEY_NAMESPACE: z
     .string()

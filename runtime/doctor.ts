@@ -2,6 +2,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
+import type { ServerSetting } from '../stores/index.ts';
 
 /** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
 export interface Finding {
@@ -34,9 +35,9 @@ export const examine = async (
     check('data', () => dataFolder(settings)),
     check('model', () => model(settings)),
     check('embeddings', () => embeddings(settings)),
-    check('chroma', () => server('chroma', settings.CHROMA_URL, 'vectors are in the embedded store')),
-    check('neo4j', () => server('neo4j', settings.NEO4J_URL, 'the graph is in the embedded store')),
-    check('postgres', () => server('postgres', settings.POSTGRES_URL, 'records are in the embedded store')),
+    check('chroma', () => server('CHROMA_URL', settings, 'vectors are in the embedded store')),
+    check('neo4j', () => server('NEO4J_URL', settings, 'the graph is in the embedded store')),
+    check('postgres', () => server('POSTGRES_URL', settings, 'records are in the embedded store')),
     ...Object.entries(fronts).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const stores = await check('stores', () => contents(settings));
@@ -114,38 +115,13 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
   return ok('embeddings', `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`);
 };
 
-/** A server store: reachable or not. What is in it is told by `contents`, which opens the stores as a whole. */
-const server = async (what: string, url: string | undefined, embedded: string): Promise<Finding> => {
-  if (!url) return off(what, `not set: ${embedded}.`);
-  const { connect } = await import('node:net');
-  const { hostname, port, protocol } = new URL(url);
-  const usual: Record<string, number> = {
-    'http:': 80,
-    'https:': 443,
-    'bolt:': 7687,
-    'neo4j:': 7687,
-    'neo4j+s:': 7687,
-    'bolt+s:': 7687,
-    'postgres:': 5432,
-    'postgresql:': 5432,
-  };
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect(Number(port) || usual[protocol] || 80, hostname.replace(/^\[|\]$/g, ''));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', (error) =>
-      reject(
-        new ParleyError('STORE_UNAVAILABLE', {
-          message: `${what} does not answer at ${hostname} (${error.message}).`,
-          remedy: `Start it, or unset its URL to use the embedded store.`,
-          cause: error,
-        }),
-      ),
-    );
-  });
-  return ok(what, `answers at ${hostname}`);
+/** A server store. What is in it is told by `contents`, which opens the stores as a whole. */
+const server = async (setting: ServerSetting, settings: Settings, embedded: string): Promise<Finding> => {
+  const what = setting.replace('_URL', '').toLowerCase();
+  const { reachServer } = await import('../stores/index.ts');
+  const version = await reachServer(setting, settings);
+  if (version === undefined) return off(what, `not set: ${embedded}.`);
+  return ok(what, `${version} answers at ${new URL(settings[setting]!).host}`);
 };
 
 const contents = async (settings: Settings): Promise<Finding[]> => {

@@ -51,3 +51,4 @@ export interface Stores {
   close(): Promise<void>;
 }
 export { openStores } from './open.ts';
+export { reachServer, type ServerSetting } from './reach.ts';

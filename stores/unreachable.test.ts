@@ -1,17 +1,24 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isParleyError, type ParleyError } from '../core/errors.ts';
 import { chromaVectors } from './chroma/vectors.ts';
 import { neo4jGraph } from './neo4j/graph.ts';
 import { openPostgres } from './postgres/index.ts';
+import { httpServer, refusingNeo4j, refusingPostgres } from './testing/refusing-servers.ts';
 
 /** A port on which nothing answers, and one on which whoever connects is hung up on. */
 const deaf = 9;
-const rude = createServer((socket) => socket.destroy());
-const rudePort = new Promise<number>((resolve) =>
-  rude.listen(0, '127.0.0.1', () => resolve((rude.address() as { port: number }).port)),
-);
-afterAll(() => rude.close());
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+const portOf = (server: Server) => {
+  servers.push(server);
+  return new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  );
+};
+const rudePort = portOf(createServer((socket) => socket.destroy()));
 
 const failureOf = async (call: () => Promise<unknown>): Promise<ParleyError> => {
   const error = await call().then(
@@ -26,6 +33,8 @@ describe.each([
   {
     name: 'Postgres',
     setting: 'POSTGRES_URL',
+    refusing: refusingPostgres,
+    refused: /password authentication failed/,
     call: async (port: number) => {
       const postgres = openPostgres(`postgres://user:hidden-password@127.0.0.1:${port}/db`, 'test_unreachable');
       return postgres.documents.count().finally(postgres.close);
@@ -34,11 +43,15 @@ describe.each([
   {
     name: 'Chroma',
     setting: 'CHROMA_URL',
+    refusing: () => httpServer(401, { error: 'Unauthorized' }),
+    refused: /refuses/,
     call: (port: number) => chromaVectors(`http://user:hidden-password@127.0.0.1:${port}`, 'test_unreachable').count(),
   },
   {
     name: 'Neo4j',
     setting: 'NEO4J_URL',
+    refusing: refusingNeo4j,
+    refused: /refuses the user/,
     call: async (port: number) => {
       const url = `bolt://127.0.0.1:${port}`;
       const graph = neo4jGraph(
@@ -49,18 +62,35 @@ describe.each([
       return graph.store.count().finally(graph.close);
     },
   },
-])('$name', ({ name, setting, call }) => {
+])('$name', ({ name, setting, call, refusing, refused }) => {
+  const toldWell = (error: ParleyError) => {
+    expect(error.code).toBe('STORE_UNAVAILABLE');
+    expect(error.remedy).toContain(setting.replace('_URL', ''));
+    expect(error.oneLine).not.toContain('hidden-password');
+    expect(error.oneLine).not.toContain('\n');
+  };
+
   it.each(['is not there', 'hangs up'])(
     'that %s: one line that names the server and the setting, never the password',
     async (how) => {
       const error = await failureOf(async () => call(how === 'hangs up' ? await rudePort : deaf));
-      expect(error.code).toBe('STORE_UNAVAILABLE');
+      toldWell(error);
       expect(error.message).toContain(`${name} server at 127.0.0.1`);
-      expect(error.remedy).toContain(setting);
-      expect(error.oneLine).not.toContain('hidden-password');
-      expect(error.oneLine).not.toContain('\n');
     },
   );
+
+  it('that lets this user not in: says so, and which settings hold the account', async () => {
+    const error = await failureOf(async () => call(await portOf(refusing())));
+    toldWell(error);
+    expect(error.message).toMatch(refused);
+  });
+
+  it.each([
+    ['knows no such path', 404, { error: 'Not found' }],
+    ['answers whatever it is asked', 200, { name: 'something else' }],
+  ])('in whose place an HTTP server %s', async (_, status, body) => {
+    toldWell(await failureOf(async () => call(await portOf(httpServer(status, body)))));
+  });
 });
 
 describe.skipIf(!process.env.POSTGRES_URL)('Postgres that is there', () => {

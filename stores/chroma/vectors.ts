@@ -1,8 +1,7 @@
-import { ChromaClient } from 'chromadb';
 import { spaceNotOpen } from '../vector-space.ts';
 import type { VectorStore } from '../vectors.ts';
+import { chromaServer } from './client.ts';
 import { spaceOf, vectorCollection } from './collection.ts';
-import { callServer } from './server-error.ts';
 
 /**
  * Vectors on a Chroma server, in the collection `NAMESPACE-passages`; `NAMESPACE-passages-next` is being filled.
@@ -11,16 +10,7 @@ import { callServer } from './server-error.ts';
  * @param namespace keeps several Parleys apart
  */
 export const chromaVectors = (url: string, namespace: string): VectorStore => {
-  const { protocol, hostname, port, username, password, host } = new URL(url);
-  const ssl = protocol === 'https:';
-  const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const client = new ChromaClient({
-    host: hostname,
-    port: port ? Number(port) : ssl ? 443 : 8000,
-    ssl,
-    ...(username && { headers: { authorization: `Basic ${Buffer.from(account).toString('base64')}` } }),
-  });
-  const call = <T>(work: () => Promise<T>) => callServer(host, work);
+  const { client, call } = chromaServer(url);
   const name = `${namespace}-passages`;
 
   const next = vectorCollection(client, `${name}-next`, { call });

@@ -18,21 +18,29 @@ export interface Neo4j {
    * for it: `work` must be safe to repeat. `undo` rolls back at the end: a dry run.
    */
   write<T>(work: (run: Run) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
+  /** Asks whether it is there and lets Parley in. @returns its name and version */
+  reach(): Promise<string>;
   close(): Promise<void>;
 }
 
 const TRANSACTION_MS = 120_000;
 const RETRY_MS = 15_000;
 
+export interface Neo4jOptions {
+  /** How long a transaction that the server asks to repeat, or that lost it, is repeated. */
+  retryMs?: number;
+  /** What takes longer is ended by the server. */
+  transactionMs?: number;
+}
+
 /**
  * @param url `bolt://host:7687` or `neo4j://…`
- * @param options `retryMs`: how long a transaction that the server asks to repeat, or that lost it, is repeated
  * @throws from every call: STORE_UNAVAILABLE, DATA_NEWER
  */
 export const connectNeo4j = (
   url: string,
   { user, password, namespace }: { user?: string; password?: string; namespace: string },
-  { retryMs = RETRY_MS }: { retryMs?: number } = {},
+  { retryMs = RETRY_MS, transactionMs = TRANSACTION_MS }: Neo4jOptions = {},
 ): Neo4j => {
   const labels = labelsOf(namespace);
   const where = new URL(url).host;
@@ -66,10 +74,21 @@ export const connectNeo4j = (
       await session.close();
     }
   };
-  const config = { timeout: TRANSACTION_MS };
+  const config = { timeout: transactionMs };
 
-  const migrate = () =>
-    inSession('WRITE', async (session) => {
+  /** One attempt: a server that is not there at all is told at once, one that is lost later is waited for. */
+  const reach = async () => {
+    try {
+      const { agent = 'Neo4j' } = await driver.getServerInfo();
+      return agent.replace('/', ' ');
+    } catch (error) {
+      throw serverError(error, where);
+    }
+  };
+
+  const migrate = async () => {
+    await reach();
+    await inSession('WRITE', async (session) => {
       const held = await session.executeRead(
         (tx) => runIn(tx)<{ version: number }>(`MATCH (s:${labels.schema}) RETURN s.version AS version`),
         config,
@@ -90,6 +109,7 @@ export const connectNeo4j = (
       await session.run('CALL db.awaitIndexes(120)');
       await step(`MERGE (s:${labels.schema} {id: 'schema'}) SET s.version = ${migrations.length}`);
     });
+  };
 
   let ready: Promise<void> | undefined;
   const prepared = () => {
@@ -126,6 +146,7 @@ export const connectNeo4j = (
         }
       });
     },
+    reach,
     close: () => driver.close(),
   };
 };

@@ -4,7 +4,7 @@ import type { Entity, Triple } from '../../core/knowledge.ts';
 import { nameSimilarity, nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge, GraphStore, Mention } from '../graph.ts';
 import { type CountedValue, entityOf, type TripleStatement, tripleOf } from '../stated-knowledge.ts';
-import { connectNeo4j, type Run } from './connection.ts';
+import { connectNeo4j, type Neo4jOptions, type Run } from './connection.ts';
 import { deleteKnowledge, putKnowledge } from './graph-writes.ts';
 
 /** Documents in one transaction: some thousands of nodes, well within the server's memory. */
@@ -27,7 +27,7 @@ const visible = (scopes: string, asker?: readonly Scope[] | typeof EVERYTHING) =
 export const neo4jGraph = (
   url: string,
   account: { user?: string; password?: string; namespace: string },
-  options?: { retryMs?: number },
+  options?: Neo4jOptions,
 ): { store: GraphStore; close(): Promise<void> } => {
   const db = connectNeo4j(url, account, options);
   const l = db.labels;

@@ -18,5 +18,11 @@ export const serverError = (error: unknown, where: string): unknown => {
       `The Neo4j server at ${where} cannot be used: ${error.message.split(/[.\n]/)[0]}.`,
       'Check that it runs and that NEO4J_URL names it, or unset NEO4J_URL.',
     );
+  // Codes of the server begin with `Neo.`; without one, whatever answered does not speak Bolt.
+  if (!error.code.startsWith('Neo.'))
+    return unavailable(
+      `What answers at ${where} is not a Neo4j server that Parley can speak to: ${error.message.split(/[.\n]/)[0]}.`,
+      'Set NEO4J_URL to its Bolt address, such as bolt://localhost:7687, or unset it.',
+    );
   return error;
 };

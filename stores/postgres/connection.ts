@@ -25,11 +25,22 @@ export interface Postgres extends Session {
    * false. The server ends the exclusion with the connection: a killed process leaves no lock behind.
    */
   exclusively<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
+  /** Asks whether it is there and lets Parley in. @returns its name and version */
+  reach(): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** A statement that takes longer is ended by the server; one that is not answered a little later counts as lost. */
+  statementMs?: number;
 }
 
 const TRIES = 5;
 const STATEMENT_MS = 60_000;
+/** For an answer that is under way when the server's own bound has passed. */
+const GRACE_MS = 5_000;
+/** For a lock that another process may hold as long as it likes. */
+const UNBOUNDED_MS = 2 ** 31 - 1;
 
 const integers: pg.CustomTypesConfig = {
   // count() and sum() of integers come as int8; Parley's stay far below 2^53.
@@ -44,7 +55,11 @@ const integers: pg.CustomTypesConfig = {
  * @param schema made when it is not there
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL, DATA_NEWER
  */
-export const connectPostgres = (url: string, schema: string): Postgres => {
+export const connectPostgres = (
+  url: string,
+  schema: string,
+  { statementMs = STATEMENT_MS }: PostgresOptions = {},
+): Postgres => {
   const where = hostOf(url);
   const pool = new pg.Pool({
     connectionString: url,
@@ -52,10 +67,12 @@ export const connectPostgres = (url: string, schema: string): Postgres => {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
+    keepAlive: true,
+    query_timeout: statementMs + GRACE_MS,
     application_name: 'parley',
     types: integers,
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(`SET search_path = "${schema}"; SET statement_timeout = ${STATEMENT_MS}`);
+      await client.query(`SET search_path = "${schema}"; SET statement_timeout = ${statementMs}`);
     },
   } as pg.PoolConfig);
   // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.
@@ -69,6 +86,7 @@ export const connectPostgres = (url: string, schema: string): Postgres => {
     }
   };
 
+  /** Connections are used again only after success or an error of the server's own. */
   const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -101,7 +119,8 @@ export const connectPostgres = (url: string, schema: string): Postgres => {
         await client.query(undo ? 'ROLLBACK' : 'COMMIT');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => {}); // the first error says what happened
+        // The first error says what happened; a connection that is given up takes its transaction with it.
+        if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
         throw error;
       }
     });
@@ -145,18 +164,30 @@ export const connectPostgres = (url: string, schema: string): Postgres => {
           const key = [`parley changes ${schema}`];
           if (wait) {
             await client.query('SET statement_timeout = 0');
-            await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', key);
+            const lock = { text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))', values: key };
+            await client.query({ ...lock, query_timeout: UNBOUNDED_MS } as pg.QueryConfig);
           } else {
             const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', key);
             if (!(rows[0] as { held: boolean }).held) return undefined;
           }
-          try {
-            return await work();
-          } finally {
+          const unlock = async () => {
             await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
-            await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+            await client.query(`SET statement_timeout = ${statementMs}`);
+          };
+          try {
+            const result = await work();
+            await unlock();
+            return result;
+          } catch (error) {
+            await unlock().catch(() => {}); // the first error says what happened; a lost connection has lost its lock
+            throw error;
           }
         });
+      }),
+    reach: () =>
+      told(async () => {
+        const { rows } = await pool.query("SELECT current_setting('server_version') AS version");
+        return `Postgres ${(rows[0] as { version: string }).version}`;
       }),
     close: async () => {
       if (!pool.ended) await pool.end();

@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { missing, testStores } from '../testing/test-stores.ts';
+import { connectPostgres } from './connection.ts';
+
+const reason = missing(['POSTGRES_URL']);
+describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reason})` : ''}`, () => {
+  const place = testStores(['POSTGRES_URL']);
+  const opened: ReturnType<typeof connectPostgres>[] = [];
+  const open = (options = {}) => {
+    const db = connectPostgres(process.env.POSTGRES_URL!, place.settings.PARLEY_NAMESPACE!, options);
+    opened.push(db);
+    return db;
+  };
+  afterAll(async () => {
+    for (const db of opened) await db.close();
+    await place.dispose();
+  });
+
+  it('is made by several first users at once, and refused when a newer Parley wrote it', async () => {
+    const versions = await Promise.all(
+      [open(), open(), open()].map((db) => db.rows('SELECT version FROM schema_version')),
+    );
+    expect(versions[0]).toHaveLength(1);
+    expect(versions).toEqual([versions[0], versions[0], versions[0]]);
+    const [db] = opened;
+    await db!.run('UPDATE schema_version SET version = version + 1');
+    await expect(open().rows('SELECT 1')).rejects.toMatchObject({ code: 'DATA_NEWER' });
+    await db!.run('UPDATE schema_version SET version = version - 1');
+  });
+
+  it('ends a statement that takes longer than its bound, with one clear line, and goes on', async () => {
+    const db = open({ statementMs: 200 });
+    await expect(db.transaction((tx) => tx.rows('SELECT pg_sleep(20)'))).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('took too long'),
+    });
+    expect(await db.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('waits for the exclusion longer than for any statement, and gives it up when the work fails', async () => {
+    const [a, b] = [open({ statementMs: 200 }), open({ statementMs: 200 })];
+    const order: string[] = [];
+    let entered = () => {};
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const first = a.exclusively(async () => {
+      entered();
+      await new Promise((later) => setTimeout(later, 600));
+      order.push('first');
+      throw new Error('the work failed');
+    });
+    await inside;
+    expect(await b.exclusively(async () => 'never', { wait: false })).toBeUndefined();
+    const second = b.exclusively(async () => order.push('second'));
+    await expect(first).rejects.toThrow('the work failed');
+    await second;
+    expect(order).toEqual(['first', 'second']);
+    expect(await a.exclusively(async () => 'free again', { wait: false })).toBe('free again');
+  });
+});

@@ -1,0 +1,26 @@
+import { chromaServer } from './chroma/client.ts';
+import { connectNeo4j } from './neo4j/connection.ts';
+import type { StoreSettings } from './open.ts';
+import { connectPostgres } from './postgres/connection.ts';
+
+/** The settings that each name a server. */
+export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
+
+/**
+ * Asks the server that a setting names whether it is there, is what it should be, and lets Parley in; nothing is written.
+ * @returns its name and version; undefined when the setting names none
+ * @throws STORE_UNAVAILABLE
+ */
+export const reachServer = async (setting: ServerSetting, settings: StoreSettings): Promise<string | undefined> => {
+  const {
+    [setting]: url,
+    PARLEY_NAMESPACE: namespace = 'parley',
+    NEO4J_USER: user,
+    NEO4J_PASSWORD: password,
+  } = settings;
+  if (url === undefined) return undefined;
+  if (setting === 'CHROMA_URL') return chromaServer(url).reach();
+  const server =
+    setting === 'NEO4J_URL' ? connectNeo4j(url, { user, password, namespace }) : connectPostgres(url, namespace);
+  return server.reach().finally(server.close);
+};
