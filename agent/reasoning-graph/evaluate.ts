@@ -5,8 +5,8 @@ import { runTask, sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { judgeKnowledge } from '../tasks/judge-knowledge.ts';
 import { drawGraph } from './draw-graph.ts';
-import { resolved, sufficientChain } from './gather.ts';
 import type { CrpOptions } from './options.ts';
+import { stepsToGather, sufficientAncestors } from './readings.ts';
 import { deepest, type GraphStep, layer, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 
@@ -27,30 +27,38 @@ const isUnknown = (answer: string): boolean =>
 export const evaluateKnowledge = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('evaluate', async ({ graph, depth }, context) => {
     const doing = `Checking what is known for step ${depth} of ${deepest(graph)}`;
-    const gathered = layer(graph, depth).filter(({ facts }) => facts !== undefined);
+    const gathered = layer(graph, depth).filter(({ facts, sufficiency }) => facts && !sufficiency);
+    const judging = new Map<string, Promise<Sufficiency>>();
     const { results: judged, ...rest } = await survivors(
       context,
-      gathered.map(
-        async (step) => [step.id, { sufficiency: await judge(graph, step, context, options, doing) }] as const,
-      ),
+      gathered.map(async (step) => {
+        const input = judgedInput(graph, step);
+        const key = JSON.stringify(input);
+        const judgement = judging.get(key) ?? judge(input, context, options, doing);
+        judging.set(key, judgement);
+        return [step.id, { sufficiency: await judgement }] as const;
+      }),
     );
     const next = update(graph, new Map(judged));
     context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(next) });
-    return { graph: next, depth: depth + 1, ...rest };
+    const more = stepsToGather(next, depth, !options.evaluation).length > 0;
+    return { graph: next, depth: more ? depth : depth + 1, ...rest };
   });
 
+/** A step that concludes ("which of the two is older?") rests on what the steps above it were found to know. */
+const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
+  step: step.query ?? step.text,
+  facts: [...new Set([...sufficientAncestors(graph, step), step].flatMap(({ facts }) => facts ?? []))],
+});
+
 const judge = async (
-  graph: ReasoningGraph,
-  step: GraphStep,
+  input: ReturnType<typeof judgedInput>,
   context: NodeContext,
   { evaluation }: CrpOptions,
   doing: string,
 ): Promise<Sufficiency> => {
-  // A step that concludes ("which of the two is older?") rests on what the steps above it were found to know.
-  const facts = [...new Set(sufficientChain(graph, step).flatMap((one) => one.facts ?? []))];
-  if (facts.length === 0)
+  if (input.facts.length === 0)
     return { sufficient: !evaluation, score: Number.POSITIVE_INFINITY, by: 'not judged', answer: '' };
-  const input = { step: resolved(graph, step), facts };
   if (context.models.main.capabilities.logprobs) {
     const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
     const answer = bare(output);

@@ -6,53 +6,60 @@ import { node } from '../node.ts';
 import { fromHit } from '../references/from-hits.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import { aggregateKnowledge } from '../tasks/aggregate-knowledge.ts';
-import { chainTo } from './expand.ts';
-import { disturbKnowledge } from './noise.ts';
+import { NOISE_FACTS } from './noise.ts';
 import type { CrpOptions } from './options.ts';
-import { type GraphStep, layer, type ReasoningGraph, resolve, update } from './reasoning-graph.ts';
+import { splitByReading, stepsToGather, sufficientAncestors } from './readings.ts';
+import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
+
+/** What was found for a query. */
+interface Gathered {
+  references: NumberedReference[];
+  facts: readonly string[];
+  passageIds: readonly string[];
+}
 
 /**
  * KRA for one layer (CRP-RAG section 3.3): top-k documents for each step, then their aggregation into k_v. Layers are
  * taken from the sources down, so that what a step above was judged to answer stands in the query ("the answer to step 1")
  * and the passages that it was found in are where the search goes on. Steps that no sufficient step leads to are left:
- * no path can run through them.
+ * no path can run through them. Of alike steps one is gathered, and the next only when that one did not suffice; steps
+ * that ask the same share what is found.
  */
 export const gatherKnowledge = (options: CrpOptions) =>
-  node<Crp, CrpUpdate>('gather', async ({ graph, depth }, context) => {
-    const reachable = layer(graph, depth).filter((step) => !options.evaluation || isReachable(graph, step));
-    const { results: found, ...rest } = await survivors(
+  node<Crp, CrpUpdate>('gather', async ({ graph: grown, depth }, context) => {
+    const graph = layer(grown, depth).some(({ query }) => query !== undefined) ? grown : splitByReading(grown, depth);
+    const found = new Map<string, Promise<Gathered>>();
+    for (const { query, facts, passageIds, noise } of graph.steps)
+      if (query && facts && passageIds && noise !== 'knowledge')
+        found.set(query, Promise.resolve({ references: [], facts, passageIds }));
+    const steps = stepsToGather(graph, depth, !options.evaluation);
+    const { results, ...rest } = await survivors(
       context,
-      reachable.map((step) => gather(graph, step, context, options)),
+      steps.map((step) => {
+        const query = step.query!;
+        const gathering = found.get(query) ?? gather(graph, step, query, context, options);
+        found.set(query, gathering);
+        return gathering.then((gathered) => [step, gathered] as const);
+      }),
     );
-    const references = found.flatMap((one) => one.references);
-    const changes = new Map(found.map(({ id, facts, passageIds }) => [id, { facts, passageIds }]));
-    return { graph: disturbKnowledge(update(graph, changes), depth, options.noise), references, ...rest };
+    const changes = new Map<string, Partial<GraphStep>>(steps.map(({ id }) => [id, { facts: [] }]));
+    for (const [{ id, noise }, { facts, passageIds }] of results)
+      changes.set(id, { facts: noise === 'knowledge' ? NOISE_FACTS : facts, passageIds });
+    return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
   });
 
-const isReachable = (graph: ReasoningGraph, { parents }: GraphStep): boolean =>
-  parents.length === 0 || graph.steps.some(({ id, sufficiency }) => parents.includes(id) && sufficiency?.sufficient);
-
-/** A step's words with what the steps above it were judged to answer. */
-export const resolved = (graph: ReasoningGraph, step: GraphStep): string =>
-  resolve(
-    step.text,
-    sufficientChain(graph, step).map(({ sufficiency }) => sufficiency?.answer),
-  );
-
-/** The way down to a step through sufficient steps where there is one. */
-export const sufficientChain = (graph: ReasoningGraph, step: GraphStep): GraphStep[] => {
-  const parents = graph.steps.filter(({ id }) => step.parents.includes(id));
-  const best = parents.find(({ sufficiency }) => sufficiency?.sufficient) ?? parents[0];
-  return best ? [...sufficientChain(graph, best), step] : chainTo(graph, step);
-};
-
-const gather = async (graph: ReasoningGraph, step: GraphStep, context: NodeContext, options: CrpOptions) => {
-  const query = resolved(graph, step);
-  const above = sufficientChain(graph, step).slice(0, -1);
-  const passageIds = above.flatMap((one) => one.passageIds ?? []).slice(-2 * options.k);
+const gather = async (
+  graph: ReasoningGraph,
+  step: GraphStep,
+  query: string,
+  context: NodeContext,
+  options: CrpOptions,
+): Promise<Gathered> => {
+  const passageIds = sufficientAncestors(graph, step)
+    .flatMap((above) => above.passageIds ?? [])
+    .slice(-2 * options.k);
   const known = passageIds.length > 0 ? { known: { passageIds } } : {};
-  const id = step.id;
   const seen = new Set<string>();
   const references: NumberedReference[] = [];
   let facts: string[] = [];
@@ -73,5 +80,5 @@ const gather = async (graph: ReasoningGraph, step: GraphStep, context: NodeConte
     facts = facts.filter((fact) => fact.trim() !== '');
     if (facts.length > 0) break;
   }
-  return { id, references, facts, passageIds: [...seen] };
+  return { references, facts, passageIds: [...seen] };
 };

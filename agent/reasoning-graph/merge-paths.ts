@@ -14,25 +14,36 @@ const refusal = {
   citations: [],
 };
 
-/** AG (d): no path refuses, one path is the answer, several that say the same are one, different ones are merged by a call. */
+/**
+ * AG (d): no path refuses, one path is the answer, several that say the same are one, different ones are merged by a call
+ * that sees each answer once, with how many paths came to it.
+ */
 export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ pathAnswers, standalone }, context) => {
-  const [first, ...others] = pathAnswers;
+  const groups = new Map<string, PathAnswer[]>();
+  for (const path of pathAnswers) {
+    const key = words(path.shortAnswer).join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), path]);
+  }
+  const [[first] = [], ...others] = groups.values();
   if (!first) return { written: refusal };
-  const same = (other: PathAnswer) => words(other.shortAnswer).join(' ') === words(first.shortAnswer).join(' ');
-  if (others.every(same)) {
+  const citations = pathAnswers.flatMap((path) => path.citations);
+  if (others.length === 0) {
     return {
       written: {
         reasoning: '',
         verdict: 'answered' as const,
         text: first.statements.join(' '),
         shortAnswer: first.shortAnswer,
-        citations: pathAnswers.flatMap(({ citations }) => citations),
+        citations,
       },
     };
   }
-  const answers = pathAnswers.map(({ statements, shortAnswer }) => `${shortAnswer}: ${statements.join(' ')}`);
+  const answers = [...groups.values()]
+    .sort((a, b) => b.length - a.length)
+    .map(
+      ([path, ...more]) =>
+        `${path!.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path!.statements.join(' ')}`,
+    );
   const { output } = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true });
-  return {
-    written: { ...output, citations: [...output.citations, ...pathAnswers.flatMap(({ citations }) => citations)] },
-  };
+  return { written: { ...output, citations: [...output.citations, ...citations] } };
 });

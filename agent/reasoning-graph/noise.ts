@@ -9,7 +9,7 @@ const NOISE_STEPS = [
   'What is the boiling point of mercury?',
   'Which string of a violin is tuned highest?',
 ];
-const NOISE_FACTS = [
+export const NOISE_FACTS = [
   'Basalt cools from lava that is poor in silica.',
   'The tide turns roughly every six hours.',
   'A sonnet has fourteen lines.',
@@ -26,26 +26,14 @@ const chosen = (graph: ReasoningGraph, kind: string, share: number, seed: number
     .sort((a, b) => chance(seed, kind, a) - chance(seed, kind, b))
     .slice(0, Math.floor(share * graph.steps.length + 1e-9));
 
-/** Replaces the words of a share of the steps by noise. */
-export const disturbSteps = (graph: ReasoningGraph, { steps: share, seed }: CrpOptions['noise']): ReasoningGraph =>
-  update(
-    graph,
-    new Map(
-      chosen(graph, 'step', share, seed).map((step, at) => [step.id, { text: NOISE_STEPS[at % NOISE_STEPS.length]! }]),
-    ),
-  );
-
-/** Replaces the gathered knowledge of a layer's steps by noise where they are of the share. */
-export const disturbKnowledge = (
-  graph: ReasoningGraph,
-  depth: number,
-  { knowledge: share, seed }: CrpOptions['noise'],
-): ReasoningGraph =>
-  update(
-    graph,
-    new Map(
-      chosen(graph, 'knowledge', share, seed)
-        .filter((step) => step.depth === depth && step.facts)
-        .map(({ id }) => [id, { facts: NOISE_FACTS }]),
-    ),
-  );
+/**
+ * Mixes noise into a whole graph: replaces the words of a share of the steps, and marks a share of them whose knowledge
+ * will be replaced once it is gathered.
+ */
+export const disturb = (graph: ReasoningGraph, { steps, knowledge, seed }: CrpOptions['noise']): ReasoningGraph => {
+  const changes = new Map<string, Partial<GraphStep>>();
+  for (const { id } of chosen(graph, 'knowledge', knowledge, seed)) changes.set(id, { noise: 'knowledge' });
+  for (const [at, { id }] of chosen(graph, 'step', steps, seed).entries())
+    changes.set(id, { noise: 'step', text: NOISE_STEPS[at % NOISE_STEPS.length]! });
+  return update(graph, changes);
+};

@@ -1,9 +1,14 @@
 /** Bounds and switches of CRP-RAG. The switches are the ablations of the paper's sections 5.1, 5.2 and 5.4. */
 export interface CrpOptions {
-  /** Next steps sampled at each sink (the paper samples "several"). */
+  /** Next steps sampled at each sink, in one call (the paper samples "several", equation 4). */
   samples: number;
   /** Steps of a layer at most. */
   width: number;
+  /**
+   * Alike steps of a layer are fused only while it has more than these: where a step comes out wrong, or its knowledge does,
+   * another one stands beside it (section 5.2's "unperturbed paths"). A layer of sources that answer at once needs none.
+   */
+  spare: number;
   /** Layers at most; a graph that is not done by then answers from the sinks that it has. */
   depth: number;
   /** Documents retrieved for a step (methods.md: k = 5). */
@@ -23,8 +28,9 @@ export interface CrpOptions {
 }
 
 export const CRP_DEFAULTS: CrpOptions = {
-  samples: 3,
-  width: 5,
+  samples: 4,
+  width: 8,
+  spare: 4,
   depth: 5,
   k: 5,
   paths: 4,

@@ -3,6 +3,7 @@ import { survivors } from '../branches.ts';
 import type { NodeContext } from '../context.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
+import type { Failure } from '../state.ts';
 import { reasonStep } from '../tasks/reason-step.ts';
 import type { SolvedStep, StepAnswer } from '../tasks/shapes.ts';
 import { drawGraph } from './draw-graph.ts';
@@ -10,31 +11,58 @@ import type { CrpOptions } from './options.ts';
 import { type GraphStep, type PathAnswer, pathsThrough, type ReasoningGraph, resolve } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 
-/** AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). */
+/**
+ * AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). Of paths that go
+ * by the same answers in other words the surest is taken; the others stand in where none taken so far led to an end.
+ */
 export const reasonAlongPaths = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
-    const paths = choosePaths(graph, options);
-    const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
-    context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(graph, chosen) });
     const asked = new Map<string, Promise<StepAnswer>>();
-    const { results, ...rest } = await survivors(
-      context,
-      paths.map((path) =>
-        options.iteration ? reasonAlong(path, standalone, context, asked) : reasonAtOnce(path, standalone, context),
-      ),
-    );
-    const pathAnswers = results.filter((result) => result !== undefined);
+    const pathAnswers: PathAnswer[] = [];
+    const failures: Failure[] = [];
+    let exhausted = false;
+    let left = choosePaths(graph, options);
+    for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < ROUNDS; round++) {
+      const paths = options.evaluation ? surestOfEach(left).slice(0, options.paths) : left;
+      left = left.filter((path) => !paths.includes(path));
+      const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
+      context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(graph, chosen) });
+      const reasoned = await survivors(
+        context,
+        paths.map((path) =>
+          options.iteration ? reasonAlong(path, standalone, context, asked) : reasonAtOnce(path, standalone, context),
+        ),
+      );
+      pathAnswers.push(...reasoned.results.filter((result) => result !== undefined));
+      failures.push(...reasoned.failures);
+      exhausted = reasoned.exhausted;
+    }
     return {
       pathAnswers,
-      ...rest,
+      failures,
+      exhausted,
       steps:
         pathAnswers[0]?.path.map((question, at) => ({ question, answer: pathAnswers[0]!.statements[at] ?? '' })) ?? [],
     };
   });
 
-const choosePaths = (graph: ReasoningGraph, { evaluation, paths }: CrpOptions): GraphStep[][] => {
-  if (evaluation) return pathsThrough(graph, ({ sufficiency }) => sufficiency?.sufficient === true, paths);
-  const all = pathsThrough(graph, ({ facts }) => facts !== undefined, 500).sort((a, b) => a.length - b.length);
+/** Sets of paths that are tried before the question is given up. */
+const ROUNDS = 3;
+
+/** The first of the paths that go by the same answers. */
+const surestOfEach = (paths: readonly GraphStep[][]): GraphStep[][] => {
+  const byAnswers = new Map<string, GraphStep[]>();
+  for (const path of paths) {
+    const key = JSON.stringify(path.map(({ sufficiency }) => words(sufficiency?.answer ?? '')));
+    if (!byAnswers.has(key)) byAnswers.set(key, path);
+  }
+  return [...byAnswers.values()];
+};
+
+/** Surest first; without evaluation the shortest and the longest. */
+const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphStep[][] => {
+  if (evaluation) return pathsThrough(graph, ({ sufficiency }) => sufficiency?.sufficient === true);
+  const all = pathsThrough(graph, ({ facts }) => facts !== undefined).sort((a, b) => a.length - b.length);
   return [...new Set([all.at(0), all.at(-1)])].filter((path) => path !== undefined);
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disturbSteps } from './noise.ts';
+import { disturb } from './noise.ts';
+import { splitByReading } from './readings.ts';
 import {
   addLayer,
   deepest,
@@ -23,8 +24,8 @@ const grow = (layers: { perSink: { text: string; final: boolean }[]; alike: bool
     if (sinks.length === 0) break;
     graph = addLayer(
       graph,
-      sinks.flatMap((parent) => perSink.map((step) => ({ ...step, parent }))),
-      6,
+      sinks.flatMap((parent) => perSink.map((step) => ({ ...step, parents: parent ? [parent] : [] }))),
+      { width: 6 },
     );
     const [first, second] = layer(graph, deepest(graph));
     if (alike && first && second && first.final === second.final) graph = fuse(graph, first.id, second.id, 'fused');
@@ -63,7 +64,7 @@ describe('a reasoning graph', () => {
     fc.assert(
       fc.property(arbitrary, fc.func(fc.boolean()), (graph, passes) => {
         const may = (step: GraphStep) => passes(step.id);
-        for (const path of pathsThrough(graph, may, 50)) {
+        for (const path of pathsThrough(graph, may)) {
           expect(path.at(0)!.parents).toEqual([]);
           const end = path.at(-1)!;
           const noneIsFinal = !graph.steps.some(({ final }) => final);
@@ -79,42 +80,87 @@ describe('a reasoning graph', () => {
     let graph = addLayer(
       emptyGraph,
       [
-        { text: 'x', final: false },
-        { text: 'y', final: false },
+        { text: 'x', final: false, parents: [] },
+        { text: 'y', final: false, parents: [] },
       ],
-      6,
+      { width: 6 },
     );
     graph = addLayer(
       graph,
       [
-        { text: 'p', final: true, parent: '1.1' },
-        { text: 'q', final: true, parent: '1.2' },
+        { text: 'p', final: true, parents: ['1.1'] },
+        { text: 'q', final: true, parents: ['1.2'] },
       ],
-      6,
+      { width: 6 },
     );
     graph = fuse(graph, '2.1', '2.2', 'p and q');
     expect(layer(graph, 2)).toMatchObject([{ id: '2.1', text: 'p and q', parents: ['1.1', '1.2'] }]);
-    expect(pathsThrough(graph, () => true, 9)).toHaveLength(2);
+    expect(pathsThrough(graph, () => true)).toHaveLength(2);
     expect(() => fuse(graph, '1.1', '2.1', 'z')).toThrow();
   });
 
   it('takes a proposal that says the same words as one step, and keeps to its width', () => {
     const graph = addLayer(
       emptyGraph,
-      ['Who made it?', 'who made it', 'When?', 'Where?', 'Why?'].map((text) => ({ text, final: true })),
-      3,
+      ['Who made it?', 'who made it', 'When?', 'Where?', 'Why?'].map((text) => ({ text, final: true, parents: [] })),
+      { width: 3 },
     );
     expect(graph.steps.map(({ text }) => text)).toEqual(['Who made it?', 'When?', 'Where?']);
+  });
+
+  it('takes the same words below different steps for different steps where they speak of what was found', () => {
+    const sources = addLayer(
+      emptyGraph,
+      ['Who made it?', 'Who sold it?'].map((text) => ({ text, final: false, parents: [] })),
+      { width: 6 },
+    );
+    const below = (text: string) => ['1.1', '1.2'].map((parent) => ({ text, final: true, parents: [parent] }));
+    const speaking = addLayer(sources, below('When was the answer to step 1 born?'), { width: 6 });
+    expect(layer(speaking, 2).map(({ parents }) => parents)).toEqual([['1.1'], ['1.2']]);
+    const silent = addLayer(sources, below('When was it made?'), { width: 6 });
+    expect(layer(silent, 2).map(({ parents }) => parents)).toEqual([['1.1', '1.2']]);
+    const tree = addLayer(sources, below('When was it made?'), { width: 6, tree: true });
+    expect(layer(tree, 2)).toHaveLength(2);
+  });
+
+  it('makes of a step as many as the answers before it give it readings, and what follows follows each', () => {
+    const known = (answer: string) => ({
+      query: 'asked',
+      facts: ['a fact'],
+      sufficiency: { sufficient: true, score: 1, by: 'perplexity' as const, answer },
+    });
+    let graph = addLayer(
+      emptyGraph,
+      ['x', 'y', 'z'].map((text) => ({ text, final: false, parents: [] })),
+      { width: 6 },
+    );
+    const parents = ['1.1', '1.2', '1.3'];
+    graph = addLayer(graph, [{ text: 'Where was the answer to step 1 born?', final: false, parents }], { width: 6 });
+    graph = addLayer(graph, [{ text: 'Which is older?', final: true, parents: ['2.1'] }], { width: 6 });
+    graph = update(
+      graph,
+      new Map([
+        ['1.1', known('Ana')],
+        ['1.2', known('Bo')],
+        ['1.3', known('ana')],
+      ]),
+    );
+    const split = splitByReading(graph, 2);
+    expect(layer(split, 2).map(({ query, parents }) => [query, parents])).toEqual([
+      ['Where was Ana born?', ['1.1', '1.3']],
+      ['Where was Bo born?', ['1.2']],
+    ]);
+    expect(layer(split, 3)[0]!.parents).toEqual(layer(split, 2).map(({ id }) => id));
   });
 
   it('puts the surest path first', () => {
     let graph = addLayer(
       emptyGraph,
       [
-        { text: 'x', final: true },
-        { text: 'y', final: true },
+        { text: 'x', final: true, parents: [] },
+        { text: 'y', final: true, parents: [] },
       ],
-      6,
+      { width: 6 },
     );
     const judged = (score: number) => ({
       sufficiency: { sufficient: true, score, by: 'perplexity' as const, answer: '' },
@@ -126,7 +172,7 @@ describe('a reasoning graph', () => {
         ['1.2', judged(1.1)],
       ]),
     );
-    expect(pathsThrough(graph, () => true, 1).map(([step]) => step!.id)).toEqual(['1.2']);
+    expect(pathsThrough(graph, () => true).map(([step]) => step!.id)).toEqual(['1.2', '1.1']);
   });
 });
 
@@ -134,7 +180,7 @@ it('noise takes the place of no more than its share of the steps, and never of a
   fc.assert(
     fc.property(arbitrary, fc.integer({ min: 0, max: 5 }), (graph, tenths) => {
       const share = tenths / 10;
-      const disturbed = disturbSteps(graph, { steps: share, knowledge: 0, seed: 1 });
+      const disturbed = disturb(graph, { steps: share, knowledge: 0, seed: 1 });
       const changed = disturbed.steps.filter(({ text }, at) => text !== graph.steps[at]!.text);
       const below = graph.steps.filter(({ depth }) => depth > 1).length;
       expect(changed.length).toBe(Math.min(below, Math.floor((tenths * graph.steps.length) / 10)));

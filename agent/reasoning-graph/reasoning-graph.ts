@@ -11,6 +11,12 @@ export interface GraphStep {
   depth: number;
   /** Steps that lead here; empty for a source. Always of the layer above, so that there is never a cycle. */
   parents: string[];
+  /** The step of this layer that says nearly the same and was kept beside it: what follows one follows both. */
+  alike?: string;
+  /** The text with earlier answers put in: what was searched for and judged; absent until gathered. */
+  query?: string;
+  /** Noise that was mixed in (section 5.2). */
+  noise?: 'step' | 'knowledge';
   /** k_v: facts with the [n] of their sources; absent until gathered. */
   facts?: readonly string[];
   /** Passages that the facts were gathered from; what follows searches from there. */
@@ -44,11 +50,13 @@ export interface ReasoningGraph {
 
 export const emptyGraph: ReasoningGraph = { steps: [] };
 
-/** A step that a model proposed below a sink (or at the start, without one). */
+/** A step that a model proposed below alike sinks (or at the start, below none). */
 export interface ProposedStep {
   text: string;
   final: boolean;
-  parent?: string;
+  parents: readonly string[];
+  /** The text of another proposal below the same sinks that asks the same in other words. */
+  sameAs?: string;
 }
 
 /** Steps that nothing follows yet and that are not final: where the graph grows. */
@@ -64,27 +72,40 @@ export const deepest = ({ steps }: ReasoningGraph): number =>
   steps.reduce((most, { depth }) => Math.max(most, depth), 0);
 
 /**
- * Adds the next layer: proposals that say the same words are one step at once, with the incoming edges of all.
+ * Adds the next layer. Proposals that say the same words are one step at once, with the incoming edges of all, unless they
+ * speak of an earlier answer and follow different steps: then the same words ask different things.
  * @param width steps that the layer may have at most; the first ones stay
+ * @param tree true: only below one and the same parent
  */
-export const addLayer = (graph: ReasoningGraph, proposed: readonly ProposedStep[], width: number): ReasoningGraph => {
+export const addLayer = (
+  graph: ReasoningGraph,
+  proposed: readonly ProposedStep[],
+  { width, tree = false }: { width: number; tree?: boolean },
+): ReasoningGraph => {
   const depth = deepest(graph) + 1;
-  const byText = new Map<string, GraphStep>();
-  for (const { text, final, parent } of proposed) {
-    const key = `${final} ${text
-      .toLowerCase()
-      .replace(/[\s\p{P}]+/gu, ' ')
-      .trim()}`;
-    const known = byText.get(key);
+  const byKey = new Map<string, GraphStep>();
+  const keyOf = (text: string, parents: readonly string[]) =>
+    `${tree || EARLIER_ANSWER.test(text) ? parents : ''} ${normal(text)}`;
+  for (const { text, final, parents, sameAs } of proposed) {
+    const key = `${final} ${keyOf(text, parents)}`;
+    const known = byKey.get(key);
     if (known) {
-      if (parent && !known.parents.includes(parent)) known.parents.push(parent);
+      known.parents.push(...parents.filter((parent) => !known.parents.includes(parent)));
       continue;
     }
-    if (byText.size >= width) continue;
-    byText.set(key, { id: `${depth}.${byText.size + 1}`, text, final, depth, parents: parent ? [parent] : [] });
+    if (byKey.size >= width) continue;
+    const other = sameAs === undefined ? undefined : byKey.get(`${final} ${keyOf(sameAs, parents)}`);
+    const alike = other && { alike: other.alike ?? other.id };
+    byKey.set(key, { id: `${depth}.${byKey.size + 1}`, text, final, depth, parents: [...parents], ...alike });
   }
-  return { steps: [...graph.steps, ...byText.values()] };
+  return { steps: [...graph.steps, ...byKey.values()] };
 };
+
+export const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
 
 /**
  * Fuses two steps of the deepest layer into one that inherits the incoming edges of both.
@@ -104,14 +125,10 @@ export const update = (graph: ReasoningGraph, changes: ReadonlyMap<string, Parti
 });
 
 /**
- * All source-to-sink paths whose every step passes, at most `most`, surest first (lowest mean score).
+ * All source-to-sink paths whose every step passes, surest first (lowest mean score).
  * CRP-RAG section 3.4, conditions 1 to 3.
  */
-export const pathsThrough = (
-  graph: ReasoningGraph,
-  passes: (step: GraphStep) => boolean,
-  most: number,
-): GraphStep[][] => {
+export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) => boolean): GraphStep[][] => {
   const byId = new Map(graph.steps.map((step) => [step.id, step]));
   const found: GraphStep[][] = [];
   const back = (step: GraphStep, tail: GraphStep[]): void => {
@@ -125,15 +142,17 @@ export const pathsThrough = (
   for (const sink of finals.length > 0 ? finals : openSinks(graph)) back(sink, []);
   const doubt = (path: GraphStep[]) =>
     path.reduce((sum, { sufficiency }) => sum + (sufficiency?.score ?? 0), 0) / path.length;
-  return found.sort((a, b) => doubt(a) - doubt(b) || a.length - b.length).slice(0, most);
+  return found.sort((a, b) => doubt(a) - doubt(b) || a.length - b.length);
 };
 
-/** Paths looked at before the surest are taken; a layered graph of the usual bounds has far fewer. */
+/** Paths looked at; a layered graph of the usual bounds has far fewer. */
 const MOST_WALKED = 500;
+
+const EARLIER_ANSWER = /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/i;
 
 /** Puts what is known in the place of "the answer to step k". */
 export const resolve = (text: string, answers: readonly (string | undefined)[]): string =>
-  text.replace(
-    /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/gi,
-    (whole, k: string) => answers[Number(k) - 1] || whole,
-  );
+  text.replace(new RegExp(EARLIER_ANSWER, 'gi'), (whole, k: string) => answers[Number(k) - 1] || whole);
+
+/** True when what a step asks depends on what was found before it. */
+export const speaksOfEarlier = (text: string): boolean => EARLIER_ANSWER.test(text);

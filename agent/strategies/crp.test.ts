@@ -29,8 +29,9 @@ const stated = ({ user }: StubRequest, words: RegExp) => {
 
 /** A model that works the question out in two steps, from the text of each prompt alone. */
 const reader: Record<string, (request: StubRequest) => StubReply | object> = {
-  'next-steps': ({ user }) =>
-    user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false },
+  'next-steps': ({ user }) => ({
+    steps: [user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false }],
+  }),
   'merge-steps': (request) => ({ step: lineOf(request, 'First step') }),
   'aggregate-knowledge': (request) => {
     const step = lineOf(request, 'Step');
@@ -70,7 +71,7 @@ const reader: Record<string, (request: StubRequest) => StubReply | object> = {
   },
 };
 
-const ask = async (script = reader, options: { capabilities?: boolean } = {}) => {
+const ask = async (script = reader, options: { capabilities?: boolean; strategy?: string } = {}) => {
   stub = await startStubServer((request) => {
     const reply = script[request.task]?.(request) ?? { status: 400, message: `not scripted: ${request.task}` };
     const isReply = 'status' in reply || ('text' in reply && !('verdict' in reply));
@@ -81,7 +82,7 @@ const ask = async (script = reader, options: { capabilities?: boolean } = {}) =>
   const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
   const models = openModels(settings, options.capabilities === false ? { logprobs: false } : {});
   const agent = createAgent({ ...world, models });
-  const answer = await agent.answer({ text: QUESTION, scopes: ['everyone'], strategy: 'crp' });
+  const answer = await agent.answer({ text: QUESTION, scopes: ['everyone'], strategy: options.strategy ?? 'crp' });
   return { answer, asked: stub.requests };
 };
 const graphOf = (trace: { kind: string; name: string; data?: unknown }[]) =>
@@ -131,10 +132,13 @@ describe('crp', () => {
     const concluding = 'So where is it?';
     const script = {
       ...reader,
-      'next-steps': ({ user }: StubRequest) =>
-        user.includes(STUDIO)
-          ? { step: concluding, final: true }
-          : { step: user.includes(FOUNDED) ? STUDIO : FOUNDED, final: false },
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: [
+          user.includes(STUDIO)
+            ? { step: concluding, final: true }
+            : { step: user.includes(FOUNDED) ? STUDIO : FOUNDED, final: false },
+        ],
+      }),
       'judge-knowledge': (request: StubRequest) =>
         lineOf(request, 'Step') === concluding
           ? /studio stands/.test(factsOf(request).join(' '))
@@ -155,7 +159,7 @@ describe('crp', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
   });
 
-  it('samples several next steps, told apart by their seed, and merges those that say the same', async () => {
+  it('asks for several next steps at once and fuses those that say the same beyond the ones to spare', async () => {
     const wordings = [
       'Which company did Ada Lindqvist found?',
       'Which company did Ada Lindqvist found then?',
@@ -163,15 +167,57 @@ describe('crp', () => {
     ];
     const script = {
       ...reader,
-      'next-steps': ({ user, body }: StubRequest) =>
-        user.includes('1. ') ? { step: STUDIO, final: true } : { step: wordings[Number(body.seed)]!, final: false },
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: user.includes('1. ')
+          ? [{ step: STUDIO, final: true }]
+          : wordings.map((step) => ({ step, final: false })),
+      }),
     };
-    const { answer, asked } = await ask(script);
+    const { answer, asked } = await ask(script, { strategy: 'crp:spare=1' });
     expect(asked.filter(({ task }) => task === 'merge-steps')).toHaveLength(1);
     const { nodes } = graphOf(answer.trace);
     expect(nodes.filter(({ label }) => label.startsWith('Which company'))).toHaveLength(1);
     expect(nodes.find(({ label }) => label === 'What is the weather like?')).toMatchObject({ status: 'failed' });
     expect(answer.shortAnswer).toBe('Umeå');
+    const kept = await ask(script);
+    expect(kept.asked.some(({ task }) => task === 'merge-steps')).toBe(false);
+    expect(graphOf(kept.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));
+  });
+
+  const worded = (step: string, final: boolean) =>
+    ['', 'Find out: ', 'Then: ', 'Now: '].map((lead, at) => ({ step: lead + step, final, sameAs: at > 0 ? 1 : 0 }));
+  const inFourWordings = {
+    ...reader,
+    'next-steps': ({ user }: StubRequest) => ({
+      steps: user.includes(FOUNDED) ? worded(STUDIO, true) : worded(FOUNDED, false),
+    }),
+  };
+
+  it('looks at one of several steps that ask the same, and at the next only when that one does not suffice', async () => {
+    const { answer, asked } = await ask(inFourWordings);
+    expect(answer.shortAnswer).toBe('Umeå');
+    expect(asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(2);
+    let first = true;
+    const script = {
+      ...inFourWordings,
+      'judge-knowledge': (request: StubRequest) => {
+        if (!first) return reader['judge-knowledge']!(request);
+        first = false;
+        return { text: 'Ada', logprobs: DOUBTFUL };
+      },
+    };
+    const again = await ask(script);
+    expect(again.answer.shortAnswer).toBe('Umeå');
+    expect(again.asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(3);
+  });
+
+  it('goes along undisturbed steps while there are any, and refuses when noise has taken every way', async () => {
+    for (const kind of ['steps', 'knowledge']) {
+      const disturbed = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.4` });
+      expect(disturbed.answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+      const drowned = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.5` });
+      expect(drowned.answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
+    }
   });
 
   it('refuses when a step of every path is doubtful, however sure its words sound', async () => {
@@ -191,44 +237,51 @@ describe('crp', () => {
   });
 
   it('merges the answers of paths that differ by one call, and spares it when they agree', async () => {
-    const two = (short: (fact: string) => string) => ({
-      ...reader,
-      'next-steps': ({ user, body }: StubRequest) =>
-        user.includes('1. ')
-          ? {
-              step: body.seed === 0 ? STUDIO : 'Name the city where the studio of the answer to step 1 stands.',
-              final: true,
-            }
-          : { step: FOUNDED, final: false },
-      'reason-step': (request: StubRequest) => {
-        const answer = reader['reason-step']!(request) as { shortAnswer: string };
-        return answer.shortAnswer === 'Umeå' ? { ...answer, shortAnswer: short(lineOf(request, 'Question')) } : answer;
-      },
-      'merge-answers': ({ user }: StubRequest) => {
-        const n = Number(/\[(\d+)\]/.exec(user)?.[1]);
-        return {
-          reasoning: '',
-          verdict: 'answered',
-          text: `Umeå [${n}].`,
-          shortAnswer: 'Umeå',
-          citations: [{ n, quote: 'Its studio stands in the city of Umeå.' }],
-        };
-      },
-    });
-    const differ = await ask(two((question) => (question.startsWith('Name') ? 'Uppsala' : 'Umeå')));
-    expect(differ.asked.filter(({ task }) => task === 'merge-answers')).toHaveLength(1);
+    const NAME = 'Name the city where the studio of the answer to step 1 stands.';
+    const two = (other: string) => {
+      const asksForName = (request: StubRequest) => /Name the city/.test(request.user);
+      return {
+        ...reader,
+        'next-steps': ({ user }: StubRequest) => ({
+          steps: user.includes(FOUNDED)
+            ? [STUDIO, NAME].map((step) => ({ step, final: true }))
+            : [{ step: FOUNDED, final: false }],
+        }),
+        'judge-knowledge': (request: StubRequest) =>
+          asksForName(request) ? { text: other, logprobs: SURE } : reader['judge-knowledge']!(request),
+        'reason-step': (request: StubRequest) =>
+          asksForName(request)
+            ? { ...(reader['reason-step']!(request) as object), shortAnswer: other }
+            : reader['reason-step']!(request),
+        'merge-answers': ({ user }: StubRequest) => {
+          const n = Number(/\[(\d+)\]/.exec(user)?.[1]);
+          return {
+            reasoning: '',
+            verdict: 'answered',
+            text: `Umeå [${n}].`,
+            shortAnswer: 'Umeå',
+            citations: [{ n, quote: 'Its studio stands in the city of Umeå.' }],
+          };
+        },
+      };
+    };
+    const differ = await ask(two('Uppsala'));
+    const merges = differ.asked.filter(({ task }) => task === 'merge-answers');
+    expect(merges).toHaveLength(1);
+    expect(merges[0]!.user).toMatch(/Uppsala \(1 of 2 lines of reasoning\)/);
     expect(differ.answer.shortAnswer).toBe('Umeå');
-    const agree = await ask(two(() => 'Umeå'));
+    const agree = await ask(two('Umeå'));
     expect(agree.asked.some(({ task }) => task === 'merge-answers')).toBe(false);
   });
 
   it('lets a failed branch fail alone', async () => {
     const script = {
       ...reader,
-      'next-steps': ({ user, body }: StubRequest) =>
-        user.includes('1. ')
-          ? { step: STUDIO, final: true }
-          : { step: body.seed === 1 ? 'When was Company 3 founded?' : FOUNDED, final: false },
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: user.includes('1. ')
+          ? [{ step: STUDIO, final: true }]
+          : ['When was Company 3 founded?', FOUNDED].map((step) => ({ step, final: false })),
+      }),
       'aggregate-knowledge': (request: StubRequest) =>
         lineOf(request, 'Step').includes('Company 3')
           ? { status: 500, message: 'broken' }

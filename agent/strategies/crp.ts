@@ -4,7 +4,7 @@ import { evaluateKnowledge, layersLeft } from '../reasoning-graph/evaluate.ts';
 import { expandGraph, mayGrow } from '../reasoning-graph/expand.ts';
 import { gatherKnowledge } from '../reasoning-graph/gather.ts';
 import { mergePathAnswers } from '../reasoning-graph/merge-paths.ts';
-import { disturbSteps } from '../reasoning-graph/noise.ts';
+import { disturb } from '../reasoning-graph/noise.ts';
 import { CRP_DEFAULTS, type CrpOptions } from '../reasoning-graph/options.ts';
 import { reasonAlongPaths } from '../reasoning-graph/reason-paths.ts';
 import { type Crp, CrpState } from '../reasoning-graph/state.ts';
@@ -19,7 +19,7 @@ export const createCrp = (given: Partial<CrpOptions> = {}) => {
   return new StateGraph(CrpState)
     .addNode('rewrite', makeStandalone)
     .addNode('expand', expandGraph(options))
-    .addNode('settle', ({ graph }: Crp) => ({ graph: disturbSteps(graph, options.noise) }))
+    .addNode('settle', ({ graph }: Crp) => ({ graph: disturb(graph, options.noise) }))
     .addNode('gather', gatherKnowledge(options))
     .addNode('evaluate', evaluateKnowledge(options))
     .addNode('reason', reasonAlongPaths(options))

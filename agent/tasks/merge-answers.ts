@@ -10,7 +10,7 @@ export const mergeAnswers = task({
   stream: 'text',
   prompt: ({ question, answers }: { question: string; answers: readonly string[] }) => [
     system(
-      `Several lines of reasoning ended in the answers below, each with its sources as [n]. Merge those that say the same; if they differ, say what each says and give as shortAnswer the one with most support. Use nothing else. If none answers the question, the verdict is unknown. ${CITE}`,
+      `Lines of reasoning ended in the different answers below, each with how many came to it and its statements with their sources as [n]. Merge answers that mean the same; leave out one whose statements do not answer what the question asks. If several are left, say what each says and give as shortAnswer the one with most support. Use nothing else. If none answers the question, the verdict is unknown. ${CITE}`,
     ),
     user(layOutList('candidates', answers), line('Question', question)),
   ],

@@ -128,13 +128,15 @@ const readPremise = (text: string): Premise | undefined => {
 };
 
 const read = new Map<string, Query | undefined>();
+/** How a step of reasoning may begin, before its question. */
+const leadIn = /^(?:Find out|Work out): /;
 
 /**
  * Reads a question in any of the world's wordings, or in the words in which the reader itself writes sub-questions.
  * @returns undefined for a question that is about nothing in the world
  */
 export const readQuestion = (text: string): Query | undefined => {
-  const question = text.trim().replace(/\s+/g, ' ');
+  const question = text.trim().replace(/\s+/g, ' ').replace(leadIn, '');
   if (read.has(question)) return read.get(question);
   if (read.size > 20_000) read.clear();
   const query = understand(question);

@@ -42,9 +42,7 @@ export const decide = (call: Call, query: Query | undefined, evidence: Evidence 
 const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
   if (outcome.status !== 'answered') return outcome;
   const read = [
-    ...new Map(
-      outcome.used.filter(({ from }) => from === 'page' || from === 'graph').map((used) => [keyOf(used), used]),
-    ).values(),
+    ...new Map(outcome.used.filter((used) => hasToBeFound(call, used)).map((used) => [keyOf(used), used])).values(),
   ];
   const lost = read.findIndex((_, i) => i > 0 && call.dice.roll('sloppy', String(i)) < call.knobs.sloppySteps);
   if (lost < 0) return outcome;
@@ -70,6 +68,16 @@ const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
       ]
     : [query];
   return { status: 'unknown', missing, used: kept };
+};
+
+/**
+ * Facts that this call has to find and put together. What an earlier step settled is not one of them; nor is a list of
+ * facts, but where it is a step's raw knowledge (CRP-RAG's k_v).
+ */
+const hasToBeFound = ({ prompt, evidence }: Call, { from, statement }: Used): boolean => {
+  if (from === 'page' || from === 'graph') return true;
+  if (from !== 'told' || prompt.task !== 'reason-step') return false;
+  return !statement || !evidence.about(statement.relation, statement.subject).some((fact) => fact.from === 'step');
 };
 
 /** What counts as one fact: a statement, or all that one table or one piece of the graph says. */

@@ -208,23 +208,26 @@ describe('tasks', () => {
     expect(run('judge-knowledge', { step: 'When was The Quiet Harbor released?', facts })).toBe('unknown');
   });
 
-  it('next-steps takes different ways by its draw, each of which leads on to a last step', () => {
-    const draw = (question: string, path: string[], sample: number) => {
+  it('next-steps takes different ways and words, says which ask the same, and each way leads on to a last step', () => {
+    const draw = (question: string, path: string[], ways: number) => {
       const task = taskNamed('next-steps');
-      const [system, ...rest] = task.prompt({ question, path });
+      const [system, ...rest] = task.prompt({ question, path, ways });
       const messages = [{ ...system!, content: `Task: next-steps\n\n${system!.content}` }, ...rest];
       const schema = { name: 'next-steps', json: task.json! };
-      const { content } = reader.read({ messages, schema, temperature: 1, seed: sample });
-      return JSON.parse(content) as { step: string; final: boolean };
+      const { content } = reader.read({ messages, schema, temperature: 1 });
+      return (JSON.parse(content) as { steps: { step: string; final: boolean; sameAs: number }[] }).steps;
     };
     const chain = 'Who is the spouse of the mayor of the city where Mara Velkin was born?';
-    const firsts = new Set([0, 1, 2].map((sample) => draw(chain, [], sample).step));
-    expect([...firsts].some((step) => /mayor/.test(step))).toBe(true);
-    expect([...firsts].some((step) => !/mayor/.test(step))).toBe(true);
-    for (const sample of [0, 1, 2]) {
-      const path: string[] = [];
-      for (let last = false; !last; ) {
-        const { step, final } = draw(chain, path, sample);
+    const firsts = draw(chain, [], 12);
+    expect(new Set(firsts.map(({ step }) => step)).size).toBeGreaterThan(3);
+    for (const { step, sameAs } of firsts)
+      if (sameAs > 0) expect(/mayor/.test(firsts[sameAs - 1]!.step)).toBe(/mayor/.test(step));
+    expect(firsts.some(({ step }) => /mayor/.test(step))).toBe(true);
+    expect(firsts.some(({ step }) => !/mayor/.test(step))).toBe(true);
+    for (const first of firsts) {
+      const path = [first.step];
+      for (let last = first.final; !last; ) {
+        const { step, final } = draw(chain, path, 1)[0]!;
         path.push(step);
         last = final;
         expect(path.length).toBeLessThanOrEqual(3);
@@ -233,9 +236,10 @@ describe('tasks', () => {
       expect(path.at(-1)).toMatch(/(?:spouse|married).*|the answer to step/);
     }
     const pair = 'Who was born first, Mara Velkin or Ines Talgren?';
-    const [one, other] = [0, 1].map((sample) => draw(pair, [], sample).step);
-    expect([one, other].map((step) => /Mara Velkin/.test(step!))).toEqual([true, false]);
-    expect(draw(pair, [other!], 0).step).toContain('Mara Velkin');
+    const begun = draw(pair, [], 12).map(({ step }) => step);
+    const other = begun.find((step) => /Ines Talgren/.test(step))!;
+    expect(begun.some((step) => /Mara Velkin/.test(step))).toBe(true);
+    expect(draw(pair, [other], 1)[0]!.step).toContain('Mara Velkin');
   });
 
   it('open-question names the missing link and searches for it by name', () => {

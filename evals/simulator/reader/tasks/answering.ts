@@ -1,6 +1,7 @@
 import { nameKey } from '../../language/names.ts';
 import type { Query } from '../../language/query.ts';
-import { isNamed } from '../../language/statement.ts';
+import { relation } from '../../language/relations.ts';
+import { isNamed, readObject } from '../../language/statement.ts';
 import type { Call, Handler, Reply } from '../call.ts';
 import { compose, type Written } from '../compose.ts';
 import { type Decision, decide } from '../decide.ts';
@@ -54,25 +55,37 @@ const borneOut = (call: Call): Evidence => {
   };
 };
 
-/** Several answers to one question: what they state together, or else the one with most support. */
+/**
+ * Several answers to one question: what their statements come to, or else the one that most lines of reasoning ended in.
+ * One of the wrong kind (a place where a date is asked for) is left out.
+ */
 const mergeAnswers: Handler = (call) => {
   const query = call.understand(call.prompt.line('Question'));
   const decision = decide(call, query);
-  if (decision.outcome.status === 'answered' || !query) {
-    return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
-  }
-  const votes = new Map<string, Set<number>>();
-  for (const candidate of call.prompt.candidates) {
-    const last = /The answer is (.+?)(?: \[\d+\])*\.|So it is (.+?)(?: \[\d+\])*\./.exec(candidate);
-    const said = last?.[1] ?? last?.[2];
-    if (said) votes.set(said, new Set([...(votes.get(said) ?? []), ...citedIn(candidate)]));
-  }
-  const best = [...votes].sort(([, a], [, b]) => b.size - a.size)[0];
+  const kind = query?.kind === 'value' ? relation(query.term.relation) : undefined;
+  const candidates = call.prompt.candidates.flatMap((candidate) => {
+    const read = /^(.*?) \((\d+) of \d+ lines of reasoning\): (.*)$/s.exec(candidate);
+    if (!read) return [];
+    const [, short, lines, statements] = read as unknown as [string, string, string, string];
+    return kind && !readObject(kind, short) ? [] : [{ short, lines: Number(lines), statements }];
+  });
+  const agreed = decision.outcome.status === 'answered' ? decision.outcome.answer : undefined;
+  const best =
+    candidates.find(({ short }) => agreed !== undefined && nameKey(short) === nameKey(agreed)) ??
+    candidates.sort((a, b) => b.lines - a.lines)[0];
   if (!best) return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
-  const [shortAnswer, numbers] = best;
-  const text = `The answer is ${shortAnswer} ${[...numbers].map((n) => `[${n}]`).join('')}.`;
-  const citations = [...numbers].map((n) => ({ n, quote: shortAnswer }));
-  return { output: { reasoning: 'Most support.', verdict: 'answered', text, shortAnswer, citations }, sure: true };
+  const numbers = [...new Set(citedIn(best.statements))];
+  const citations = numbers.map((n) => ({ n, quote: best.short }));
+  return {
+    output: {
+      reasoning: 'Most support.',
+      verdict: 'answered',
+      text: best.statements,
+      shortAnswer: best.short,
+      citations,
+    },
+    sure: true,
+  };
 };
 
 /** What the model knows by itself. */

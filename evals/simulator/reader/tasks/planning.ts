@@ -12,11 +12,11 @@ import { decompose, decompositions, type PlannedStep } from '../decompose.ts';
 import { solve } from '../solve.ts';
 
 /** A plan, now and then with a step dropped or asking for the wrong thing. */
-const plan = (call: Call, query: Query, steps = decompose(query, call.sample)): PlannedStep[] => {
-  if (call.dice.roll('plan') >= call.knobs.planErrors) return steps;
-  const at = Math.floor(call.dice.roll('plan', 'where') * steps.length);
-  if (steps.length > 1 && call.dice.roll('plan', 'how') < 0.5) return steps.filter((_, i) => i !== at);
-  const wrong = otherRelation(steps[at]!.query, call.dice.roll('plan', 'what'));
+const plan = (call: Call, query: Query, steps = decompose(query, call.sample), draw = ''): PlannedStep[] => {
+  if (call.dice.roll('plan', draw) >= call.knobs.planErrors) return steps;
+  const at = Math.floor(call.dice.roll('plan', `where${draw}`) * steps.length);
+  if (steps.length > 1 && call.dice.roll('plan', `how${draw}`) < 0.5) return steps.filter((_, i) => i !== at);
+  const wrong = otherRelation(steps[at]!.query, call.dice.roll('plan', `what${draw}`));
   return wrong
     ? steps.map((step, i) => (i === at ? { ...step, query: wrong, question: writeQuestion(wrong) } : step))
     : steps;
@@ -161,18 +161,50 @@ const waysOn = (call: Call, query: Query): PlannedStep[][] => {
   return fitting.length > 0 ? fitting : ways;
 };
 
-/** CRP-RAG: the step that comes after those on the path; several draws take different ways, where there are any. */
-const nextStep: Handler = (call) => {
+/**
+ * One of the ways on: mostly the finest, else any of the others. Sampled at a high temperature no draw is the sound one by
+ * itself.
+ */
+const someWay = (call: Call, ways: readonly PlannedStep[][], draw: string): PlannedStep[] => {
+  const [finest, ...others] = ways;
+  const at = Math.floor((call.dice.roll('way', draw) / COARSE) * others.length);
+  return others[at] ?? finest!;
+};
+
+/** How often a step is drawn that takes two links at once, where there is such a way. */
+const COARSE = 0.3;
+
+const LEAD_INS = ['Find out', 'Work out'];
+
+/** A question as one draw of many words it: in the wordings that there are, then with a lead-in. */
+const stepWords = (query: Query, sample: number): string => {
+  const words = writeQuestion(query, sample);
+  const before = Array.from({ length: sample }, (_, i) => writeQuestion(query, i)).filter(
+    (one) => one === words,
+  ).length;
+  return before === 0 ? words : `${LEAD_INS[(before - 1) % LEAD_INS.length]}: ${words}`;
+};
+
+/** CRP-RAG: steps that may come after those on the path, by different ways and in different words where there are any. */
+const nextSteps: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
   const ways = query ? waysOn(call, query) : [];
-  const steps = query ? plan(call, query, ways[call.sample % ways.length]) : [];
   const at = call.prompt.facts.length;
-  const step = steps[at]?.question ?? question;
-  return {
-    output: { step: inWords(step, 'the answer to step '), final: at >= steps.length - 1 },
-    sure: query !== undefined,
-  };
+  const count = Math.max(1, Number(call.prompt.line('Ways') ?? 1));
+  const drawn: { step: string; final: boolean; asks: string }[] = [];
+  for (let i = 0; i < count; i++) {
+    const draw = call.sample * count + i;
+    const steps = query ? plan(call, query, someWay(call, ways, String(draw)), String(draw)) : [];
+    const step = steps[at] ? stepWords(steps[at].query, draw) : question;
+    const asks = steps[at] ? writeQuestion(steps[at].query) : question;
+    drawn.push({ step: inWords(step, 'the answer to step '), final: at >= steps.length - 1, asks });
+  }
+  const output = drawn.map(({ asks, ...step }, i) => {
+    const first = drawn.findIndex((other) => other.asks === asks && other.final === step.final);
+    return { ...step, sameAs: first < i ? first + 1 : 0 };
+  });
+  return { output: { steps: output }, sure: query !== undefined };
 };
 
 export const planning: Record<string, Handler> = {
@@ -183,6 +215,6 @@ export const planning: Record<string, Handler> = {
   'next-query': nextQuery,
   'next-thought': nextThought,
   'refine-question': refine,
-  'next-steps': nextStep,
+  'next-steps': nextSteps,
   'merge-steps': (call) => ({ output: { step: call.prompt.line('First step') ?? '' }, sure: true }),
 };

@@ -1,0 +1,105 @@
+import { type GraphStep, layer, normal, type ReasoningGraph, resolve } from './reasoning-graph.ts';
+
+/** What comes of a step once the steps above are known: by which parents it is reached, and what it then asks. */
+export interface Reading {
+  parents: string[];
+  query: string;
+}
+
+/**
+ * How a step reads from the sufficient ways that lead to it, each query once. "Where was the answer to step 1 born?" is
+ * two questions where two ways found two answers.
+ */
+export const readingsOf = (graph: ReasoningGraph, step: GraphStep): Reading[] => {
+  const readings = new Map<string, Reading>();
+  for (const parent of step.parents) {
+    const { query, sufficient } = readingBelow(graph, step, parent);
+    if (!sufficient) continue;
+    const known = readings.get(normal(query));
+    if (known) known.parents.push(parent);
+    else readings.set(normal(query), { parents: [parent], query });
+  }
+  return step.parents.length === 0 ? [{ parents: [], query: step.text }] : [...readings.values()];
+};
+
+const readingBelow = (graph: ReasoningGraph, step: GraphStep, parent: string) => {
+  const way = wayTo(graph, parent);
+  const answers = way.map(({ sufficiency }) => sufficiency?.answer);
+  return {
+    query: resolve(step.text, answers),
+    sufficient: way.every(({ sufficiency }) => sufficiency?.sufficient !== false && sufficiency !== undefined),
+  };
+};
+
+/** One way from a source to a step, through sufficient steps where there is one. */
+export const wayTo = (graph: ReasoningGraph, id: string): GraphStep[] => {
+  const step = graph.steps.find((one) => one.id === id)!;
+  const parents = graph.steps.filter((one) => step.parents.includes(one.id));
+  const best = parents.find(({ sufficiency }) => sufficiency?.sufficient) ?? parents[0];
+  return best ? [...wayTo(graph, best.id), step] : [step];
+};
+
+/** Every sufficient step from which a step can be reached. */
+export const sufficientAncestors = (graph: ReasoningGraph, { parents }: GraphStep): GraphStep[] => {
+  const found = new Map<string, GraphStep>();
+  const visit = (ids: readonly string[]): void => {
+    for (const step of graph.steps) {
+      if (!ids.includes(step.id) || found.has(step.id) || !step.sufficiency?.sufficient) continue;
+      visit(step.parents);
+      found.set(step.id, step);
+    }
+  };
+  visit(parents);
+  return [...found.values()];
+};
+
+/**
+ * Makes of each step of a layer as many as it has readings, so that what is known of one is never taken for the other;
+ * what follows it follows all of them.
+ */
+export const splitByReading = (graph: ReasoningGraph, depth: number): ReasoningGraph => {
+  const copies = new Map<string, string[]>();
+  const split = graph.steps.flatMap((step) => {
+    if (step.depth !== depth) return [step];
+    const [first, ...others] = readingsOf(graph, step);
+    if (!first) return [step];
+    const read = new Set([first, ...others].flatMap(({ parents }) => parents));
+    const unread = step.parents.filter((parent) => !read.has(parent));
+    const made = [{ ...first, parents: [...first.parents, ...unread] }, ...others].map((reading, at) => ({
+      ...step,
+      ...reading,
+      id: at === 0 ? step.id : `${step.id}${String.fromCharCode(97 + at)}`,
+    }));
+    if (made.length > 1)
+      copies.set(
+        step.id,
+        made.map(({ id }) => id),
+      );
+    return made;
+  });
+  return {
+    steps: split.map((step) =>
+      step.parents.some((parent) => copies.has(parent))
+        ? { ...step, parents: step.parents.flatMap((parent) => copies.get(parent) ?? parent) }
+        : step,
+    ),
+  };
+};
+
+/**
+ * Steps of a split layer whose knowledge is to be gathered next: of steps that ask the same below the same ones, one after
+ * the other until one is sufficient.
+ * @param all true: every step that is not gathered yet
+ */
+export const stepsToGather = (graph: ReasoningGraph, depth: number, all: boolean): GraphStep[] => {
+  const places = new Map<string, GraphStep[]>();
+  for (const step of layer(graph, depth)) {
+    if (step.query === undefined) continue;
+    const place = all ? step.id : `${step.alike ?? step.id.replace(/\D+$/, '')} ${step.parents.toSorted()}`;
+    places.set(place, [...(places.get(place) ?? []), step]);
+  }
+  return [...places.values()].flatMap((steps) => {
+    if (!all && steps.some(({ sufficiency }) => sufficiency?.sufficient)) return [];
+    return steps.find(({ facts }) => facts === undefined) ?? [];
+  });
+};
