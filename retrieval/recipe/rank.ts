@@ -6,6 +6,7 @@ import { type Hops, MOST_TITLED, readHops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
 import { type LinkFeatures, linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';
 import { analyseQuestion, type Question } from './question.ts';
+import { readStems } from './read-stems.ts';
 import { dense, lexicalShare, titleShare, titlesNamed } from './static-features.ts';
 import { askSubQuestions } from './sub-questions.ts';
 import { type StageWeights, type Weights, WITH_ENCODER, WITHOUT_ENCODER } from './weights.ts';
@@ -110,9 +111,9 @@ export interface Evidence {
 
 /** Steps 1, 3 and 5: what words, titles and vectors say, and the candidates that they bring. */
 const gather = async (question: Question, { index, vectors, scopes, vector }: RankParts): Promise<Evidence> => {
-  const [size, stems, titled, cosines] = await Promise.all([
-    index.size(scopes),
-    index.lists('stem', question.stems, scopes),
+  const size = await index.size(scopes);
+  const [stems, titled, cosines] = await Promise.all([
+    readStems(index, question.stems, scopes, size.passages),
     index.lists(
       'title',
       question.phrases.map(({ key }) => key),

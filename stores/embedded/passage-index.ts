@@ -94,10 +94,10 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
       let at = 0;
       if (length > 0)
         for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {
-          for (const posting of asPostings(postings!)) {
-            list.passages[at] = block * BLOCK_SIZE + placeOf(posting);
-            list.postings[at++] = posting;
-          }
+          const part = asPostings(postings!);
+          list.postings.set(part, at);
+          for (let i = 0; i < part.length; i++) list.passages[at + i] = block * BLOCK_SIZE + placeOf(part[i]!);
+          at += part.length;
         }
       return list;
     });
