@@ -17,7 +17,7 @@ it('takes facts that differ in a figure, or in one of few words, for two', () =>
 
 it('puts the words of its source beside a fact', () => {
   const references = createReferenceBoard();
-  const text = 'It rained. She founded the company Norrfilm in 1998.';
+  const text = 'Ada is an engineer. She founded the company Norrfilm in 1998.';
   references.add([{ kind: 'passage', documentId: 'ada', title: 'Ada', headings: [], text }]);
   expect(withGrounds('Ada founded Norrfilm [1]', { references })).toEqual({
     fact: 'Ada founded Norrfilm [1]',

@@ -1,3 +1,4 @@
+import { words } from '../../core/text/words.ts';
 import type { NodeContext } from '../context.ts';
 import { citedOf } from '../nodes/search.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
@@ -50,6 +51,13 @@ export const withGrounds = (fact: string, context: Pick<NodeContext, 'references
   grounds: citedOf(context, fact).map(({ n, title, text }) => ({
     n,
     title,
-    quote: bestSentence(text, bareFact(fact)).quote.slice(0, LONGEST_GROUND),
+    quote: bestSentence(text, beyondTitle(bareFact(fact), title)).quote.slice(0, LONGEST_GROUND),
   })),
 });
+
+/** A page speaks of what its title names as "he" or "it": the other words of a fact tell which sentence states it. */
+const beyondTitle = (fact: string, title: string): string => {
+  const named = new Set(words(title));
+  const beyond = words(fact).filter((word) => !named.has(word));
+  return beyond.length > 0 ? beyond.join(' ') : fact;
+};
