@@ -129,7 +129,7 @@ export const startDiscord = async ({
   });
   const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
   const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
-  listen({
+  const messages = listen({
     client: online,
     tokens,
     people,
@@ -140,17 +140,23 @@ export const startDiscord = async ({
     strategies: parley.agent.strategies,
     linkTo,
     history,
+    clock,
     log,
   });
   await online.rest.put(Routes.applicationCommands(online.application.id), { body: commands });
   await deliveries.sweep();
+  void messages
+    .readMissed()
+    .catch((error: unknown) => log.warn({ err: error }, 'what was said while Parley was away could not be read'));
 
   return {
     async close() {
       care.close();
       client.removeAllListeners(Events.MessageCreate);
       client.removeAllListeners(Events.InteractionCreate);
+      await messages.close();
       await history?.close();
+      await messages.close();
       await deliveries.close();
       await client.destroy();
     },

@@ -158,6 +158,10 @@ export const createGateway = (
     reconnect() {
       for (const socket of sockets) send(socket, { op: GatewayOpcodes.Reconnect, d: null });
     },
+    /** Sessions are gone: what is said from now on is replayed to nobody, and a RESUME is refused (op 9). */
+    forget() {
+      sessions.clear();
+    },
     close(code: number) {
       for (const socket of sockets) socket.close(code);
     },

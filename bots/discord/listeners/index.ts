@@ -17,7 +17,7 @@ import { settingsHandlers } from './settings.ts';
 const FOR_ALL = new Set(['forget']);
 
 /** Joins people's actions to what Parley does. An interaction is acknowledged in its first step: it has three seconds. */
-export const listen = (parts: ListenerParts): void => {
+export const listen = (parts: ListenerParts): ReturnType<typeof listenToMessages> => {
   const { client, people, stores, log } = parts;
   const alone = askAloneHandlers(parts);
   const all = [alone.handlers, answerHandlers(parts), feedbackHandlers(parts), settingsHandlers(parts)];
@@ -60,8 +60,8 @@ export const listen = (parts: ListenerParts): void => {
       }
     }),
   );
-  listenToMessages(parts);
   greetServers(parts);
+  return listenToMessages(parts);
 };
 
 const merge = (all: readonly Handlers[]): Required<Handlers> => ({

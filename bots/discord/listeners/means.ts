@@ -10,6 +10,7 @@ import {
   type ModalSubmitInteraction,
   type REST,
 } from 'discord.js';
+import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
@@ -30,6 +31,7 @@ export interface ListenerParts {
   settings: Settings;
   strategies: readonly string[];
   linkTo?: (turnId: string) => string;
+  clock: Clock;
   /** Absent where nothing can be ingested. */
   history?: HistorySwitch;
   log: Log;

@@ -2,33 +2,67 @@ import { Events, type Message, Routes } from 'discord.js';
 import { words } from '../../chat/given-answer.ts';
 import { once } from '../../chat/once.ts';
 import { welcome } from '../../chat/welcome.ts';
+import { createCatchUp } from '../catch-up.ts';
 import { plainText, readMessage } from '../intake.ts';
 import { body, text } from '../layout.ts';
+import { createSeen, DIRECT } from '../seen.ts';
 import { keyOf } from '../target.ts';
 import { guarded } from './guarded.ts';
 import type { ListenerParts } from './means.ts';
 
-/** Messages that ask, and what becomes of those that asked: edited, deleted. */
-export const listenToMessages = ({ client, deliveries, stores, settings, log }: ListenerParts): void => {
-  const botId = client.user.id;
+/** Pauses before a message is looked at again that could not be written down. */
+const PAUSES_MS = [200, 1000, 4000];
+/** How often it is kept up to where messages were dealt with. */
+const KEEP_MS = 5000;
 
-  const receive = async (message: Message): Promise<void> => {
-    const read = await readMessage({ stores, deliveries, botId }, message);
-    if (read.kind === 'question') {
-      if (await deliveries.take(read.question)) void deliveries.run(read.question.key);
-    } else if (read.kind !== 'nothing' && (await once(stores.conversations, `discord-greeting:${message.id}`))) {
-      const shown = await welcome(stores, settings);
-      const said =
-        read.kind === 'off'
-          ? words.switchedOff
-          : [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`]
-              .filter(Boolean)
-              .join('\n');
-      await client.rest.post(Routes.channelMessages(message.channelId), {
-        body: { ...body([text(said)]), message_reference: { message_id: message.id, fail_if_not_exists: false } },
-      });
-    }
+/**
+ * Messages that ask, those asked while nobody listened too, and what becomes of those that asked: edited, deleted.
+ * @returns `catchUp`, which reads what was missed, and `close`
+ */
+export const listenToMessages = (parts: ListenerParts) => {
+  const { client, deliveries, stores, settings, clock, log } = parts;
+  const botId = client.user.id;
+  const seen = createSeen(stores.fronts);
+
+  const greet = async (message: Message, kind: 'greeting' | 'off'): Promise<void> => {
+    if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
+    const shown = await welcome(stores, settings);
+    const said =
+      kind === 'off'
+        ? words.switchedOff
+        : [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`]
+            .filter(Boolean)
+            .join('\n');
+    await client.rest.post(Routes.channelMessages(message.channelId), {
+      body: { ...body([text(said)]), message_reference: { message_id: message.id, fail_if_not_exists: false } },
+    });
   };
+
+  const look = async (message: Message): Promise<void> => {
+    const read = await readMessage({ stores, deliveries, botId }, message);
+    if (read.kind === 'nothing') return;
+    if (read.kind !== 'question') return greet(message, read.kind);
+    const { question } = read;
+    if (question.target.guildId === undefined) await catchUp.knowDirect(message.channelId, question.askerId);
+    if (await deliveries.take(question)) void deliveries.run(question.key);
+  };
+
+  /** The records may be busy for a moment; a message that cannot be kept at all is read again by the next process. */
+  const receive = async (message: Message): Promise<void> => {
+    const dealtWith = seen.heard(message.guildId ?? DIRECT, message.id);
+    for (const pause of PAUSES_MS) {
+      try {
+        await look(message);
+        return dealtWith();
+      } catch (error) {
+        log.warn({ err: error, message: message.id }, 'a message could not be looked at yet');
+        await clock.sleep(pause);
+      }
+    }
+    await look(message);
+    dealtWith();
+  };
+  const catchUp = createCatchUp({ client, fronts: stores.fronts, seen, clock, log, receive });
 
   client.on(Events.MessageCreate, guarded(log, 'a message', receive));
   client.on(
@@ -48,4 +82,34 @@ export const listenToMessages = ({ client, deliveries, stores, settings, log }: 
       deliveries.withdraw(keyOf(message.guildId ?? undefined, message.channelId, message.id)),
     ),
   );
+
+  const beat = setInterval(() => {
+    seen.keep().catch((error: unknown) => log.warn({ err: error }, 'it could not be kept what was seen'));
+  }, KEEP_MS);
+  beat.unref();
+
+  /** What was said while nobody listened, in every server and in direct messages. */
+  const readMissed = async (): Promise<void> => {
+    let read = await catchUp.directMessages();
+    for (const guild of client.guilds.cache.values()) read += await catchUp.guild(guild);
+    await seen.keep();
+    if (read > 0) log.info({ read }, 'read what was said while Parley was away');
+  };
+  // A connection that could not RESUME begins anew: what it missed is read, as after a restart.
+  client.on(
+    Events.ShardReady,
+    guarded(log, 'what was missed', async (shard) => {
+      for (const guild of client.guilds.cache.values()) if (guild.shardId === shard) await catchUp.guild(guild);
+      if (shard === 0) await catchUp.directMessages();
+    }),
+  );
+
+  return {
+    readMissed,
+    async close(): Promise<void> {
+      clearInterval(beat);
+      catchUp.close();
+      await seen.keep();
+    },
+  };
 };
