@@ -244,7 +244,15 @@ export const graphStoreContract = (fresh: () => TestStores) =>
       const hidden = Array.from({ length: 50 }, (_, i) =>
         knowledge(`h${i}`, ['Tea'], [['Tea', 'is', `H${i}`]], { scopes: ['private'] }),
       );
-      await store.put([...hidden, knowledge('open', ['Other', 'Tea'], [['Tea', 'is', 'Hot']])]);
+      const named = Array.from({ length: 50 }, (_, i) =>
+        knowledge(`n${i}`, [`Tea House ${i}`], [], { scopes: ['private'] }),
+      );
+      await store.put([...hidden, ...named, knowledge('open', ['Other', 'Tea'], [['Tea', 'is', 'Hot']])]);
+      await store.put([knowledge('away', ['The old Tea House by the river'])]);
+      expect((await store.findEntities('Tea House', 2, ['everyone'])).map(({ entity }) => entity.name).sort()).toEqual([
+        'Tea',
+        'The old Tea House by the river',
+      ]);
       expect((await store.triplesOf(['tea'], 3, ['everyone'])).map(({ objectName }) => objectName)).toEqual(['Hot']);
       expect((await store.passagesMentioning(['tea'], 3, ['everyone'])).map((m) => m.passageId)).toEqual(['open#0']);
     });
