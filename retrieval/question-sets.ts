@@ -25,10 +25,31 @@ export interface IndexedSet {
   close(): Promise<void>;
 }
 
-/** Indexes a set of the shared folder, one passage a row, as `npm run bench -- retrieval` and fitting do. */
-export const indexQuestionSet = async (name: string, encoder?: Encoder): Promise<IndexedSet> => {
+/** Stores for one bench; `close` empties and closes them. */
+export interface BenchPlace {
+  stores: Stores;
+  close(): Promise<void>;
+}
+
+/** A file of its own in the temporary folder. */
+const ownFile = (): BenchPlace => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const stores = openEmbedded(join(folder, 'parley.db'));
+  return {
+    stores,
+    async close() {
+      await stores.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+/** Indexes a set of the shared folder, one passage a row, as `npm run bench -- retrieval` and fitting do. */
+export const indexQuestionSet = async (
+  name: string,
+  encoder?: Encoder,
+  { stores, close }: BenchPlace = ownFile(),
+): Promise<IndexedSet> => {
   const changes = sharedRows<DocumentRow>(`${name}_corpus`).map(changeOf);
   for (let at = 0; at < changes.length; at += BATCH)
     await indexDocuments({ stores, encoder }, changes.slice(at, at + BATCH));
@@ -36,10 +57,7 @@ export const indexQuestionSet = async (name: string, encoder?: Encoder): Promise
     stores,
     passages: changes.length,
     questions: sharedRows<QuestionRow>(`${name}_questions`).filter((row) => row.supporting_ids?.length),
-    async close() {
-      await stores.close();
-      rmSync(folder, { recursive: true });
-    },
+    close,
   };
 };
 
