@@ -7,6 +7,7 @@ import { createFirstPlaces } from './first-places.ts';
 import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
+import { languageOf } from './language/detect.ts';
 import { emptyReport, type IngestReport } from './report.ts';
 
 /** What the pipeline writes to and asks. */
@@ -185,7 +186,7 @@ const toDocument = async (
     updatedAt: said.updated ?? said.published,
     fetchedAt,
     contentHash: hash,
-    language: said.language,
+    language: await languageOf(page.markdown, said.language),
     metadata: { ...said, ...item.metadata },
   };
   const { passages, tables } = chunkDocument(document, { tables: page.tables, format: item.format });

@@ -4,6 +4,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
 import { LARGEST_FILE } from '../inputs/file-bounds.ts';
+import { languageOf } from '../language/detect.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
 export interface PreviewRow {
@@ -18,19 +19,19 @@ export interface PreviewRow {
   metadata: PageMetadata;
 }
 
-/** A page as a row. */
-export const toRow = (
+/** A page as a row, its language as ingest would tell it. */
+export const toRow = async (
   input: string,
   id: string,
   { title, text, markdown, tables, metadata }: ExtractedPage,
-): PreviewRow => ({
+): Promise<PreviewRow> => ({
   input,
   id,
   title,
   text,
   markdown,
   tables: tables.map((table) => ({ caption: table.caption, markdown: table.markdown })),
-  metadata,
+  metadata: { ...metadata, language: await languageOf(markdown, metadata.language) },
 });
 
 /** Reads one file. @throws INPUT_UNREADABLE, INPUT_TOO_LARGE */
