@@ -1,4 +1,3 @@
-import { words } from '../../core/text/words.ts';
 import type { NodeContext } from '../context.ts';
 import { citedOf } from '../nodes/search.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
@@ -48,16 +47,9 @@ const saysTheSame = (a: Said, b: Said): boolean =>
 /** A fact with the words of its sources that state it: a later call can check and quote them without reading them again. */
 export const withGrounds = (fact: string, context: Pick<NodeContext, 'references'>): GroundedFact => ({
   fact,
-  grounds: citedOf(context, fact).map(({ n, title, text }) => ({
-    n,
-    title,
-    quote: bestSentence(text, beyondTitle(bareFact(fact), title)).quote.slice(0, LONGEST_GROUND),
+  grounds: citedOf(context, fact).map((source) => ({
+    n: source.n,
+    title: source.title,
+    quote: bestSentence(source, bareFact(fact)).slice(0, LONGEST_GROUND),
   })),
 });
-
-/** A page speaks of what its title names as "he" or "it": the other words of a fact tell which sentence states it. */
-const beyondTitle = (fact: string, title: string): string => {
-  const named = new Set(words(title));
-  const beyond = words(fact).filter((word) => !named.has(word));
-  return beyond.length > 0 ? beyond.join(' ') : fact;
-};

@@ -166,11 +166,11 @@ const supportOf = (
       .filter(({ share, best }) => share >= best || namesNobody)
       .sort((a, b) => b.share - a.share)[0];
     if (quoted && statement.cited.includes(n)) return [{ n, quote: quoted.quote, strength: 1 }];
-    const sentence = bestSentence(reference.text, statement.text);
-    if (invented.length > 0 || isOrder(sentence.quote)) return [];
-    const place = `${reference.title} ${reference.headings.join(' ')} ${sentence.quote}`;
+    const sentence = bestSentence(reference, statement.text);
+    if (invented.length > 0 || isOrder(sentence)) return [];
+    const place = `${reference.title} ${reference.headings.join(' ')} ${sentence}`;
     const share = shareIn(wanted, contentStems(place));
-    return share >= least ? [{ n, quote: sentence.quote, strength: share * 0.8 }] : [];
+    return share >= least ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
   });
 };
 

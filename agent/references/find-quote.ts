@@ -1,5 +1,6 @@
 import { splitSentences } from '../../core/text/sentences.ts';
-import { contentStems, shareIn } from './content-stems.ts';
+import { shown } from '../../core/text/shown.ts';
+import { contentStems } from './content-stems.ts';
 
 /**
  * Where a quote stands in a text, whatever its case, white space, quotation marks and Markdown emphasis.
@@ -26,8 +27,11 @@ export const findQuote = (text: string, quote: string): string | undefined => {
   return end - start <= quote.length * 4 + 80 ? text.slice(start, end) : undefined;
 };
 
-/** Letters and digits only, lower-case and unaccented, with the place that each came from. */
-const plain = (text: string): { plain: string; places: number[] } => {
+const LINK_TARGET = /\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/g;
+
+/** Letters and digits only, lower-case and unaccented, with the place that each came from; targets of links are left out. */
+const plain = (markdown: string): { plain: string; places: number[] } => {
+  const text = markdown.replace(LINK_TARGET, (target) => ' '.repeat(target.length));
   let out = '';
   const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -42,14 +46,27 @@ const plain = (text: string): { plain: string; places: number[] } => {
   return { plain: out, places };
 };
 
-/** The sentence, table row or list item of a text that shares most content words with a statement. */
-export const bestSentence = (text: string, statement: string): { quote: string; share: number } => {
-  const wanted = contentStems(statement);
-  let best = { quote: '', share: -1 };
+/**
+ * The sentence, table row or list item of a source that says most of what a statement says: the share of its content words,
+ * names and figures twice. What the title says already tells no sentence of the page from another ("He is a native of Lyon").
+ */
+export const bestSentence = ({ title, text }: { title: string; text: string }, statement: string): string => {
+  const weights = weightsOf(statement, contentStems(title));
+  let best = { quote: '', score: Number.NEGATIVE_INFINITY };
   for (const { start, end } of splitSentences(text)) {
     const quote = text.slice(start, end);
-    const share = shareIn(wanted, contentStems(quote)) - quote.length / 1e5;
-    if (share > best.share) best = { quote, share };
+    let score = -quote.length / 1e5;
+    for (const stem of contentStems(shown(quote))) score += weights.get(stem) ?? 0;
+    if (score > best.score) best = { quote, score };
   }
-  return { quote: best.quote || text.trim().slice(0, 200), share: Math.max(0, best.share) };
+  return best.quote || text.trim().slice(0, 200);
+};
+
+const NAME_OR_FIGURE = /[\p{Lu}\p{N}][\p{L}\p{N}]*/gu;
+
+const weightsOf = (statement: string, given: ReadonlySet<string>): Map<string, number> => {
+  const stems = contentStems(statement);
+  const telling = [...stems].filter((stem) => !given.has(stem));
+  const names = contentStems((statement.match(NAME_OR_FIGURE) ?? []).join(' '));
+  return new Map((telling.length > 0 ? telling : [...stems]).map((stem) => [stem, names.has(stem) ? 2 : 1]));
 };
