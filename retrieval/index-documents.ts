@@ -26,7 +26,10 @@ export const indexDocuments = async (
   const encoding = encoder && passages.length > 0 ? encoder.embed(passages.map(passageText), signal) : undefined;
   // A rejection is met below, after the analysis; until then it must not count as unhandled.
   encoding?.catch(() => {});
-  const put = batch.map((change) => ({ ...change, analyses: change.passages.map(analysePassage) }));
+  // Stores without a passage index search by words and vectors alone (`byFusion`): nothing is taken apart for them.
+  const put = stores.passageIndex
+    ? batch.map((change) => ({ ...change, analyses: change.passages.map(analysePassage) }))
+    : batch;
   const vectors = await encoding;
   if (!encoder || !vectors) {
     await stores.apply({ put });

@@ -23,6 +23,7 @@ export interface BlockSource {
 export const blockBook = (source: BlockSource) => {
   const touched = new Map<number, Block>();
   const open = new Map<number, Block>();
+  const filledUp = new Set<number>();
 
   const blockOf = (number: number): Block => {
     const block = Math.floor(number / BLOCK_SIZE);
@@ -55,6 +56,8 @@ export const blockBook = (source: BlockSource) => {
       while (row.taken[byte] === 255) byte++;
       let bit = 0;
       while ((row.taken[byte]! >> bit) & 1) bit++;
+      // Places are given out from the first that is free: with any taken behind it, it is a gap.
+      if (byte * 8 + bit < row.passages) filledUp.add(row.block);
       row.taken[byte]! |= 1 << bit;
       row.passages++;
       row.words += words;
@@ -63,10 +66,13 @@ export const blockBook = (source: BlockSource) => {
     release(number: number, words: number): void {
       const row = blockOf(number);
       const place = number % BLOCK_SIZE;
+      filledUp.add(row.block);
       row.taken[place >> 3]! &= ~(1 << (place & 7));
       row.passages--;
       row.words -= words;
     },
     touched: (): Iterable<Block> => touched.values(),
+    /** True when this change gave out nothing in the block but places behind all that were taken. */
+    onlyAppended: (block: number): boolean => !filledUp.has(block),
   };
 };

@@ -1,4 +1,4 @@
-import type { ListKind, PassageAnalysis } from './passage-index.ts';
+import type { ListKind, PassageAnalysis, Use } from './passage-index.ts';
 import { BLOCK_SIZE, packPosting, placeOf } from './posting.ts';
 
 /** Numbers of the kinds in the stores; never reused. */
@@ -7,8 +7,14 @@ export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title:
 /** Which lists hold a passage, for taking it out of them. */
 export type ListKeys = Partial<Record<ListKind, string[]>>;
 
-/** What happens to the part of one list in one block: the posting at a place, or undefined to take it out. */
-export type PlaceChanges = Map<number, number | undefined>;
+/** What happens to the part of one list in one block: places are taken out, then postings put in. */
+export interface PartChanges {
+  kind: number;
+  key: string;
+  block: number;
+  taken: number[];
+  put: number[];
+}
 
 /** The lists that a passage belongs to. */
 export const listKeysOf = ({ stems, names, titles, titleParts, places }: PassageAnalysis): ListKeys => ({
@@ -24,78 +30,68 @@ export const listKeysOf = ({ stems, names, titles, titleParts, places }: Passage
  * written once, in key order, however many passages of the change it holds.
  */
 export const listChanges = () => {
-  const kinds = new Map<number, Map<string, Map<number, PlaceChanges>>>();
+  const blocks = new Map<number, Map<string, PartChanges>[]>();
 
-  const changesOf = (kind: number, key: string, block: number): PlaceChanges =>
-    entry(
-      entry(
-        entry(kinds, kind, () => new Map()),
-        key,
-        () => new Map(),
-      ),
-      block,
-      () => new Map(),
-    );
-  const set = (kind: number, key: string, number: number, posting: number | undefined) =>
-    void changesOf(kind, key, Math.floor(number / BLOCK_SIZE)).set(number % BLOCK_SIZE, posting);
+  const partOf = (kind: number, key: string, block: number): PartChanges => {
+    let kinds = blocks.get(block);
+    if (!kinds) {
+      kinds = Object.values(LIST_KINDS).map(() => new Map<string, PartChanges>());
+      blocks.set(block, kinds);
+    }
+    const parts = kinds[kind - 1]!;
+    let part = parts.get(key);
+    if (!part) {
+      part = { kind, key, block, taken: [], put: [] };
+      parts.set(key, part);
+    }
+    return part;
+  };
 
   return {
     /** Puts a passage into its lists. */
     put(analysis: PassageAnalysis, number: number): void {
-      const put = (kind: ListKind, key: string, use = { count: 1, inTitle: false, sentences: 0 }) =>
-        set(
-          LIST_KINDS[kind],
-          key,
-          number,
-          packPosting({
-            place: number % BLOCK_SIZE,
-            length: analysis.length,
-            count: use.count,
-            inTitle: use.inTitle,
-            sentences: use.sentences,
-          }),
-        );
-      for (const use of analysis.stems) put('stem', use.key, use);
-      for (const use of analysis.names) if (!use.wide) put('entity', use.key, use);
-      for (const key of analysis.titles) put('title', key);
-      for (const key of analysis.titleParts) put('title-part', key);
-      for (const key of analysis.places) put('place', key);
+      const block = Math.floor(number / BLOCK_SIZE);
+      const place = number % BLOCK_SIZE;
+      const { length } = analysis;
+      const put = (kind: ListKind, { key, count, inTitle, sentences }: Use) =>
+        void partOf(LIST_KINDS[kind], key, block).put.push(packPosting({ place, length, count, inTitle, sentences }));
+      const putKey = (kind: ListKind, key: string) => put(kind, { key, count: 1, inTitle: false, sentences: 0 });
+      for (const use of analysis.stems) put('stem', use);
+      for (const use of analysis.names) if (!use.wide) put('entity', use);
+      for (const key of analysis.titles) putKey('title', key);
+      for (const key of analysis.titleParts) putKey('title-part', key);
+      for (const key of analysis.places) putKey('place', key);
     },
     /** Takes a passage out of its lists. */
     take(lists: ListKeys, number: number): void {
+      const block = Math.floor(number / BLOCK_SIZE);
       for (const [kind, keys] of Object.entries(lists))
-        for (const key of keys) set(LIST_KINDS[kind as ListKind], key, number, undefined);
+        for (const key of keys) partOf(LIST_KINDS[kind as ListKind], key, block).taken.push(number % BLOCK_SIZE);
     },
-    *touched(): Generator<{ kind: number; key: string; block: number; changes: PlaceChanges }> {
-      for (const [kind, keys] of kinds)
-        for (const key of [...keys.keys()].sort())
-          for (const [block, changes] of keys.get(key)!) yield { kind, key, block, changes };
+    *touched(): Generator<PartChanges> {
+      for (const kinds of blocks.values())
+        for (const parts of kinds) for (const key of [...parts.keys()].sort()) yield parts.get(key)!;
     },
   };
 };
 
-/** The part of a list after its changes. */
-export const mergedPostings = (before: Uint8Array | undefined, changes: PlaceChanges): Uint32Array => {
-  const kept = before ? asPostings(before).filter((posting) => !changes.has(placeOf(posting))) : [];
-  const added: number[] = [];
-  for (const posting of changes.values()) if (posting !== undefined) added.push(posting);
-  const all = new Uint32Array(kept.length + added.length);
-  all.set(kept);
-  all.set(added, kept.length);
+/** The part of a list after its changes; a place holds one posting, the last that was put there. */
+export const mergedPostings = (before: Uint8Array | undefined, { taken, put }: PartChanges): Uint32Array => {
+  if (!before && isAscending(put)) return Uint32Array.from(put);
+  const places = new Map<number, number>();
+  if (before) for (const posting of asPostings(before)) places.set(placeOf(posting), posting);
+  for (const place of taken) places.delete(place);
+  for (const posting of put) places.set(placeOf(posting), posting);
   // A posting's highest bits are its place, so that the order of numbers is the order of places.
-  return all.sort();
+  return Uint32Array.from(places.values()).sort();
 };
+
+/** True for postings of ascending places, as a change that only adds passages gives them. */
+const isAscending = (postings: readonly number[]): boolean =>
+  postings.every((posting, i) => i === 0 || placeOf(postings[i - 1]!) < placeOf(posting));
 
 /** Postings of a blob; a copy where the blob does not begin at a multiple of four. */
 export const asPostings = (blob: Uint8Array): Uint32Array =>
   blob.byteOffset % 4 === 0
     ? new Uint32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)
     : new Uint32Array(Uint8Array.from(blob).buffer);
-
-const entry = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  map.set(key, value);
-  return value;
-};

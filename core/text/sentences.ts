@@ -23,6 +23,7 @@ const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+const LONGEST_LEADING = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
 /** A full stop that touches a capital ("world.Today") ends a sentence when letters of a word stand before it. */
 const GLUED = /\p{Ll}{3}[.!?](?=\p{Lu}\p{Ll}+\s)|\d{3}\.(?=\p{Lu}\p{Ll}+\s)/gu;
@@ -68,7 +69,8 @@ const continues = (before: string, after: string): boolean => {
   if (/^[.…\s]+["”’')\]]*\s*$/.test(after)) return true;
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
-  const word = LAST_WORD.exec(before)?.[1]?.toLowerCase();
+  // What is longer than any abbreviation need not be looked through.
+  const word = LAST_WORD.exec(before.slice(-LONGEST_LEADING))?.[1]?.toLowerCase();
   if (word !== undefined && LEADING.has(word)) {
     // "No." and months also end sentences: only what they abbreviate (a number) holds on to them.
     if (/^(?:no|nos|p|pp|fig|art|ch|sec|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/.test(word))

@@ -2,7 +2,16 @@
  * A text's words: NFKD-folded lower-case runs of letters and digits, marks dropped (retrieval.md, notation).
  * "Pál's café, 2nd" -> pal s cafe 2nd
  */
-export const words = (text: string): string[] =>
+export const words = (text: string): string[] => (isAscii(text) ? asciiWords(text) : foldedWords(text));
+
+const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** Nothing to fold: three times as fast, and most texts are. */
+const asciiWords = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+const foldedWords = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

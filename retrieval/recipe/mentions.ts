@@ -60,9 +60,20 @@ const tokensOf = (text: string): Token[] =>
     text: word,
     start: index,
     end: index + word.length,
-    capital: /^\p{Lu}/u.test(word),
-    digits: /^\p{N}/u.test(word),
+    capital: isCapital(word),
+    digits: isDigit(word),
   }));
+
+/** Most letters are ASCII, and a comparison is cheaper there than an expression. */
+const isCapital = (word: string): boolean => {
+  const first = word.charCodeAt(0);
+  return first < 128 ? first >= 65 && first <= 90 : /^\p{Lu}/u.test(word);
+};
+
+const isDigit = (word: string): boolean => {
+  const first = word.charCodeAt(0);
+  return first < 128 ? first >= 48 && first <= 57 : /^\p{N}/u.test(word);
+};
 
 /** The end of the widest run of names that starts at this token; the token itself when none does. */
 const runFrom = (text: string, tokens: readonly Token[], from: number): number => {

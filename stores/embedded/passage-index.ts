@@ -50,7 +50,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
     db.write(() => {
       const change = { blocks: storedBlocks(db, 'index_blocks'), lists: storedLists(db) };
       const result = work(change);
-      change.lists.write();
+      change.lists.write(change.blocks.onlyAppended);
       change.blocks.write();
       return result;
     });
@@ -174,7 +174,12 @@ const storedLists = (db: Database) => {
   const lists = listChanges();
   return {
     ...lists,
-    write(): void {
+    /** @param onlyAppended tells the blocks whose new passages all come behind the old: their lists grow at the end */
+    write(onlyAppended: (block: number) => boolean): void {
+      const append = db.query(
+        `INSERT INTO index_lists (kind, key, block, postings) VALUES (?, ?, ?, ?)
+         ON CONFLICT (kind, key, block) DO UPDATE SET postings = CAST(postings || excluded.postings AS BLOB)`,
+      );
       const select = db.query<{ postings: Uint8Array }>(
         'SELECT postings FROM index_lists WHERE kind = ? AND key = ? AND block = ?',
       );
@@ -183,8 +188,13 @@ const storedLists = (db: Database) => {
          ON CONFLICT (kind, key, block) DO UPDATE SET postings = excluded.postings`,
       );
       const drop = db.query('DELETE FROM index_lists WHERE kind = ? AND key = ? AND block = ?');
-      for (const { kind, key, block, changes } of lists.touched()) {
-        const postings = mergedPostings(select.get(kind, key, block)?.postings, changes);
+      for (const part of lists.touched()) {
+        const { kind, key, block } = part;
+        if (onlyAppended(block)) {
+          append.run(kind, key, block, new Uint8Array(mergedPostings(undefined, part).buffer));
+          continue;
+        }
+        const postings = mergedPostings(select.get(kind, key, block)?.postings, part);
         if (postings.length > 0) upsert.run(kind, key, block, new Uint8Array(postings.buffer));
         else drop.run(kind, key, block);
       }

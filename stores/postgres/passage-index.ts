@@ -187,8 +187,9 @@ const writeLists = async (tx: Session, lists: ReturnType<typeof listChanges>) =>
     where,
   );
   const old = new Map(before.map(({ place, postings }) => [place - 1, postings]));
-  const after = touched.map(({ kind, key, block, changes }, i) => {
-    const postings = mergedPostings(old.get(i), changes);
+  const after = touched.map((part, i) => {
+    const { kind, key, block } = part;
+    const postings = mergedPostings(old.get(i), part);
     return { kind, key, block, postings: Buffer.from(postings.buffer, postings.byteOffset, postings.byteLength) };
   });
   const full = after.filter(({ postings }) => postings.length > 0);
