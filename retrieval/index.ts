@@ -7,3 +7,4 @@ export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
 export { reranked } from './reranked.ts';
 export { openReranker, type Reranker } from './reranker.ts';
 export type { Hit, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
+export { searchByWords } from './search-by-words.ts';

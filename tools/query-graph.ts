@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
 import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
-import { type Hit, namesIn, type SearchResult } from '../retrieval/index.ts';
+import { type Hit, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
 import { STOP_WORDS } from '../stores/question-terms.ts';
 import type { LookUp } from './look-up.ts';
 
@@ -34,7 +34,7 @@ export const queryGraph = (lookUp: LookUp) =>
         entities.length > 0 ? entities : namesOf(query, lookUp),
       ]);
       const triples = await stores.graph.triplesOf(seeds, FACTS_OF_ENTITY, scopes);
-      const found = await Promise.all(seeds.map((seed) => stores.lexical.search(seed, PASSAGES_OF_NAME, scopes)));
+      const found = await Promise.all(seeds.map((seed) => searchByWords(stores, seed, PASSAGES_OF_NAME, scopes)));
       const ids = new Set([
         ...plain.hits.map(({ passageId }) => passageId),
         ...found.flatMap((scored) => scored.map(({ id }) => id)),
@@ -47,7 +47,7 @@ export const queryGraph = (lookUp: LookUp) =>
         seeds,
         triples.flatMap(({ subject, object }) => [subject, object]),
       );
-      const further = await Promise.all(beside.map((name) => stores.lexical.search(name, PASSAGES_BESIDE, scopes)));
+      const further = await Promise.all(beside.map((name) => searchByWords(stores, name, PASSAGES_BESIDE, scopes)));
       const added = [...new Set(further.flatMap((scored) => scored.map(({ id }) => id)))].filter((id) => !ids.has(id));
       const passages = [...near, ...(await stores.documents.passages(added, scopes))];
       const scores = walk(
