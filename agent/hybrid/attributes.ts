@@ -64,14 +64,29 @@ export const majority = <T>(votes: readonly T[]): T => {
 
 /** The dynamic-question rule: an answer that changes by the minute or within weeks is not in pages that were read once. */
 export const isDynamic = ({ attributes }: Pick<Hybrid, 'attributes'>): boolean =>
-  attributes?.change === 'real-time' || attributes?.change === 'fast';
+  attributes !== undefined && FRESH_DAYS[attributes.change] !== undefined;
 
-/** Where no live source covers a dynamic question: what is said instead of a stale figure. */
+/** How many days a page speaks for an answer that changes so quickly; absent: its age does not matter. */
+const FRESH_DAYS: Partial<Record<NonNullable<Hybrid['attributes']>['change'], number>> = { 'real-time': 1, fast: 7 };
+
+/**
+ * Whether a page may speak for the question: any page where the answer keeps, else one that was written within the answer's
+ * pace before the moment that is asked as of.
+ */
+export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string, updatedAt?: string): boolean => {
+  const days = attributes && FRESH_DAYS[attributes.change];
+  if (days === undefined) return true;
+  if (updatedAt === undefined) return false;
+  const age = (Date.parse(asOf) - Date.parse(updatedAt)) / 86_400_000;
+  return age > -1 && age <= days;
+};
+
+/** Where neither a live source nor a fresh page covers a dynamic question: what is said instead of a stale figure. */
 export const giveUp = node<Hybrid, HybridUpdate>('give-up', () => ({
   written: {
     reasoning: '',
     verdict: 'unknown' as const,
-    text: "I don't know: the answer changes too quickly for the pages that I read, and no live source is set up for it.",
+    text: "I don't know: the answer changes too quickly for the pages that I read, and no live source or page of these days holds it.",
     shortAnswer: '',
     citations: [],
   },

@@ -3,13 +3,12 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { nothingFound } from '../nodes/answer.ts';
 import type { NumberedReference } from '../references/reference.ts';
+import { saysUnknown } from '../references/says-unknown.ts';
 import { reasonOverReferences } from '../tasks/reason-over-references.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
 import { summariseReferences } from '../tasks/summarise-references.ts';
 import type { HybridOptions } from './options.ts';
 import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
-
-const UNKNOWN = /\bI (?:don['’]t|do not) know\b/i;
 
 /** Step 7: all references in one structured prompt. Any "I don't know" in the answer makes it exactly that. */
 export const reasonOver = ({ falsePremise }: HybridOptions) =>
@@ -45,7 +44,7 @@ const verdictOf = (
   falsePremise: boolean,
 ): WrittenAnswer['verdict'] => {
   if (output.falsePremise && falsePremise) return 'invalid-premise';
-  return output.answerable && !UNKNOWN.test(output.text) && !UNKNOWN.test(output.shortAnswer) ? 'answered' : 'unknown';
+  return output.answerable && !saysUnknown(output.text) && !saysUnknown(output.shortAnswer) ? 'answered' : 'unknown';
 };
 
 /** Step 8: the backup when the structured output cannot be read. */
@@ -53,7 +52,7 @@ export const summarise = node<Hybrid, HybridUpdate>(
   'summarise',
   async ({ standalone, references, calculations }, context) => {
     const { output } = await runTask(context, summariseReferences, { question: standalone, references });
-    const unknown = UNKNOWN.test(output);
+    const unknown = saysUnknown(output);
     const written: WrittenAnswer = {
       reasoning: '',
       verdict: unknown ? 'unknown' : 'answered',

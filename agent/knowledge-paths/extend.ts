@@ -5,16 +5,13 @@ import { keyEntities } from '../tasks/key-entities.ts';
 import type { RokOptions } from './options.ts';
 import type { Rok, RokUpdate } from './state.ts';
 
-/** RoK section 4.1, call 1: a chain of thought extends the question; what comes up in it matters, not its answer. */
-export const thinkAhead = ({ extension }: RokOptions) =>
+/**
+ * RoK section 4.1: a chain of thought extends the question (what comes up in it matters, not its answer), and the key
+ * entities of both are named; one structured call for the two, so that the passages can be asked too within four.
+ */
+export const extendAndName = ({ extension }: RokOptions) =>
   node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
-    if (!extension) return { thinking: '' };
+    if (!extension) return { names: (await runTask(context, keyEntities, { question: standalone })).output.entities };
     const { output } = await runTask(context, extendQuestion, { question: standalone });
-    return { thinking: output.thinking };
+    return { names: output.entities };
   });
-
-/** Call 2: the key entities of question and thinking. */
-export const nameEntities = node<Rok, RokUpdate>('name', async ({ standalone, thinking }, context) => {
-  const { output } = await runTask(context, keyEntities, { question: standalone, thinking });
-  return { names: output.entities };
-});

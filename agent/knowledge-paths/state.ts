@@ -3,10 +3,9 @@ import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
 import type { LinkedEntity } from '../../tools/index.ts';
 import { ReasoningState } from '../state.ts';
 
-/** The state of RoK: what the thinking brought up, the entities that it names, the paths and branches between them. */
+/** The state of RoK: the entities that question and thinking name, the paths and branches between them. */
 export const RokState = Annotation.Root({
   ...ReasoningState.spec,
-  thinking: Annotation<string>,
   names: Annotation<string[], string[]>({ reducer: (_, next) => next, default: () => [] }),
   linked: Annotation<LinkedEntity[], LinkedEntity[]>({ reducer: (_, next) => next, default: () => [] }),
   paths: Annotation<KnowledgePath[], KnowledgePath[]>({ reducer: (_, next) => next, default: () => [] }),

@@ -1,11 +1,11 @@
 import type { Drawing } from '../../core/drawing.ts';
 import type { KnowledgePath } from '../../core/knowledge.ts';
-import { pathText, tripleText } from '../../tools/index.ts';
+import { tripleText } from '../../tools/index.ts';
 import { lookUp } from '../look-up.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { PASSAGES, searchFor } from '../nodes/search.ts';
-import type { Reference } from '../references/reference.ts';
+import { fromPath, fromTriple } from '../references/from-paths.ts';
 import { pruneTriples } from '../tasks/prune-triples.ts';
 import { neighbourBranches, rankNeighbours } from './branches.ts';
 import { mainPaths } from './main-paths.ts';
@@ -59,12 +59,7 @@ export const growBranches = (options: RokOptions) =>
 
 /** Paths and branches as numbered references, so that an answer cites the walk that it follows. */
 export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches }, context) => ({
-  references: context.references.add([
-    ...paths.map(toReference),
-    ...branches.map((triple) =>
-      toReference({ nodes: [triple.subject, triple.object], steps: [{ triple, forward: true }] }),
-    ),
-  ]),
+  references: context.references.add([...paths.map(fromPath), ...branches.map(fromTriple)]),
 }));
 
 /** The fallback (RoK section 4.1): passages, found by the question and by the entities that were linked. */
@@ -75,19 +70,6 @@ export const fallBackToPassages = node<Rok, RokUpdate>('passages', async ({ stan
   const known = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
   return { references: await searchFor(context, standalone, PASSAGES, known), searched: true };
 });
-
-const toReference = (path: KnowledgePath): Reference => {
-  const stating = path.steps.find(({ triple }) => triple.passageIds.length > 0)?.triple ?? path.steps[0]!.triple;
-  const names = path.steps.flatMap(({ triple }) => [triple.subjectName, triple.objectName]);
-  return {
-    kind: 'path',
-    documentId: stating.documentIds[0] ?? '',
-    ...(stating.passageIds[0] ? { passageId: stating.passageIds[0] } : {}),
-    title: [...new Set(names)].slice(0, 4).join(', '),
-    headings: [],
-    text: pathText(path),
-  };
-};
 
 const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
   drawing: 'paths',

@@ -100,7 +100,7 @@ export const callTask = <Input, Output>(
 };
 
 /**
- * n draws of one prompt in parallel, told apart by their seed. Draws that fail are left out.
+ * n draws of one prompt in parallel, told apart by their seed (from the one given, or 0). Draws that fail are left out.
  * @returns at least one result. @throws the first failure when every draw failed; CANCELLED at once
  */
 export const sampleTask = async <Input, Output>(
@@ -111,9 +111,10 @@ export const sampleTask = async <Input, Output>(
   options: RunOptions = {},
 ): Promise<TaskResult<Output>[]> => {
   const settled = await Promise.allSettled(
-    Array.from({ length: n }, (_, seed) =>
-      runTask(context, task, input, { ...options, sampling: { ...task.sampling, ...options.sampling, seed } }),
-    ),
+    Array.from({ length: n }, (_, at) => {
+      const seed = (options.sampling?.seed ?? 0) + at;
+      return runTask(context, task, input, { ...options, sampling: { ...task.sampling, ...options.sampling, seed } });
+    }),
   );
   const results = settled.flatMap((draw) => (draw.status === 'fulfilled' ? [draw.value] : []));
   const failures = settled.flatMap((draw) => (draw.status === 'rejected' ? [draw.reason as unknown] : []));

@@ -3,6 +3,7 @@ import { survivors } from '../branches.ts';
 import type { NodeContext } from '../context.ts';
 import { runTask, sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
+import { saysUnknown } from '../references/says-unknown.ts';
 import { judgeKnowledge } from '../tasks/judge-knowledge.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
@@ -19,9 +20,6 @@ export const PERPLEXITY_THRESHOLD = 2;
 const SAMPLES = 3;
 const AGREEMENT = 0.6;
 const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
-
-const isUnknown = (answer: string): boolean =>
-  /^\W*(?:unknown|i don'?t know|not known|none)\b/i.test(answer) || answer.trim() === '';
 
 /** AG (a), for one layer: is each step's knowledge sufficient? */
 export const evaluateKnowledge = (options: CrpOptions) =>
@@ -65,7 +63,7 @@ const judge = async (
     if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
     if (logprobs && logprobs.length > 0) {
       const score = perplexity(logprobs);
-      return { sufficient: !isUnknown(answer) && score < PERPLEXITY_THRESHOLD, score, by: 'perplexity', answer };
+      return { sufficient: !saysUnknown(answer) && score < PERPLEXITY_THRESHOLD, score, by: 'perplexity', answer };
     }
   }
   const drawn = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
@@ -73,7 +71,7 @@ const judge = async (
     doing,
   });
   const samples = drawn.map(({ output }) => bare(output));
-  const answer = samples.find((sample) => !isUnknown(sample)) ?? '';
+  const answer = samples.find((sample) => !saysUnknown(sample)) ?? '';
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
   const agreed = agreement(samples);
   return { sufficient: answer !== '' && agreed >= AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
@@ -91,7 +89,7 @@ export const perplexity = (logprobs: readonly number[]): number =>
 
 /** The share of pairs of samples that say the same: known, and at least half of their words in common. */
 export const agreement = (samples: readonly string[]): number => {
-  const sets = samples.map((sample) => (isUnknown(sample) ? undefined : new Set(words(sample))));
+  const sets = samples.map((sample) => (saysUnknown(sample) ? undefined : new Set(words(sample))));
   let pairs = 0;
   let same = 0;
   for (let a = 0; a < sets.length; a++) {

@@ -52,6 +52,21 @@ const ask = async (
 const shown = (requests: StubRequest[], task: string) => requests.findLast((request) => request.task === task)!.user;
 
 describe('hybrid', () => {
+  const facts = [{ subject: 'Heron', predicate: 'is built by', object: 'the Porto yard', passageIds: [] }];
+  const withGraph = async (opened: Awaited<ReturnType<typeof openAgent>>) => {
+    const document = {
+      id: 'kg',
+      sourceId: 'kg',
+      title: 'kg',
+      text: '',
+      scopes: ['everyone'],
+      fetchedAt: '',
+      contentHash: 'kg',
+    };
+    await opened.stores.apply({
+      put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], facts) }],
+    });
+  };
   it('has the calculator work out what samples propose, and cites the rows of the figures, not the calculation', async () => {
     const { answer, requests } = await ask('How many buoys did Porto sell in both years together?', {
       'propose-calculations': (request) => ({
@@ -82,13 +97,60 @@ describe('hybrid', () => {
     expect(shown(requests, 'reason-over-references')).toMatch(/\(table\)/);
   });
 
-  it('gives up a question whose answer changes by the minute, before anything is retrieved or paid for', async () => {
+  it('gives up a question whose answer changes by the minute, where no page is fresh, before more is paid for', async () => {
     const votes = ['real-time', 'slow', 'real-time'];
     const { answer, asked } = await ask('What is the euro worth in kroner right now?', {
       'predict-attributes': ({ nth }) => ({ domain: 'finance', change: votes[nth]! }),
     });
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
     expect(new Set(asked)).toEqual(new Set(['predict-attributes']));
+  });
+
+  it('answers such a question from a page of that day, and shows none that is older', async () => {
+    const opened = await openAgent(
+      [
+        { id: 'old', title: 'Rates', text: 'One euro is 11.4 kroner.', updatedAt: '2026-02-01T08:00:00Z' },
+        { id: 'new', title: 'Rates today', text: 'One euro is 11.9 kroner.', updatedAt: '2026-03-05T06:00:00Z' },
+      ],
+      {
+        ...defaults,
+        'predict-attributes': () => ({ domain: 'finance', change: 'real-time' }),
+        'reason-over-references': (request) =>
+          conclusion(`It is 11.9 kroner [${numberOf(request, '11.9')}].`, '11.9 kroner'),
+      },
+    );
+    close = opened.stub.close;
+    const asking = { strategy: 'hybrid', asOf: '2026-03-05T09:00:00Z' };
+    const { answer } = await opened.ask('How many kroner is one euro right now?', asking);
+    expect(answer).toMatchObject({ verdict: 'answered', citations: [{ documentId: 'new' }] });
+    expect(shown(opened.stub.requests, 'reason-over-references')).not.toContain('11.4');
+    const later = await opened.ask('How many kroner is one euro right now?', {
+      ...asking,
+      asOf: '2026-04-01T09:00:00Z',
+    });
+    expect(later.answer).toMatchObject({ verdict: 'unknown', citations: [] });
+  });
+
+  it('asks for calculations once where there is nothing to calculate, and shows two copies of a table once', async () => {
+    const [sales] = PAGES;
+    const opened = await openAgent([...PAGES, { ...sales!, id: 'copy', title: 'Sales (copy)' }], {
+      ...defaults,
+      'reason-over-references': () => conclusion("I don't know", ''),
+    });
+    close = opened.stub.close;
+    const { asked } = await opened.ask('sales of buoys by office', { strategy: 'hybrid' });
+    expect(asked.filter((task) => task === 'propose-calculations')).toHaveLength(1);
+    expect(shown(opened.stub.requests, 'reason-over-references').match(/Bergen \| 120/g)).toHaveLength(1);
+  });
+
+  it('offers functions over the graph only where it holds a fact of what is asked', async () => {
+    const script = { 'reason-over-references': () => conclusion("I don't know", '') };
+    const empty = await ask('Who builds the Heron?', script);
+    expect(empty.asked).not.toContain('choose-functions');
+    const elsewhere = await ask('How large is the moon?', script, withGraph);
+    expect(elsewhere.asked).not.toContain('choose-functions');
+    const near = await ask('Who builds the Heron?', script, withGraph);
+    expect(near.asked).toContain('choose-functions');
   });
 
   it('predicts attributes by the trained classifier when asked to, without a call', async () => {
@@ -153,21 +215,6 @@ describe('hybrid', () => {
     expect(answer).toMatchObject({ verdict: 'answered', citations: [{ documentId: 'heron' }] });
   });
 
-  const facts = [{ subject: 'Heron', predicate: 'is built by', object: 'the Porto yard', passageIds: [] }];
-  const withGraph = async (opened: Awaited<ReturnType<typeof openAgent>>) => {
-    const document = {
-      id: 'kg',
-      sourceId: 'kg',
-      title: 'kg',
-      text: '',
-      scopes: ['everyone'],
-      fetchedAt: '',
-      contentHash: 'kg',
-    };
-    await opened.stores.apply({
-      put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], facts) }],
-    });
-  };
   const fromGraph = (request: StubRequest) => {
     const n = numberOf(request, 'Heron -> is built by -> the Porto yard');
     return Number.isNaN(n)

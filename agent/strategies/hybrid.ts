@@ -7,15 +7,16 @@ import { type Hybrid, HybridState } from '../hybrid/state.ts';
 import { askLive } from '../nodes/ask-live.ts';
 import { makeStandalone } from '../nodes/make-standalone.ts';
 
-/** Dynamic questions go to the live sources; those that none covers are given up before more is paid for. */
-export const afterAttributes = (state: Hybrid): 'ask-live' | 'give-up' | 'retrieve' => {
-  if (!isDynamic(state) || state.exhausted) return 'retrieve';
-  return state.hasLive ? 'ask-live' : 'give-up';
-};
+/** Dynamic questions go to the live sources before anything else. */
+export const afterAttributes = (state: Hybrid): 'ask-live' | 'retrieve' =>
+  isDynamic(state) && state.hasLive && !state.exhausted ? 'ask-live' : 'retrieve';
 
-/** What a live source said joins the other references; silence is no ground for a stale figure. */
-export const afterLive = ({ live, exhausted }: Pick<Hybrid, 'live' | 'exhausted'>): 'retrieve' | 'give-up' =>
-  live.length > 0 || exhausted ? 'retrieve' : 'give-up';
+/** The parts that look at what was retrieved, side by side. */
+const PARTS = ['calculate', 'remember', 'ask-graph'] as const;
+
+/** Silence of live sources and pages is no ground for a stale figure: the question is given up before more is paid for. */
+export const afterRetrieve = (state: Hybrid): (typeof PARTS)[number][] | 'give-up' =>
+  isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...PARTS];
 
 export const afterReason = ({ unreadable }: Hybrid): 'summarise' | typeof END => (unreadable ? 'summarise' : END);
 
@@ -35,13 +36,11 @@ export const createHybrid = (given: Partial<HybridOptions> = {}) => {
     .addNode('summarise', summarise)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'predict')
-    .addConditionalEdges('predict', afterAttributes, ['ask-live', 'give-up', 'retrieve'])
-    .addConditionalEdges('ask-live', afterLive, ['retrieve', 'give-up'])
+    .addConditionalEdges('predict', afterAttributes, ['ask-live', 'retrieve'])
+    .addEdge('ask-live', 'retrieve')
     .addEdge('give-up', END)
-    .addEdge('retrieve', 'calculate')
-    .addEdge('retrieve', 'remember')
-    .addEdge('retrieve', 'ask-graph')
-    .addEdge(['calculate', 'remember', 'ask-graph'], 'reason')
+    .addConditionalEdges('retrieve', afterRetrieve, [...PARTS, 'give-up'])
+    .addEdge([...PARTS], 'reason')
     .addConditionalEdges('reason', afterReason, ['summarise', END])
     .addEdge('summarise', END)
     .compile();

@@ -27,8 +27,8 @@ const FACTS = [
 
 const open = async (entities: string[], choose = (triples: string[]) => triples.map((_, at) => at + 1)) => {
   const opened = await openAgent(TWO_HOPS, {
-    'extend-question': () => ({ thinking: 'Cough with fever points to flu.' }),
-    'key-entities': () => ({ entities }),
+    'extend-question': () => ({ thinking: 'Cough with fever points to flu.', entities }),
+    'key-entities': () => ({ entities: entities.slice(0, 1) }),
     'prune-triples': ({ user }: StubRequest) => ({
       relevant: choose([...user.matchAll(/^\d+\. (.+)$/gm)].map(([, triple]) => triple!)),
     }),
@@ -58,10 +58,10 @@ const sourcesOf = (opened: Awaited<ReturnType<typeof open>>) =>
   opened.stub.requests.find(({ task }) => task === 'answer-question')!.user;
 
 describe('rok', () => {
-  it('walks paths between the key entities, grows branches, and answers from both in four calls, citing the walk', async () => {
+  it('walks paths between the key entities, grows branches, and answers from both in three calls, citing the walk', async () => {
     const opened = await open(['Cough', 'Fever']);
     const { answer, asked } = await ask(opened);
-    expect(asked).toEqual(['extend-question', 'key-entities', 'prune-triples', 'answer-question']);
+    expect(asked).toEqual(['extend-question', 'prune-triples', 'answer-question']);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Oseltamivir' });
     expect(answer.citations).toMatchObject([
       { kind: 'path', documentId: 'kg', quote: 'Flu -> is cured by -> Oseltamivir' },
@@ -98,12 +98,19 @@ describe('rok', () => {
       triples.flatMap((triple, at) => (triple.includes('Cough') ? [at + 1] : [])),
     );
     const { answer, asked } = await ask(opened, 'In which city does Norrfilm, which has the flu, have its studio?');
-    expect(asked.filter((task) => task === 'answer-question')).toHaveLength(2);
+    expect(asked).toEqual(['extend-question', 'prune-triples', 'answer-question', 'answer-question']);
     expect(answer.trace.some(({ name }) => name === 'graph-insufficient')).toBe(true);
     expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
     const nothing = await ask(opened, 'What is the wage of a lighthouse keeper?');
     expect(nothing.answer.verdict).toBe('unknown');
     expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
+  });
+
+  it('without its extension, links what the question itself names', async () => {
+    const opened = await open(['Cough', 'Fever']);
+    const { answer, asked } = await opened.ask('What cures cough?', { strategy: 'rok:extension=false' });
+    expect(asked[0]).toBe('key-entities');
+    expect(answer.trace.some(({ name }) => name === 'find_paths')).toBe(false);
   });
 
   it('sees nothing of a graph outside the asker’s scopes', async () => {

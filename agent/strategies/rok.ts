@@ -1,5 +1,5 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
-import { nameEntities, thinkAhead } from '../knowledge-paths/extend.ts';
+import { extendAndName } from '../knowledge-paths/extend.ts';
 import { ROK_DEFAULTS, type RokOptions } from '../knowledge-paths/options.ts';
 import { type Rok, RokState } from '../knowledge-paths/state.ts';
 import {
@@ -27,15 +27,15 @@ export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | t
   written?.verdict === 'unknown' && !searched && !exhausted ? 'search' : END;
 
 /**
- * RoK: reasoning on efficient knowledge paths; three calls at least and four at most on the graph, and one more where the
- * graph does not hold the answer. With options, its ablations.
+ * RoK: reasoning on efficient knowledge paths. The paper's four calls (extension, key entities, pruning, answer) are three,
+ * its first two being one; the fourth answers from passages where the graph did not hold the answer. With options, its
+ * ablations.
  */
 export const createRok = (given: Partial<RokOptions> = {}) => {
   const options = { ...ROK_DEFAULTS, ...given };
   return new StateGraph(RokState)
     .addNode('rewrite', makeStandalone)
-    .addNode('extend', thinkAhead(options))
-    .addNode('name', nameEntities)
+    .addNode('extend', extendAndName(options))
     .addNode('link', linkNames(options))
     .addNode('walk', walkMainPaths(options))
     .addNode('branch', growBranches(options))
@@ -44,8 +44,7 @@ export const createRok = (given: Partial<RokOptions> = {}) => {
     .addNode('answer', answerFromSources)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'extend')
-    .addEdge('extend', 'name')
-    .addEdge('name', 'link')
+    .addEdge('extend', 'link')
     .addConditionalEdges('link', afterLink, { search: 'search', branches: 'branch', paths: 'walk' })
     .addEdge('walk', 'branch')
     .addEdge('branch', 'refer')

@@ -85,35 +85,38 @@ const keyOf = (
 const measureIn = (query: Query): string | undefined =>
   query.kind === 'cell' || query.kind === 'calculate' ? query.measure : undefined;
 
-/** RoK: thinking aloud, naming what the model remembers on the way. */
+/** A name as the title of its page has it, which tells look-alikes apart. */
+const asTitle = ({ name, qualifier }: Name): string => (qualifier ? `${name} (${qualifier})` : name);
+
+/** The names that a question itself holds. */
+const ownNames = (call: Call, question: string): string[] => {
+  const query = call.understand(question);
+  return query ? namesIn(query).map(asTitle) : capitalised(question);
+};
+
+/** RoK: thinking aloud, naming what the model remembers on the way; then the key entities of question and thinking. */
 const extend: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
-  if (!query)
-    return {
-      output: { thinking: `This is about ${capitalised(question).join(' and ') || 'something I do not know'}.` },
-      sure: false,
-    };
+  if (!query) {
+    const names = capitalised(question);
+    const thinking = `This is about ${names.join(' and ') || 'something I do not know'}.`;
+    return { output: { thinking, entities: names.slice(0, 10) }, sure: false };
+  }
   const sentences = namesIn(query).map(({ name }) => `I need to know more of ${name}.`);
   for (const { query: step } of decompose(query)) {
     if (step.kind !== 'value' || step.term.of.kind !== 'name') continue;
     const known = call.memory.about(step.term.relation, step.term.of.name)[0];
     if (known) sentences.push(sentenceOf(known)!);
   }
-  return { output: { thinking: sentences.join(' ') }, sure: true };
+  const thinking = sentences.join(' ');
+  const thought = capitalised(thinking.replace(/\bI\b/g, '')).map((name) => readName(name).name);
+  const entities = [...new Set([...ownNames(call, question), ...thought.filter((name) => isName(name))])].slice(0, 10);
+  return { output: { thinking, entities }, sure: true };
 };
 
-/** A name as the title of its page has it, which tells look-alikes apart. */
-const asTitle = ({ name, qualifier }: Name): string => (qualifier ? `${name} (${qualifier})` : name);
-
 const keyEntities: Handler = (call) => {
-  const question = call.prompt.line('Question') ?? '';
-  const query = call.understand(question);
-  const own = query ? namesIn(query).map(asTitle) : capitalised(question);
-  const thought = capitalised((call.prompt.line('Thinking') ?? '').replace(/\bI\b/g, '')).map(
-    (name) => readName(name).name,
-  );
-  const entities = [...new Set([...own, ...thought.filter((name) => isName(name))])].slice(0, 10);
+  const entities = [...new Set(ownNames(call, call.prompt.line('Question') ?? ''))].slice(0, 10);
   return { output: { entities }, sure: true };
 };
 
