@@ -2,6 +2,7 @@ import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedP
 import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
+import { longLists } from './long-lists.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 import { storedBlocks } from './stored-blocks.ts';
@@ -12,6 +13,7 @@ export type PassageIndexWrites = Immediate<PassageIndex, 'put' | 'deleteDocument
 /** The passage index in the data file. */
 export const embeddedPassageIndex = (db: Database): { store: PassageIndex; writes: PassageIndexWrites } => {
   const sets = scopeSets(db);
+  const long = longLists(db);
 
   const remove = (documentIds: readonly string[], change: Change): number => {
     let removed = 0;
@@ -48,6 +50,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
 
   const changed = <T>(work: (change: Change) => T): T =>
     db.write(() => {
+      long.changed();
       const change = { blocks: storedBlocks(db, 'index_blocks'), lists: storedLists(db) };
       const result = work(change);
       change.lists.write(change.blocks.onlyAppended);
@@ -77,6 +80,10 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
     scopes: readonly string[],
     limit: number,
   ): PostingList[] => {
+    const visible = sets.visible(scopes);
+    long.refresh();
+    const lengths = keys.map((key) => long.length(LIST_KINDS[kind], key, visible) ?? 0);
+    const asked = keys.filter((_, i) => lengths[i]! <= limit);
     const rows = db
       .query<{ at: number; block: number; size: number; postings: Uint8Array | null }>(
         `SELECT asked.key AS at, l.block, length(l.postings) AS size,
@@ -84,22 +91,17 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
          FROM json_each(?) asked CROSS JOIN index_lists l
          WHERE l.kind = ? AND l.key = CAST(asked.value AS TEXT) AND +l.block IN (SELECT block FROM index_blocks WHERE scope_set IN (SELECT value FROM json_each(?)))`,
       )
-      .all(limit * 4, JSON.stringify(keys), LIST_KINDS[kind], sets.visible(scopes));
-    const parts: (typeof rows)[] = keys.map(() => []);
+      .all(limit * 4, JSON.stringify(asked), LIST_KINDS[kind], visible);
+    const parts: (typeof rows)[] = asked.map(() => []);
     for (const row of rows) parts[row.at]!.push(row);
-    return parts.map((blocks) => {
+    const read = parts.values();
+    return keys.map((key, i) => {
+      if (lengths[i]! > limit) return listOf(lengths[i]!, []);
+      const blocks = read.next().value!;
       const total = blocks.reduce((sum, { size }) => sum + size / 4, 0);
-      const length = total > limit ? 0 : total;
-      const list = { total, passages: new Uint32Array(length), postings: new Uint32Array(length) };
-      let at = 0;
-      if (length > 0)
-        for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {
-          const part = asPostings(postings!);
-          list.postings.set(part, at);
-          for (let i = 0; i < part.length; i++) list.passages[at + i] = block * BLOCK_SIZE + placeOf(part[i]!);
-          at += part.length;
-        }
-      return list;
+      if (total <= limit) return listOf(total, blocks);
+      if (blocks.length > MANY_BLOCKS) long.remember(LIST_KINDS[kind], key, visible, total);
+      return listOf(total, []);
     });
   };
 
@@ -162,6 +164,23 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
         db.query<{ count: number }>('SELECT coalesce(sum(passages), 0) AS count FROM index_blocks').get()!.count,
     }),
   };
+};
+
+/** A list of which this many rows and no more are read costs little; the length of a longer one is worth remembering. */
+const MANY_BLOCKS = 8;
+
+/** A list of its parts in blocks; without passages when there are none. */
+const listOf = (total: number, blocks: { block: number; postings: Uint8Array | null }[]): PostingList => {
+  const length = blocks.length > 0 ? total : 0;
+  const list = { total, passages: new Uint32Array(length), postings: new Uint32Array(length) };
+  let at = 0;
+  for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {
+    const part = asPostings(postings!);
+    list.postings.set(part, at);
+    for (let i = 0; i < part.length; i++) list.passages[at + i] = block * BLOCK_SIZE + placeOf(part[i]!);
+    at += part.length;
+  }
+  return list;
 };
 
 interface Change {

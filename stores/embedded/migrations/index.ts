@@ -11,6 +11,7 @@ import nextVectors from './010-next-vectors.ts';
 import givenAndSpent from './011-given-and-spent.ts';
 import documentChanges from './012-document-changes.ts';
 import codeVersions from './013-code-versions.ts';
+import indexVersion from './014-index-version.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   givenAndSpent,
   documentChanges,
   codeVersions,
+  indexVersion,
 ];
