@@ -6,7 +6,7 @@ import { scopesWithin } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations, TurnEvent } from '../conversation/index.ts';
 import { askId, type Delivery, type Final, type Prepared, type Reply, ReplyImpossible } from './delivery.ts';
-import { noteOpenQuestion } from './open-questions.ts';
+import { noteOpenQuestion, sourcesNear } from './open-questions.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
@@ -25,7 +25,7 @@ export interface Attempt {
 export interface AttemptParts {
   front: 'slack' | 'discord';
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations'>;
+  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock: Clock;
   /** Marks the question as answered, or its answer as taken back; before the conversation lets go of its claim. */
@@ -39,7 +39,7 @@ const ABANDONED_MS = 60_000;
 const RETRIES_MS = [500, 2000, 8000];
 
 /** `slack:T1` of `slack:T1/C1/17.1`. */
-const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
+export const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
 
 /**
  * Answers one question into its reply. The reply is brought to its end inside the loop over the conversation's events: the
@@ -94,13 +94,18 @@ export const attemptAnswer = async <Target>(
   const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
     if (attempt.ending === 'withdraw') return vanish();
     const rendered = renderAnswer(answer, { inChannel, sources: prepared.sources });
+    delivery.inChannel = inChannel;
     if (answer.verdict === 'unknown' && inChannel)
       await noteOpenQuestion(stores, {
         workspace: workspaceOf(delivery.key),
         turnId,
+        key: delivery.key,
         question: delivery.text,
         askerId: delivery.askerId,
         at: new Date(clock.now()).toISOString(),
+        scopes: prepared.scopes,
+        sources: await sourcesNear(stores, delivery.text, within),
+        why: 'unknown',
       });
     delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
     for (const url of citedUrls(answer.citations)) urls.add(url);

@@ -2,10 +2,14 @@ import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Front } from './delivery.ts';
+import { sendDigests } from './digest/index.ts';
 import { tellNotices } from './notices.ts';
 import { changeNotice, createSourceWatch } from './source-watch.ts';
 
-/** Looks after answers that were given: tells in their threads what changed since, and what feedback led to. */
+/**
+ * Looks after answers that were given: tells in their threads what changed since and what feedback led to, and brings the
+ * owners of sources what was left open.
+ */
 export const createCare = <Target>({
   front,
   deliveries,
@@ -25,6 +29,7 @@ export const createCare = <Target>({
       const found = await deliveries.find(delivery.key);
       if (found) await front.notify(found, changeNotice(change));
     });
+    await sendDigests({ front, fronts: stores.fronts, find: deliveries.find });
     await tellNotices(stores.fronts, {
       front: front.name,
       tell: async ({ key, text }) => {

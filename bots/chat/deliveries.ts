@@ -10,7 +10,7 @@ import { createSourceWatch } from './source-watch.ts';
 export interface DeliveryParts<Target> {
   front: Front<Target>;
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations'>;
+  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock?: Clock;
   /** How often questions that nobody works on are looked for. */

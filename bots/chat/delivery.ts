@@ -1,4 +1,6 @@
+import type { Scope } from '../../core/document.ts';
 import type { Ask } from '../conversation/index.ts';
+import type { Digest } from './digest/index.ts';
 import type { RenderedAnswer } from './render.ts';
 
 /** A question on its way to its answer, as it is kept until the answer stands in the channel. */
@@ -18,6 +20,8 @@ export interface Delivery<Target = unknown> {
   revision: number;
   createdAt: string;
   turnId?: string;
+  /** Others read along where it was answered. */
+  inChannel?: boolean;
   /** What the answer rested on, for "the source changed". */
   cited?: { documentId: string; contentHash: string }[];
 }
@@ -85,6 +89,10 @@ export interface Front<Target> {
   tell(delivery: Delivery<Target>, text: string): Promise<void>;
   /** Adds a notice to the answer's thread, or for the asker's eyes where the answer was for them alone. */
   notify(delivery: Delivery<Target>, text: string): Promise<void>;
+  /** What a person may see by themselves, and where a question was asked if they may read there. */
+  sees(person: string, delivery: Delivery<Target>): Promise<readonly Scope[]>;
+  /** Brings an owner the open questions of their source, for their eyes alone. */
+  digest(digest: Digest): Promise<void>;
 }
 export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments' | 'strategy' | 'budget'> {
   /** Others read along. */

@@ -3,7 +3,10 @@ import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
+import { workspaceOf } from './attempt.ts';
+import type { Deliveries } from './deliveries.ts';
 import { isReason } from './feedback-form.ts';
+import { noteOpenQuestion, settleQuestion, sourcesOf } from './open-questions.ts';
 import { verify } from './verified.ts';
 
 /** A turn that was answered. */
@@ -66,3 +69,41 @@ export const words = {
   noted: 'Noted. When it is fixed, I tell you in the thread.',
   switchedOff: 'I am switched off in this channel. Write to me directly, or use `/ask`.',
 } as const;
+
+/**
+ * Keeps a thumb as `rate` does; a thumbs down on an answer that others read along with is an open question, until it is
+ * taken back.
+ */
+export const rateInChat = async <Target>(
+  {
+    conversations,
+    stores,
+    deliveries,
+  }: {
+    conversations: Conversations;
+    stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+    deliveries: Pick<Deliveries<Target>, 'find'>;
+  },
+  given: Parameters<typeof rate>[1],
+): Promise<void> => {
+  await rate(conversations, given);
+  const turn = await stores.conversations.turn(given.turnId);
+  const key = turn?.eventId.replace(/~\d+$/, '') ?? '';
+  const delivery = await deliveries.find(key);
+  if (!turn?.answer || !delivery?.inChannel || turn.answer.verdict === 'unknown') return;
+  const at = { workspace: workspaceOf(key), at: turn.askedAt, turnId: turn.id };
+  if (given.rating === 'down') {
+    const cited = turn.answer.citations.map(({ documentId }) => documentId);
+    const { askerId, question, scopes } = turn;
+    await noteOpenQuestion(stores, {
+      ...at,
+      key,
+      question,
+      askerId,
+      scopes,
+      sources: await sourcesOf(stores, cited),
+      why: 'down',
+    });
+  } else if ((await stores.conversations.feedback(turn.id)).every(({ rating }) => rating === 'up'))
+    await settleQuestion(stores, at);
+};

@@ -25,6 +25,8 @@ const nowhere = (told: string[]): Front<unknown> => ({
   },
   prepare: async () => ({ scopes: ['everyone'], inChannel: true }),
   tell: async () => {},
+  sees: async () => ['everyone'],
+  digest: async () => {},
   notify: async ({ key }) => void told.push(key),
 });
 

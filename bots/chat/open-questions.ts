@@ -1,37 +1,100 @@
+import type { Scope } from '../../core/document.ts';
 import type { Stores } from '../../stores/index.ts';
 
-/** A question that nobody's pages answered. */
+/** A question of a channel that the pages did not answer, or answered badly, as somebody thinks. */
 export interface OpenQuestion {
   question: string;
+  /** ISO 8601. */
   at: string;
+  turnId: string;
+  /** Its delivery: where it was asked, and who waits. */
+  key: string;
+  /** What the answer could be made from; who sees less may not read the question either. */
+  scopes: readonly Scope[];
+  /** Sources whose pages come nearest, or were cited. */
+  sources: readonly string[];
+  why: 'unknown' | 'down';
+}
+
+/** An open question with the name of its record. */
+export interface OpenQuestionRow extends OpenQuestion {
+  row: string;
 }
 
 const KIND = 'open-question';
+const NEAREST = 5;
 
-/** Notes a question that was answered with "I don't know", by workspace, for the people who keep the pages. */
+const rowOf = (workspace: string, { at, turnId }: Pick<OpenQuestion, 'at' | 'turnId'>) =>
+  `${workspace}/${at}/${turnId}`;
+
+/** Notes an open question of a workspace, for the people who keep the pages. The same turn again changes its record. */
 export const noteOpenQuestion = (
+  { fronts }: Pick<Stores, 'fronts'>,
+  { workspace, askerId, ...question }: OpenQuestion & { workspace: string; askerId: string },
+): Promise<void> => fronts.put(KIND, rowOf(workspace, question), question, { personId: askerId });
+
+/** It is open no more: answered, or the opinion of it was changed. */
+export const settleQuestion = (
+  { fronts }: Pick<Stores, 'fronts'>,
+  row: string | { workspace: string; at: string; turnId: string },
+): Promise<boolean> => fronts.delete(KIND, typeof row === 'string' ? row : rowOf(row.workspace, row));
+
+export const openQuestion = async (
+  { fronts }: Pick<Stores, 'fronts'>,
+  row: string,
+): Promise<OpenQuestionRow | undefined> => {
+  const found = await fronts.get<OpenQuestion>(KIND, row);
+  return found && { ...found, row };
+};
+
+/** The open questions of a workspace since a moment (ISO 8601), newest first, of which `maySee` says yes. */
+export const openQuestions = async (
   { fronts }: Pick<Stores, 'fronts'>,
   {
     workspace,
-    turnId,
-    question,
-    askerId,
-    at,
-  }: { workspace: string; turnId: string; question: string; askerId: string; at: string },
-): Promise<void> =>
-  fronts.put(KIND, `${workspace}/${at}/${turnId}`, { question, at } satisfies OpenQuestion, { personId: askerId });
-
-/** The open questions of a workspace since a moment (ISO 8601), newest first. */
-export const openQuestions = async (
-  { fronts }: Pick<Stores, 'fronts'>,
-  { workspace, since, limit = 20 }: { workspace: string; since: string; limit?: number },
-): Promise<OpenQuestion[]> => {
-  const found: OpenQuestion[] = [];
-  let after = `${workspace}/${since}`;
-  for (;;) {
+    since,
+    limit = 20,
+    maySee,
+  }: { workspace: string; since: string; limit?: number; maySee: (question: OpenQuestion) => Promise<boolean> },
+): Promise<OpenQuestionRow[]> => {
+  const found: OpenQuestionRow[] = [];
+  for (let after = `${workspace}/${since}`; ; ) {
     const page = await fronts.list<OpenQuestion>(KIND, { prefix: `${workspace}/`, after, limit: 200 });
-    found.push(...page.map(({ value }) => value));
-    if (page.length < 200) return found.reverse().slice(0, limit);
+    found.push(...page.map(({ key, value }) => ({ ...value, row: key })));
+    if (page.length < 200) break;
     after = page.at(-1)?.key ?? '';
   }
+  const seen: OpenQuestionRow[] = [];
+  for (const question of found.reverse()) {
+    if (seen.length >= limit) break;
+    if (await maySee(question)) seen.push(question);
+  }
+  return seen;
+};
+
+/** The sources whose pages come nearest to a question, by its words, among what these scopes see. */
+export const sourcesNear = async (
+  { lexical, documents }: Pick<Stores, 'lexical' | 'documents'>,
+  question: string,
+  scopes: readonly Scope[],
+): Promise<string[]> => {
+  const hits = await lexical.search(question, NEAREST, scopes);
+  const passages = await documents.passages(
+    hits.map(({ id }) => id),
+    scopes,
+  );
+  return sourcesOf(
+    { documents },
+    passages.map(({ documentId }) => documentId),
+  );
+};
+
+/** The sources of documents, each once. */
+export const sourcesOf = async (
+  { documents }: Pick<Stores, 'documents'>,
+  documentIds: readonly string[],
+): Promise<string[]> => {
+  if (documentIds.length === 0) return [];
+  const stamps = await documents.stampsOf([...new Set(documentIds)]);
+  return [...new Set([...stamps.values()].map(({ sourceId }) => sourceId))];
 };

@@ -24,10 +24,11 @@ export const sourceOptions = async (
 ): Promise<SourceOption[]> =>
   (await documents.sources())
     .filter((source) => mayKnow(source, scopes))
-    .map(({ id, documents: pages }) => ({ id, value: shortValue(id), label: labelOf(id, pages) }))
+    .map(({ id, documents: pages }) => ({ id, value: sourceValue(id), label: labelOf(id, pages) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-const shortValue = (id: string) =>
+/** A source's id as a form's value, or in a button's id. */
+export const sourceValue = (id: string): string =>
   id.length <= LONGEST ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
 const labelOf = (id: string, pages: number) => {
   const count = ` (${pages} ${pages === 1 ? 'page' : 'pages'})`;

@@ -44,6 +44,7 @@ export const commands: RESTPutAPIApplicationCommandsJSONBody = [
         choices: [
           { name: 'Settings of this channel', value: 'settings' },
           { name: 'Open questions', value: 'questions' },
+          { name: 'Owners of sources', value: 'owners' },
           { name: 'Forget me', value: 'forget' },
           { name: 'Help', value: 'help' },
         ],

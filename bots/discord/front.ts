@@ -6,6 +6,7 @@ import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
 import { scopesOf } from '../chat/place.ts';
+import { digestBody } from './digest-message.ts';
 import { body, text } from './layout.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
@@ -178,6 +179,19 @@ export const createDiscordFront = ({
         if (told) return;
       }
       await direct(delivery, words);
+    },
+    async sees(person, { target }) {
+      const [asker, place] = await Promise.all([
+        people.asker(person.slice('discord:'.length)),
+        people.place(target.guildId, target.placeId),
+      ]);
+      return scopesOf(asker, place, { alone: true });
+    },
+    async digest(digest) {
+      const dm = (await rest.post(Routes.userChannels(), {
+        body: { recipient_id: digest.owner.person.slice('discord:'.length) },
+      })) as { id: string };
+      await rest.post(Routes.channelMessages(dm.id), { body: digestBody(digest) });
     },
     async notify(delivery, words) {
       const { target } = delivery;

@@ -28,7 +28,7 @@ export const body = (components: Component[]): Body => ({
 });
 
 const cut = (value: string, length: number) => (value.length > length ? `${value.slice(0, length - 1)}…` : value);
-const button = (customId: string, label: string) =>
+export const button = (customId: string, label: string) =>
   ({ type: ComponentType.Button, style: ButtonStyle.Secondary, label, custom_id: customId }) as const;
 const MARKS = { pending: '○', running: '◐', done: '●', failed: '✕' } as const;
 

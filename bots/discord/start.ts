@@ -6,6 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
+import { createDigestDesk, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
 import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { commands } from './commands.ts';
@@ -33,6 +34,8 @@ export interface DiscordHandle {
   close(): Promise<void>;
   sweep(): Promise<void>;
   care(): Promise<void>;
+  /** What digests of open questions are sent with. */
+  readonly digests: DigestParts<DiscordTarget>;
   readonly running: number;
 }
 
@@ -136,6 +139,8 @@ export const startDiscord = async ({
     deliveries,
     conversations,
     stores,
+    desk: createDigestDesk({ front, find: deliveries.find, stores, conversations }),
+    maySee: (person, question) => mayReadQuestion({ front, find: deliveries.find }, person, question),
     settings,
     strategies: parley.agent.strategies,
     linkTo,
@@ -162,6 +167,7 @@ export const startDiscord = async ({
     },
     sweep: () => deliveries.sweep(),
     care: () => care.round(),
+    digests: { front, fronts, find: deliveries.find },
     get running() {
       return deliveries.running;
     },

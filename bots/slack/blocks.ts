@@ -12,6 +12,9 @@ export const actions = {
   share: 'parley_share',
   settings: 'parley_settings',
   forget: 'parley_forget',
+  answer: 'parley_answer',
+  settle: 'parley_settle',
+  resign: 'parley_resign',
 } as const;
 
 /** Text for Slack's own markup: its three special characters (docs.slack.dev/messaging/formatting-message-text#escaping). */
@@ -39,7 +42,7 @@ const contexts = (lines: readonly string[]): Block[] => {
     : [{ type: 'context', elements: elements.slice(0, 10).map((text) => ({ type: 'mrkdwn', text, verbatim: true })) }];
 };
 
-const button = (text: string, actionId: string, value: string): types.Button => ({
+export const button = (text: string, actionId: string, value: string): types.Button => ({
   type: 'button',
   text: plain(text),
   action_id: actionId,

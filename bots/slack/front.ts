@@ -4,8 +4,10 @@ import type { FrontStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
+import { digestTitle } from '../chat/digest/index.ts';
 import { type Place, scopesOf } from '../chat/place.ts';
 import { createAloneReply } from './alone-reply.ts';
+import { digestBlocks } from './digest-view.ts';
 import { plainText } from './intake.ts';
 import { createThreadReply } from './reply.ts';
 import { messageId, type SlackTarget } from './target.ts';
@@ -167,6 +169,30 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
       };
     },
     tell: direct,
+    async sees(person, { target }) {
+      const [team, user = ''] = person.slice('slack:'.length).split('/');
+      if (team !== target.team) return [];
+      const { people } = await workspaces.of(target.team);
+      const [asker, place] = await Promise.all([people.asker(user), people.place(target.channel)]);
+      const there =
+        place.kind === 'public' || asker.memberships.some(({ channelIds }) => channelIds.includes(target.channel));
+      return [...scopesOf(asker, place, { alone: true }), ...(there ? scopesOf(asker, place) : [])];
+    },
+    async digest(digest) {
+      const [team = '', user = ''] = digest.owner.person.slice('slack:'.length).split('/');
+      const { client, calls } = await workspaces.of(team);
+      const { channel } = await calls.sure(() => client.conversations.open({ users: user }));
+      const text = digestTitle(digest);
+      await calls.sure(() =>
+        client.chat.postMessage({
+          channel: channel?.id ?? '',
+          text,
+          blocks: digestBlocks(digest),
+          unfurl_links: false,
+          unfurl_media: false,
+        }),
+      );
+    },
     async notify(delivery, text) {
       const { target } = delivery;
       if (target.alone || !target.threadTs) return direct(delivery, text);

@@ -6,6 +6,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
+import { createDigestDesk, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
 import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createSlackFront } from './front.ts';
@@ -38,6 +39,8 @@ export interface SlackHandle {
   /** Looks at once for questions left behind and notices to tell; both run by themselves. */
   sweep(): Promise<void>;
   care(): Promise<void>;
+  /** What digests of open questions are sent with. */
+  readonly digests: DigestParts<SlackTarget>;
   readonly running: number;
   /** Where the HTTP receiver listens, if there is one. */
   readonly port?: number;
@@ -127,6 +130,8 @@ export const startSlack = async ({
     deliveries,
     conversations,
     stores,
+    desk: createDigestDesk({ front, find: deliveries.find, stores, conversations }),
+    maySee: (person, question) => mayReadQuestion({ front, find: deliveries.find }, person, question),
     settings,
     strategies: parley.agent.strategies,
     linkTo,
@@ -168,6 +173,7 @@ export const startSlack = async ({
     },
     sweep: () => deliveries.sweep(),
     care: () => care.round(),
+    digests: { front, fronts, find: deliveries.find },
     get running() {
       return deliveries.running;
     },

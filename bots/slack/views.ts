@@ -14,13 +14,18 @@ export const views = {
   settings: 'parley_settings_form',
   review: 'parley_settings_review',
   forget: 'parley_forget_form',
+  owners: 'parley_owners_form',
+  answer: 'parley_answer_form',
 } as const;
 
-const section = (text: string): Block => ({
+export const section = (text: string): Block => ({
   type: 'section',
   text: { type: 'mrkdwn', text: text.slice(0, 3000) || ' ' },
 });
-const option = (text: string, value: string): types.PlainTextOption => ({ text: plain(text.slice(0, 75)), value });
+export const option = (text: string, value: string): types.PlainTextOption => ({
+  text: plain(text.slice(0, 75)),
+  value,
+});
 
 /** The form behind a thumbs down. `turnId` and where it was pressed travel in it. */
 export const feedbackForm = (metadata: { turnId: string }): ModalView => ({

@@ -159,6 +159,8 @@ export const checkModal = (modal: Json) => {
         bad(`${field}.component.max_values`, 'must not be more than the options');
       if (input.min_values === 0 && input.required !== false)
         bad(`${field}.component.required`, 'must be false where min_values is 0');
+    } else if (input.type === ComponentType.UserSelect) {
+      if (Number(input.max_values ?? 1) > 25) bad(`${field}.component.max_values`, 'at most 25');
     } else if (input.type === ComponentType.CheckboxGroup) options(input, `${field}.component`, 1, 10);
     else if (input.type === ComponentType.TextInput) {
       if (Number(input.max_length ?? 4000) > 4000) bad(`${field}.component.max_length`, 'at most 4000');

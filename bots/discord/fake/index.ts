@@ -490,7 +490,7 @@ export const createDiscordFake = async ({
               type: input.type,
               id: 2,
               custom_id: input.custom_id,
-              ...(Array.isArray(value) || input.type === 3 || input.type === 22
+              ...(Array.isArray(value) || input.type === 3 || input.type === 5 || input.type === 22
                 ? { values: value ?? [] }
                 : { value: value ?? (input.type === 4 ? '' : null) }),
             },
@@ -501,7 +501,12 @@ export const createDiscordFake = async ({
         user,
         opened.channelId,
         5,
-        { custom_id: opened.modal.custom_id, components },
+        {
+          custom_id: opened.modal.custom_id,
+          components,
+          // People who were selected come with what is known of them.
+          resolved: { users: Object.fromEntries([...world.users.keys()].map((id) => [id, world.userJson(id)])) },
+        },
         source ? { message: world.messageJson(source) } : {},
       );
     },

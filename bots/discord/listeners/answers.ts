@@ -4,7 +4,7 @@ import { scopesOf } from '../../chat/place.ts';
 import { reasoningOf } from '../../chat/reasoning.ts';
 import { renderAnswer } from '../../chat/render.ts';
 import { finalBodies, text } from '../layout.ts';
-import { askerOf, type Handlers, type ListenerParts, NOT_MANAGER, placeOf, whisper } from './means.ts';
+import { askerOf, type Handlers, type ListenerParts, NOT_MANAGER, placeOf, scopesFor, whisper } from './means.ts';
 
 /** What can be pressed under an answer: show reasoning, mark as verified, share with everyone here, stop. */
 export const answerHandlers = ({ client, people, deliveries, stores, linkTo }: ListenerParts): Handlers => {
@@ -14,16 +14,13 @@ export const answerHandlers = ({ client, people, deliveries, stores, linkTo }: L
       people.asker(interaction.user.id),
       people.place(interaction.guildId ?? undefined, placeOf(interaction)),
     ]);
-    return { asker, place, scopes: scopesOf(asker, place, { alone: false }) };
+    return scopesOf(asker, place, { alone: false });
   };
   const turnFor = (interaction: ButtonInteraction, turnId: string) =>
     answeredFor(stores, {
       turnId,
       askerId: askerOf(interaction.user.id),
-      async scopes() {
-        const { asker, place } = await everybodys(interaction);
-        return [...scopesOf(asker, place, { alone: true }), ...scopesOf(asker, place)];
-      },
+      scopes: () => scopesFor(people, interaction),
     });
 
   return {
@@ -51,7 +48,7 @@ export const answerHandlers = ({ client, people, deliveries, stores, linkTo }: L
         await interaction.deferReply({ flags: MessageFlags.Ephemeral });
         const turn = await stores.conversations.turn(turnId);
         if (!turn?.answer || turn.askerId !== askerOf(interaction.user.id)) return whisper(interaction, words.gone);
-        const { scopes } = await everybodys(interaction);
+        const scopes = await everybodys(interaction);
         if (!(await mayShare(stores, turn.answer, scopes))) return whisper(interaction, words.notForAll);
         const rendered = renderAnswer(turn.answer, { inChannel: true });
         const asked = `**${interaction.user.displayName} asked:** ${turn.question}\n\n${rendered.text}`;

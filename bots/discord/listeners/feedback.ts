@@ -1,14 +1,15 @@
 import { Events } from 'discord.js';
 import { isParleyError } from '../../../core/errors.ts';
 import { ratingOfReaction } from '../../chat/feedback-form.ts';
-import { rate, words } from '../../chat/given-answer.ts';
+import { rateInChat, words } from '../../chat/given-answer.ts';
 import { feedbackForm } from '../forms.ts';
 import { messageId } from '../target.ts';
 import { guarded } from './guarded.ts';
 import { askerOf, type Handlers, type ListenerParts, whisper } from './means.ts';
 
 /** Thumbs, the form behind a thumbs down, and reactions. */
-export const feedbackHandlers = ({ client, deliveries, conversations, log }: ListenerParts): Handlers => {
+export const feedbackHandlers = (parts: ListenerParts): Handlers => {
+  const { client, deliveries, log } = parts;
   client.on(
     Events.MessageReactionAdd,
     guarded(log, 'a reaction', async (reaction, user) => {
@@ -17,7 +18,7 @@ export const feedbackHandlers = ({ client, deliveries, conversations, log }: Lis
       const delivery = await deliveries.byMessage(messageId(reaction.message.channelId, reaction.message.id));
       if (!delivery?.turnId) return;
       const { turnId } = delivery;
-      await rate(conversations, { turnId, askerId: askerOf(user.id), rating }).catch((error: unknown) => {
+      await rateInChat(parts, { turnId, askerId: askerOf(user.id), rating }).catch((error: unknown) => {
         if (!isParleyError(error)) throw error;
       });
     }),
@@ -25,19 +26,19 @@ export const feedbackHandlers = ({ client, deliveries, conversations, log }: Lis
   return {
     buttons: {
       async up(interaction, turnId) {
-        await rate(conversations, { turnId, askerId: askerOf(interaction.user.id), rating: 'up' });
+        await rateInChat(parts, { turnId, askerId: askerOf(interaction.user.id), rating: 'up' });
         await whisper(interaction, 'Thank you. Noted.');
       },
       async down(interaction, turnId) {
         // The thumb counts at once; the form, when it comes, says more about it.
-        await rate(conversations, { turnId, askerId: askerOf(interaction.user.id), rating: 'down' });
+        await rateInChat(parts, { turnId, askerId: askerOf(interaction.user.id), rating: 'down' });
         await interaction.showModal(feedbackForm(turnId));
       },
     },
     forms: {
       async why(interaction, turnId) {
         const { fields, user } = interaction;
-        await rate(conversations, {
+        await rateInChat(parts, {
           turnId,
           askerId: askerOf(user.id),
           rating: 'down',

@@ -4,6 +4,7 @@ import { once } from '../../chat/once.ts';
 import { ASK_ABOUT } from '../commands.ts';
 import { answerHandlers } from './answers.ts';
 import { askAloneHandlers } from './ask-alone.ts';
+import { digestHandlers } from './digest.ts';
 import { feedbackHandlers } from './feedback.ts';
 import { greetServers } from './greet-server.ts';
 import { guarded } from './guarded.ts';
@@ -20,7 +21,13 @@ const FOR_ALL = new Set(['forget']);
 export const listen = (parts: ListenerParts): ReturnType<typeof listenToMessages> => {
   const { client, people, stores, log } = parts;
   const alone = askAloneHandlers(parts);
-  const all = [alone.handlers, answerHandlers(parts), feedbackHandlers(parts), settingsHandlers(parts)];
+  const all = [
+    alone.handlers,
+    answerHandlers(parts),
+    feedbackHandlers(parts),
+    settingsHandlers(parts),
+    digestHandlers(parts),
+  ];
   const { buttons, forms, choices } = merge([...all, parleyHandlers(parts)]);
 
   const parley = async (interaction: ChatInputCommandInteraction): Promise<unknown> => {

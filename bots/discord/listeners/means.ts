@@ -11,11 +11,15 @@ import {
   type REST,
 } from 'discord.js';
 import type { Clock } from '../../../core/clock.ts';
+import type { Scope } from '../../../core/document.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
+import type { DigestDesk } from '../../chat/digest/index.ts';
 import type { HistorySwitch } from '../../chat/history/index.ts';
+import type { OpenQuestion } from '../../chat/open-questions.ts';
+import { scopesOf } from '../../chat/place.ts';
 import type { Conversations } from '../../conversation/index.ts';
 import type { People } from '../people.ts';
 import type { DiscordTarget } from '../target.ts';
@@ -28,6 +32,8 @@ export interface ListenerParts {
   deliveries: Deliveries<DiscordTarget>;
   conversations: Conversations;
   stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+  desk: DigestDesk;
+  maySee: (person: string, question: OpenQuestion) => Promise<boolean>;
   settings: Settings;
   strategies: readonly string[];
   linkTo?: (turnId: string) => string;
@@ -84,3 +90,12 @@ export const confirm = (id: string, yes: string, no: string) => [
     ],
   },
 ];
+
+/** What a person may see by themselves, and where they pressed or typed. */
+export const scopesFor = async (people: People, interaction: Pressed): Promise<Scope[]> => {
+  const [asker, place] = await Promise.all([
+    people.asker(interaction.user.id),
+    people.place(interaction.guildId ?? undefined, placeOf(interaction)),
+  ]);
+  return [...scopesOf(asker, place, { alone: true }), ...scopesOf(asker, place)];
+};

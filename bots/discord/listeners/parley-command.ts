@@ -1,10 +1,11 @@
 import { MessageFlags } from 'discord.js';
+import { questionLine } from '../../chat/digest/index.ts';
 import { forgetMe } from '../../chat/forget.ts';
 import { openQuestions } from '../../chat/open-questions.ts';
 import { askerOf, confirm, type Handlers, type ListenerParts, whisper } from './means.ts';
 
 /** Open questions, and forget me. */
-export const parleyHandlers = ({ stores }: ListenerParts): Handlers => ({
+export const parleyHandlers = ({ stores, maySee }: ListenerParts): Handlers => ({
   choices: {
     forget: (interaction) =>
       interaction.reply({
@@ -14,14 +15,16 @@ export const parleyHandlers = ({ stores }: ListenerParts): Handlers => ({
       }),
     async questions(interaction) {
       const since = new Date(Date.now() - 14 * 86_400_000).toISOString();
-      const open = await openQuestions(stores, { workspace: `discord:${interaction.guildId}`, since });
-      const lines = open.map(
-        ({ question, at }) => `• ${question.replace(/\s+/g, ' ').slice(0, 150)} (${at.slice(0, 10)})`,
-      );
+      const open = await openQuestions(stores, {
+        workspace: `discord:${interaction.guildId}`,
+        since,
+        maySee: (question) => maySee(askerOf(interaction.user.id), question),
+      });
+      const lines = open.map((one) => `• ${questionLine(one).question.slice(0, 150)} (${questionLine(one).note})`);
       return whisper(
         interaction,
         open.length > 0
-          ? `Asked here in the last two weeks and found in no page:\n${lines.join('\n')}`
+          ? `Left open here in the last two weeks:\n${lines.join('\n')}`
           : 'No open questions in the last two weeks.',
       );
     },

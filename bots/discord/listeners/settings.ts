@@ -7,7 +7,6 @@ import {
   readChannelSettings,
   settingsHistory,
 } from '../../chat/channel-settings.ts';
-import { scopesOf } from '../../chat/place.ts';
 import { chosenSources, sourceOptions } from '../../chat/source-choice.ts';
 import { settingsForm } from '../forms.ts';
 import {
@@ -18,6 +17,7 @@ import {
   NOT_MANAGER,
   type Pressed,
   placeOf,
+  scopesFor,
   whisper,
 } from './means.ts';
 
@@ -32,13 +32,7 @@ interface Review {
 export const settingsHandlers = ({ client, people, stores, strategies, history }: ListenerParts): Handlers => {
   const { fronts } = stores;
   /** The sources that this person may choose from: what they may see by themselves, and here. */
-  const options = async (interaction: Pressed) => {
-    const [asker, place] = await Promise.all([
-      people.asker(interaction.user.id),
-      people.place(interaction.guildId ?? undefined, placeOf(interaction)),
-    ]);
-    return sourceOptions(stores, [...scopesOf(asker, place, { alone: true }), ...scopesOf(asker, place)]);
-  };
+  const options = async (interaction: Pressed) => sourceOptions(stores, await scopesFor(people, interaction));
   return {
     choices: {
       async settings(interaction) {

@@ -1,20 +1,21 @@
 import { isParleyError } from '../../../core/errors.ts';
 import { ratingOfReaction } from '../../chat/feedback-form.ts';
-import { rate, words } from '../../chat/given-answer.ts';
+import { rateInChat, words } from '../../chat/given-answer.ts';
 import { actions } from '../blocks.ts';
 import { messageId } from '../target.ts';
 import { feedbackForm, page, views } from '../views.ts';
 import { askerOf, type ListenerParts, type Means } from './means.ts';
 
 /** Thumbs, the form behind a thumbs down, and reactions. */
-export const feedbackListeners = ({ app, deliveries, conversations }: ListenerParts, means: Means): void => {
+export const feedbackListeners = (parts: ListenerParts, means: Means): void => {
+  const { app, deliveries } = parts;
   app.action(actions.feedback, async ({ ack, body, action, client }) => {
     await ack();
     if (body.type !== 'block_actions' || !('value' in action)) return;
     const [rating, turnId = ''] = String(action.value).split(':');
     try {
       // The thumb counts at once; the form, when it comes, says more about it.
-      await rate(conversations, { turnId, askerId: askerOf(body), rating: rating === 'up' ? 'up' : 'down' });
+      await rateInChat(parts, { turnId, askerId: askerOf(body), rating: rating === 'up' ? 'up' : 'down' });
       if (rating === 'down') await client.views.open({ trigger_id: body.trigger_id, view: feedbackForm({ turnId }) });
     } catch (error) {
       await means.whisper(body.response_url, means.inWords(error));
@@ -25,7 +26,7 @@ export const feedbackListeners = ({ app, deliveries, conversations }: ListenerPa
     const { turnId } = JSON.parse(view.private_metadata) as { turnId: string };
     const values = view.state.values;
     try {
-      await rate(conversations, {
+      await rateInChat(parts, {
         turnId,
         askerId: askerOf(body),
         rating: 'down',
@@ -48,7 +49,7 @@ export const feedbackListeners = ({ app, deliveries, conversations }: ListenerPa
     const delivery = await deliveries.byMessage(messageId({ team, channel: event.item.channel }, event.item.ts));
     if (!delivery?.turnId) return;
     const { turnId } = delivery;
-    await rate(conversations, { turnId, askerId: `slack:${team}/${event.user}`, rating }).catch((error: unknown) => {
+    await rateInChat(parts, { turnId, askerId: `slack:${team}/${event.user}`, rating }).catch((error: unknown) => {
       if (!isParleyError(error)) throw error;
     });
   });

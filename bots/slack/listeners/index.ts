@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt';
 import { answerListeners } from './answers.ts';
 import { arrivalListeners } from './arrivals.ts';
+import { digestListeners } from './digest.ts';
 import { feedbackListeners } from './feedback.ts';
 import { createMeans, type ListenerParts } from './means.ts';
 import { parleyCommand } from './parley-command.ts';
@@ -15,6 +16,7 @@ export const listen = (parts: ListenerParts): void => {
   answerListeners(parts, means);
   parleyCommand(parts, means);
   settingsListeners(parts, means);
+  digestListeners(parts, means);
   arrivalListeners(parts);
   parts.app.error(async (error) => {
     const code = error.original instanceof webApi.WebAPIPlatformError ? error.original.data.error : undefined;

@@ -1,22 +1,39 @@
+import type { SlashCommand, webApi } from '@slack/bolt';
 import { readChannelSettings, settingsHistory } from '../../chat/channel-settings.ts';
+import { ownersOf, questionLine } from '../../chat/digest/index.ts';
 import { forgetMe } from '../../chat/forget.ts';
 import { openQuestions } from '../../chat/open-questions.ts';
 import { sourceOptions } from '../../chat/source-choice.ts';
+import { ownersForm } from '../digest-view.ts';
 import { forgetForm, page, settingsForm, views } from '../views.ts';
 import { HELP } from './help.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN } from './means.ts';
 
 /** `/parley`: settings of the channel, open questions, forget me. */
-export const parleyCommand = ({ app, stores, strategies, history }: ListenerParts, means: Means): void => {
+export const parleyCommand = ({ app, stores, strategies, history, maySee }: ListenerParts, means: Means): void => {
+  /** Who looks after which source, for admins to change. */
+  const owners = async (command: SlashCommand, client: webApi.WebClient): Promise<string | undefined> => {
+    const workspace = `slack:${command.team_id}`;
+    const sources = await sourceOptions(stores, await means.scopesFor(command.team_id, command.user_id, undefined));
+    if (sources.length === 0) return 'There are no sources yet: `parley ingest` adds some.';
+    const here = (await ownersOf(stores.fronts)).filter((owner) => owner.workspace === workspace);
+    await client.views.open({ trigger_id: command.trigger_id, view: ownersForm(here, { workspace, sources }) });
+    return undefined;
+  };
+
   app.command('/parley', async ({ command, ack, client }) => {
     const what = command.text.trim().toLowerCase();
     const channel = `slack:${command.team_id}/${command.channel_id}`;
     if (/^forget( me)?$/.test(what)) {
       await ack();
       await client.views.open({ trigger_id: command.trigger_id, view: forgetForm() });
-    } else if (what === 'settings' || what === 'questions') {
+    } else if (what === 'settings' || what === 'questions' || what === 'owners') {
       if (!(await means.isAdmin(command.team_id, command.user_id)))
         return ack({ response_type: 'ephemeral', text: NOT_ADMIN });
+      if (what === 'owners') {
+        const said = await owners(command, client);
+        return ack(said ? { response_type: 'ephemeral', text: said } : undefined);
+      }
       if (what === 'settings') {
         await ack();
         const scopes = await means.scopesFor(command.team_id, command.user_id, command.channel_id);
@@ -35,15 +52,17 @@ export const parleyCommand = ({ app, stores, strategies, history }: ListenerPart
         return;
       }
       const since = new Date(Date.now() - 14 * 86_400_000).toISOString();
-      const open = await openQuestions(stores, { workspace: `slack:${command.team_id}`, since });
-      const lines = open.map(
-        ({ question, at }) => `• ${question.replace(/\s+/g, ' ').slice(0, 200)} (${at.slice(0, 10)})`,
-      );
+      const open = await openQuestions(stores, {
+        workspace: `slack:${command.team_id}`,
+        since,
+        maySee: (question) => maySee(`slack:${command.team_id}/${command.user_id}`, question),
+      });
+      const lines = open.map((open) => `• ${questionLine(open).question} (${questionLine(open).note})`);
       await ack({
         response_type: 'ephemeral',
         text:
           open.length > 0
-            ? `Asked in channels in the last two weeks and found in no page:\n${lines.join('\n')}`
+            ? `Left open in channels in the last two weeks:\n${lines.join('\n')}`
             : 'No open questions in the last two weeks.',
       });
     } else await ack({ response_type: 'ephemeral', text: HELP });

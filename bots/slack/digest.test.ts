@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scopesInSource } from '../../core/source-scopes.ts';
+import { sendDigests } from '../chat/digest/index.ts';
+import { pageOf } from '../chat/testing/pages.ts';
+import { until } from '../chat/testing/until.ts';
+import type { Script } from '../conversation/scripted-agent.ts';
+import { actions } from './blocks.ts';
+import type { FakeMessage, SlackFake } from './fake/index.ts';
+import { type Bench, buttonOf, openParley, openSlackWorld } from './testing/bench.ts';
+
+const BOT = '<@UBOTT1>';
+const WEEK = 7 * 86_400_000;
+/** Knows nothing of staplers, and cites the leave page for the rest. */
+const script: Script = async ({ text }) =>
+  /stapler|salary/.test(text)
+    ? { verdict: 'unknown', text: 'I do not know.' }
+    : {
+        text: 'You have 28 days [1].',
+        citations: [{ n: 1, documentId: 'leave', title: 'Leave', quote: '28 days', kind: 'passage' }],
+      };
+
+describe('the digest of open questions in Slack', () => {
+  let slack: SlackFake;
+  let parley: Bench;
+  const ask = async (text: string, channel = 'CGENERAL', user = 'UBOB') => {
+    const { ts } = await slack.say({ channel, user, text: channel.startsWith('D') ? text : `${BOT} ${text}` });
+    await parley.idle();
+    return slack.replies(channel, ts)[0] as FakeMessage;
+  };
+  const own = async (people: string[], pace = 'week') => {
+    const open = slack.world.openViews.length;
+    await slack.command({ command: '/parley', text: 'owners', channel: 'CGENERAL', user: 'UADMIN' });
+    await until(() => slack.world.openViews.length === open + 1);
+    const { response } = await slack.submit({
+      view: slack.world.openViews.at(-1)?.view as never,
+      user: 'UADMIN',
+      values: {
+        source: { value: { selected_option: { value: 'handbook' } } },
+        people: { value: { selected_users: people } },
+        pace: { value: { selected_option: { value: pace } } },
+      },
+    });
+    return JSON.stringify(response);
+  };
+  const inbox = (user: string) =>
+    [...slack.world.messages.values()].filter(
+      ({ channel, blocks }) => channel === `D${user}` && JSON.stringify(blocks ?? []).includes(actions.resign),
+    );
+  /** What a round of care does at a moment. */
+  const digestAt = (now: number) => sendDigests(parley.handle.digests, now);
+
+  beforeEach(async () => {
+    slack = await openSlackWorld();
+    parley = await openParley({ slack, script });
+    const { stores } = parley;
+    await stores.documents.putSource({ id: 'handbook', kind: 'folder', location: 'handbook', scopes: [] });
+    const leave = pageOf('leave', scopesInSource(['everyone'], 'handbook'), 'Leave is 28 days. The stapler is blue.');
+    leave.document.sourceId = 'handbook';
+    const { id, text, scopes, title } = leave.document;
+    leave.passages = [
+      {
+        id: 'leave#0',
+        documentId: id,
+        ordinal: 0,
+        kind: 'text',
+        title,
+        headings: [],
+        text,
+        start: 0,
+        end: text.length,
+        links: [],
+        scopes,
+      },
+    ];
+    await stores.apply({ put: [leave] });
+  });
+  afterEach(async () => {
+    await parley.close();
+    await slack.close();
+  });
+
+  it('comes to its owners once a week, with what was found nowhere or thought wrong, and nothing that is not theirs to read', async () => {
+    expect(await own(['UANN', 'UGUY'])).toContain('2 owners hear every Monday');
+    const asked = await ask('where is the stapler?');
+    const wrong = await ask('how many days?');
+    await slack.click({
+      channel: 'CGENERAL',
+      ts: wrong.ts,
+      user: 'UBOB',
+      action: {
+        ...buttonOf(wrong, actions.feedback),
+        value: String((buttonOf(wrong, actions.feedback).negative_button as { value: string }).value),
+      },
+    });
+    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 2);
+    await ask('what about my salary and the stapler?', 'DUBOB');
+    slack.addChannel({ id: 'CBOARD', team: 'T1', kind: 'private', people: ['UBOB'] });
+    await ask('is the stapler sold?', 'CBOARD');
+    expect(asked.ts).toBeTruthy();
+
+    expect(await digestAt(Date.now())).toBe(0);
+    expect(await digestAt(Date.now() + WEEK)).toBe(1);
+    expect(await digestAt(Date.now() + WEEK)).toBe(0);
+    const [digest] = inbox('UANN');
+    const shown = JSON.stringify(digest?.blocks);
+    expect(shown).toContain('2 questions that “handbook” left open in the last week');
+    expect(shown).toMatch(/where is the stapler\?.*found in no page/s);
+    expect(shown).toMatch(/how many days\?.*thinks the answer wrong/s);
+    expect(shown).not.toMatch(/salary|sold/);
+    // A guest sees no channel's questions, and gets nothing.
+    expect(inbox('UGUY')).toEqual([]);
+  });
+
+  it('lets an owner answer in the thread, settle, and have no more of it', async () => {
+    await own(['UANN'], 'day');
+    const reply = await ask('where is the stapler?');
+    await ask('whose stapler is it?');
+    await digestAt(Date.now() + 86_400_000);
+    const digest = inbox('UANN')[0] as FakeMessage;
+    const press = (actionId: string, n: number, user = 'UANN') => {
+      const elements = (digest.blocks ?? []).flatMap((block) => (block.elements as Record<string, unknown>[]) ?? []);
+      const action = elements.filter(({ action_id }) => action_id === actionId)[n] as Record<string, unknown>;
+      return slack.click({ channel: 'DUANN', ts: digest.ts, user, action });
+    };
+    const views = slack.world.openViews.length;
+    await press(actions.answer, 1);
+    await until(() => slack.world.openViews.length === views + 1);
+    await slack.submit({
+      view: slack.world.openViews.at(-1)?.view as never,
+      user: 'UANN',
+      values: { answer: { value: { value: 'In the blue box <!channel>.' } } },
+    });
+    const told = slack.replies('CGENERAL', reply.threadTs ?? '').map(({ text }) => text);
+    expect(told.join('\n')).toContain('<@UBOB> ann answers “where is the stapler?”: In the blue box ‹!channel›.');
+    const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${reply.threadTs}`);
+    expect(await parley.stores.conversations.feedback(turn?.id ?? '')).toMatchObject([
+      { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', comment: 'In the blue box <!channel>.' },
+    ]);
+    await press(actions.settle, 0);
+    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 0);
+    await press(actions.settle, 0);
+    await until(() => slack.ephemeral('UANN').some(({ text }) => text.includes('settled, or not yours')));
+    await press(actions.resign, 0);
+    await until(async () => (await parley.stores.fronts.list('source-owner', { limit: 9 })).length === 0);
+    await ask('and where is the stapler now?');
+    expect(await digestAt(Date.now() + 2 * 86_400_000)).toBe(0);
+  });
+
+  it('is taken back with the thumbs down, and forgotten with the person who asked', async () => {
+    await own(['UANN']);
+    const wrong = await ask('how many days?');
+    await slack.react('CGENERAL', wrong.ts, 'UBOB', '-1');
+    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 1);
+    await slack.react('CGENERAL', wrong.ts, 'UBOB', '+1');
+    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 0);
+    await ask('where is the stapler?');
+    await parley.stores.fronts.forgetPerson('slack:T1/UBOB');
+    expect(await digestAt(Date.now() + WEEK)).toBe(0);
+  });
+});
