@@ -21,6 +21,6 @@ export const HYBRID_DEFAULTS: HybridOptions = {
   graph: true,
   falsePremise: true,
   samples: { attributes: 3, calculations: 5 },
-  passages: 8,
+  passages: 10,
   tableCount: 4,
 };

@@ -2,7 +2,7 @@ import { words } from '../../core/text/words.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { mergeAnswers } from '../tasks/merge-answers.ts';
-import type { PathAnswer } from './reasoning-graph.ts';
+import { isOddOneOut, type PathAnswer } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 
 /** What is said when no path is sufficient. CRP-RAG section 3.4: the system refuses. */
@@ -14,26 +14,30 @@ const refusal = {
   citations: [],
 };
 
+const FALSE_PREMISE = 'false premise';
+
 /**
  * AG (d): no path refuses, one path is the answer, several that say the same are one, different ones are merged by a call
- * that sees each answer once, with how many paths came to it.
+ * that sees each answer once, with how many paths came to it. So is the answer of a path whose end is the odd one out: the
+ * call may find that it answers something else.
  */
-export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ pathAnswers, standalone }, context) => {
+export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pathAnswers, standalone }, context) => {
   const groups = new Map<string, PathAnswer[]>();
   for (const path of pathAnswers) {
-    const key = words(path.shortAnswer).join(' ');
+    const key = path.contradicts ? FALSE_PREMISE : words(path.shortAnswer).join(' ');
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   const [[first] = [], ...others] = groups.values();
   if (!first) return { written: refusal };
   const citations = pathAnswers.flatMap((path) => path.citations);
-  if (others.length === 0) {
+  const isOdd = pathAnswers.every(({ end }) => isOddOneOut(graph, end));
+  if (others.length === 0 && !isOdd) {
     return {
       written: {
         reasoning: '',
-        verdict: 'answered' as const,
+        verdict: first.contradicts ? ('invalid-premise' as const) : ('answered' as const),
         text: first.statements.join(' '),
-        shortAnswer: first.shortAnswer,
+        shortAnswer: first.contradicts ? '' : first.shortAnswer,
         citations,
       },
     };
@@ -42,7 +46,7 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ pathAnswe
     .sort((a, b) => b.length - a.length)
     .map(
       ([path, ...more]) =>
-        `${path!.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path!.statements.join(' ')}`,
+        `${path!.contradicts ? FALSE_PREMISE : path!.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path!.statements.join(' ')}`,
     );
   const { output } = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true });
   return { written: { ...output, citations: [...output.citations, ...citations] } };

@@ -4,8 +4,8 @@ import type { NodeContext } from '../context.ts';
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import type { Failure } from '../state.ts';
-import { reasonStep } from '../tasks/reason-step.ts';
-import type { SolvedStep, StepAnswer } from '../tasks/shapes.ts';
+import { type ReasonedStep, reasonStep } from '../tasks/reason-step.ts';
+import type { SolvedStep } from '../tasks/shapes.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
 import { type GraphStep, type PathAnswer, pathsThrough, type ReasoningGraph, resolve } from './reasoning-graph.ts';
@@ -17,7 +17,7 @@ import type { Crp, CrpUpdate } from './state.ts';
  */
 export const reasonAlongPaths = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
-    const asked = new Map<string, Promise<StepAnswer>>();
+    const asked = new Map<string, Promise<ReasonedStep>>();
     const pathAnswers: PathAnswer[] = [];
     const failures: Failure[] = [];
     let exhausted = false;
@@ -30,7 +30,9 @@ export const reasonAlongPaths = (options: CrpOptions) =>
       const reasoned = await survivors(
         context,
         paths.map((path) =>
-          options.iteration ? reasonAlong(path, standalone, context, asked) : reasonAtOnce(path, standalone, context),
+          options.iteration
+            ? reasonAlong(path, graph, standalone, context, asked)
+            : reasonAtOnce(path, standalone, context),
         ),
       );
       pathAnswers.push(...reasoned.results.filter((result) => result !== undefined));
@@ -67,37 +69,43 @@ const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphSt
 };
 
 /**
- * One path, step by step; a step that its conditions and knowledge do not hold ends it. Paths that come to one step with
- * the same answers share the call for it.
+ * One path, step by step; a step that its conditions and knowledge do not hold ends it, and so does a premise that they
+ * contradict. Where a step stays open, one alike to it is asked in its place, once. Paths that come to one step with the
+ * same answers share the call for it.
  */
 const reasonAlong = async (
   path: GraphStep[],
+  graph: ReasoningGraph,
   question: string,
   context: NodeContext,
-  asked: Map<string, Promise<StepAnswer>>,
+  asked: Map<string, Promise<ReasonedStep>>,
 ): Promise<PathAnswer | undefined> => {
   const conditions: SolvedStep[] = [];
-  const known: StepAnswer[] = [];
+  const known: ReasonedStep[] = [];
   for (const step of path) {
-    const key = JSON.stringify([step.id, known.map(({ shortAnswer }) => words(shortAnswer))]);
-    const text = resolve(
-      step.text,
-      known.map(({ shortAnswer }) => shortAnswer),
-    );
+    const short = known.map(({ shortAnswer }) => shortAnswer);
     const before = [...conditions];
-    const answering =
-      asked.get(key) ??
-      runTask(context, reasonStep, { question, conditions: before, step: text, facts: step.facts ?? [] }).then(
-        ({ output }) => output,
-      );
-    asked.set(key, answering);
-    const answer = await answering;
+    const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
+      const key = JSON.stringify([id, short.map((answer) => words(answer))]);
+      const input = { question, conditions: before, step: resolve(text, short), facts };
+      const answering = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
+      asked.set(key, answering);
+      return answering;
+    };
+    let answer = await askAs(step);
+    const spare = alikeTo(graph, step);
+    if (answer.verdict === 'unknown' && spare) answer = await askAs(spare);
     if (answer.verdict === 'unknown') return undefined;
     known.push(answer);
-    conditions.push({ question: text, answer: answer.answer });
+    conditions.push({ question: resolve(step.text, short), answer: answer.answer });
+    if (answer.verdict === 'invalid-premise') break;
   }
-  return toPathAnswer(conditions, known);
+  return toPathAnswer(path[conditions.length - 1]!.id, conditions, known);
 };
+
+/** A step that asks the same as this one in other words. */
+const alikeTo = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep): GraphStep | undefined =>
+  steps.find((one) => one.id !== id && one.depth === depth && (one.alike ?? one.id) === alike);
 
 /** The ablation: all of a path's knowledge at once, one call. CRP-RAG section 5.1. */
 const reasonAtOnce = async (
@@ -107,11 +115,15 @@ const reasonAtOnce = async (
 ): Promise<PathAnswer | undefined> => {
   const facts = [...new Set(path.flatMap((step) => step.facts ?? []))];
   const { output } = await runTask(context, reasonStep, { question, conditions: [], step: question, facts });
-  return output.verdict === 'unknown' ? undefined : toPathAnswer([{ question, answer: output.answer }], [output]);
+  return output.verdict === 'unknown'
+    ? undefined
+    : toPathAnswer(path.at(-1)!.id, [{ question, answer: output.answer }], [output]);
 };
 
-const toPathAnswer = (conditions: SolvedStep[], known: StepAnswer[]): PathAnswer => ({
+const toPathAnswer = (end: string, conditions: SolvedStep[], known: ReasonedStep[]): PathAnswer => ({
+  end,
   path: conditions.map((condition) => condition.question),
+  contradicts: known.at(-1)!.verdict === 'invalid-premise',
   statements: conditions.map((condition) => condition.answer),
   shortAnswer: known.at(-1)!.shortAnswer,
   citations: known.flatMap((answer) => answer.citations),

@@ -37,6 +37,10 @@ export interface Sufficiency {
 /** What one path came to. */
 export interface PathAnswer {
   path: string[];
+  /** Id of the step that it ended in. */
+  end: string;
+  /** The path ended where the knowledge contradicts what the question takes for granted. */
+  contradicts: boolean;
   /** Statements of its steps in order, each with its [n]. */
   statements: string[];
   shortAnswer: string;
@@ -149,6 +153,19 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
 const MOST_WALKED = 500;
 
 const EARLIER_ANSWER = /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/i;
+
+/**
+ * True when more of a step's layer ask something else: it is the odd one out of what was sampled there, such as a slip that
+ * only by chance has an answer.
+ */
+export const isOddOneOut = (graph: ReasoningGraph, id: string): boolean => {
+  const sizes = new Map<string, number>();
+  const step = graph.steps.find((one) => one.id === id);
+  const meaning = (one: GraphStep) => one.alike ?? one.id;
+  for (const one of graph.steps)
+    if (one.depth === step?.depth) sizes.set(meaning(one), (sizes.get(meaning(one)) ?? 0) + 1);
+  return step !== undefined && sizes.get(meaning(step))! < Math.max(...sizes.values());
+};
 
 /** Puts what is known in the place of "the answer to step k". */
 export const resolve = (text: string, answers: readonly (string | undefined)[]): string =>

@@ -211,6 +211,61 @@ describe('crp', () => {
     expect(again.asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(3);
   });
 
+  it('asks a step that stays open once more as one alike to it', async () => {
+    const script = {
+      ...inFourWordings,
+      'reason-step': (request: StubRequest) =>
+        lineOf(request, 'Question') === 'In which city does Norrfilm have its studio?'
+          ? { verdict: 'unknown', answer: 'Not stated.', shortAnswer: '', citations: [] }
+          : reader['reason-step']!(request),
+    };
+    expect((await ask(script)).answer.shortAnswer).toBe('Umeå');
+  });
+
+  it('names a false premise that the knowledge of a step contradicts', async () => {
+    const script = {
+      ...reader,
+      'judge-knowledge': (request: StubRequest) =>
+        /studio stands/.test(factsOf(request).join(' '))
+          ? { text: 'false premise', logprobs: SURE }
+          : reader['judge-knowledge']!(request),
+      'reason-step': (request: StubRequest) => {
+        const answer = reader['reason-step']!(request) as { shortAnswer: string };
+        return answer.shortAnswer === 'Umeå' ? { ...answer, verdict: 'invalid-premise', shortAnswer: '' } : answer;
+      },
+    };
+    const { answer } = await ask(script);
+    expect(answer).toMatchObject({ verdict: 'invalid-premise', shortAnswer: '' });
+    expect(answer.citations.map(({ documentId }) => documentId)).toContain('norrfilm');
+  });
+
+  it('has a lone answer judged where most of its layer asks something else', async () => {
+    const slip = 'Who is Ada Lindqvist?';
+    const script = {
+      ...reader,
+      'next-steps': () => ({
+        steps: [
+          { step: slip, final: true, sameAs: 0 },
+          { step: 'Where is the moon?', final: true, sameAs: 0 },
+          { step: 'In which place is the moon?', final: true, sameAs: 2 },
+        ],
+      }),
+      'aggregate-knowledge': (request: StubRequest) => ({
+        facts: lineOf(request, 'Step') === slip ? [stated(request, /engineer/)] : [],
+      }),
+      'judge-knowledge': () => ({ text: 'an engineer', logprobs: SURE }),
+      'reason-step': (request: StubRequest) => {
+        const n = Number(/\[(\d+)\]/.exec(request.user)?.[1]);
+        const citations = [{ n, quote: 'Ada Lindqvist is an engineer.' }];
+        return { verdict: 'answered', answer: `Ada is an engineer [${n}].`, shortAnswer: 'an engineer', citations };
+      },
+      'merge-answers': () => ({ reasoning: '', verdict: 'unknown', text: 'No.', shortAnswer: '', citations: [] }),
+    };
+    const { answer, asked } = await ask(script);
+    expect(asked.some(({ task }) => task === 'merge-answers')).toBe(true);
+    expect(answer.verdict).toBe('unknown');
+  });
+
   it('goes along undisturbed steps while there are any, and refuses when noise has taken every way', async () => {
     for (const kind of ['steps', 'knowledge']) {
       const disturbed = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.4` });

@@ -1,11 +1,11 @@
 import { nameKey } from '../../language/names.ts';
 import type { Query } from '../../language/query.ts';
-import { relation } from '../../language/relations.ts';
-import { isNamed, readObject } from '../../language/statement.ts';
+import { isNamed } from '../../language/statement.ts';
 import type { Call, Handler, Reply } from '../call.ts';
 import { compose, type Written } from '../compose.ts';
 import { type Decision, decide } from '../decide.ts';
 import { citedIn, type Evidence } from '../evidence.ts';
+import { readPassage } from '../read-passage.ts';
 
 const reasoning = (decision: Decision): string =>
   decision.outcome.status === 'unknown'
@@ -18,20 +18,18 @@ const answer: Handler = (call) => {
   return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
 };
 
-/** An answer to one step: a premise that does not hold is no verdict of its own here. */
-const stepAnswer: Handler = (call) => {
-  const decision = decide(call, call.understand(call.prompt.line('Question')));
-  const { verdict, text, shortAnswer, citations } = compose(decision);
-  return {
-    output: {
-      verdict: verdict === 'answered' ? 'answered' : 'unknown',
-      answer: text,
-      shortAnswer,
-      citations: verdict === 'answered' ? citations : [],
-    },
-    sure: decision.sure,
+/** An answer to one step: a premise that does not hold is a verdict of its own only where the task has one. */
+const stepAnswer =
+  (premises: boolean): Handler =>
+  (call) => {
+    const decision = decide(call, call.understand(call.prompt.line('Question')));
+    const { verdict, text, shortAnswer, citations } = compose(decision);
+    const said = verdict === 'invalid-premise' && !premises ? 'unknown' : verdict;
+    return {
+      output: { verdict: said, answer: text, shortAnswer, citations: said === 'unknown' ? [] : citations },
+      sure: decision.sure,
+    };
   };
-};
 
 /** The final answer from steps and their sources. A step that no shown source bears out does not count. */
 const conclude: Handler = (call) => {
@@ -57,17 +55,18 @@ const borneOut = (call: Call): Evidence => {
 
 /**
  * Several answers to one question: what their statements come to, or else the one that most lines of reasoning ended in.
- * One of the wrong kind (a place where a date is asked for) is left out.
+ * One that answers something else (a launch date where the designer is asked for) is left out.
  */
 const mergeAnswers: Handler = (call) => {
   const query = call.understand(call.prompt.line('Question'));
   const decision = decide(call, query);
-  const kind = query?.kind === 'value' ? relation(query.term.relation) : undefined;
+  const asked = query?.kind === 'value' ? query.term.relation : undefined;
   const candidates = call.prompt.candidates.flatMap((candidate) => {
     const read = /^(.*?) \((\d+) of \d+ lines of reasoning\): (.*)$/s.exec(candidate);
     if (!read) return [];
     const [, short, lines, statements] = read as unknown as [string, string, string, string];
-    return kind && !readObject(kind, short) ? [] : [{ short, lines: Number(lines), statements }];
+    const says = readPassage('', statements).stated.map(({ statement }) => statement.relation);
+    return asked && !says.includes(asked) ? [] : [{ short, lines: Number(lines), statements }];
   });
   const agreed = decision.outcome.status === 'answered' ? decision.outcome.answer : undefined;
   const best =
@@ -139,14 +138,15 @@ const summary = (call: Call, query: Query | undefined, unknown: string): Reply =
 const judge: Handler = (call) => {
   const decision = decide(call, call.understand(call.prompt.line('Step')));
   const { verdict, shortAnswer } = compose(decision);
-  return { output: verdict === 'answered' ? shortAnswer : 'unknown', sure: decision.sure };
+  const said = verdict === 'invalid-premise' ? 'false premise' : verdict;
+  return { output: verdict === 'answered' ? shortAnswer : said, sure: decision.sure };
 };
 
 export const answering: Record<string, Handler> = {
   'answer-question': answer,
   'refine-candidates': answer,
-  'answer-step': stepAnswer,
-  'reason-step': stepAnswer,
+  'answer-step': stepAnswer(false),
+  'reason-step': stepAnswer(true),
   conclude,
   'merge-answers': mergeAnswers,
   'answer-from-memory': fromMemory,
