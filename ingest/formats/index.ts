@@ -69,7 +69,7 @@ const byEnding = new Map(FORMATS.flatMap(({ endings, reader }) => endings.map((e
 const byType = new Map(FORMATS.flatMap(({ types, reader }) => types.map((type) => [type, reader])));
 
 /**
- * The reader for a file, by its media type, else by its name's ending, else by its first bytes.
+ * The reader for a file: a PDF by its first bytes, others by media type, else by the name's ending, else by first bytes.
  *
  * @returns undefined for a format that Parley does not read.
  */
@@ -86,6 +86,8 @@ export const readerFor = ({
     const reader = readerFor({ name: name.replace(/\.gz$/i, '') });
     return reader === undefined ? undefined : packed(reader);
   }
+  // Whatever a server calls it.
+  if (bytes !== undefined && isPdf(bytes)) return readPdf;
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   const ending = byEnding.get(
     extname(name.replace(/[?#].*$/, ''))
@@ -98,9 +100,10 @@ export const readerFor = ({
   return byType.get(type) ?? (type === '' || type === 'application/octet-stream' ? byFirstBytes(bytes) : undefined);
 };
 
+export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
+
 const byFirstBytes = (bytes: Uint8Array | undefined): Reader | undefined => {
   const start = new TextDecoder('latin1').decode(bytes?.subarray(0, 1024) ?? new Uint8Array());
-  if (start.startsWith('%PDF-')) return readPdf;
   if (/^\s*(?:<!doctype html|<html)/i.test(start)) return extractHtml;
   return undefined;
 };

@@ -9,12 +9,17 @@ const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv)$/i;
 
 /** @throws INPUT_UNREADABLE for a file that is named like text and is none */
 export const mustBeText = (name: string, bytes: Uint8Array): void => {
-  if (!TEXT.test(path.extname(name)) || !bytes.subarray(0, 8192).includes(0) || isUtf16(bytes)) return;
-  throw new ParleyError('INPUT_UNREADABLE', {
-    message: 'The file holds bytes that are not text.',
+  if (TEXT.test(path.extname(name)) && isBinary(bytes)) throw notText('file');
+};
+
+/** True for bytes that no text has: a NUL near the start, other than in UTF-16. */
+export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes);
+
+export const notText = (what: 'file' | 'page'): ParleyError =>
+  new ParleyError('INPUT_UNREADABLE', {
+    message: `The ${what} holds bytes that are not text.`,
     remedy: 'Check what it is.',
   });
-};
 
 const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

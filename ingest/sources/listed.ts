@@ -75,8 +75,12 @@ const readLists = async (
 ): Promise<Listing> => {
   const whole: Listing = { kind: 'sitemap', pages: [], sitemaps: [] };
   const queue = [location];
-  for (let read = 0; queue.length > 0 && read < MAX_SITEMAPS; read++) {
+  const read = new Set<string>();
+  while (queue.length > 0 && read.size < MAX_SITEMAPS) {
     const url = queue.shift()!;
+    // Lists may name each other in a circle.
+    if (read.has(url)) continue;
+    read.add(url);
     const { bytes } = await fetch(url, { signal, accept: 'application/xml,text/xml,*/*' });
     const listing = readListing(bytes, url);
     if (url === location && listing !== undefined) whole.kind = listing.kind;

@@ -2,7 +2,8 @@ import { ParleyError } from '../../core/errors.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import type { ExtractedPage } from '../extract/index.ts';
 import type { Fetched, FetchRequest } from '../fetch/index.ts';
-import { readerFor } from '../formats/index.ts';
+import { isPdf, readerFor } from '../formats/index.ts';
+import { isBinary, notText } from '../inputs/file-bounds.ts';
 import { contentHash, type PageItem } from '../inputs/item.ts';
 
 /** What is remembered of a fetched page, so that the next look is a conditional request. */
@@ -29,6 +30,7 @@ export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise
       message: `It is ${contentType.split(';')[0] || 'of no named type'}, not a page.`,
       remedy: 'Give the address of a page.',
     });
+  if (/^text\/|\bhtml\b/i.test(contentType) && !isPdf(bytes) && isBinary(bytes)) throw notText('page');
   return reader(bytes, { url, contentType });
 };
 
