@@ -78,5 +78,5 @@ export const summary = (report: IngestReport): string =>
     `${report.source}: ${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged`,
     report.deleted > 0 ? `, ${report.deleted} deleted` : '',
     report.failed.length > 0 ? `, ${report.failed.length} failed` : '',
-    `; ${report.passages} passages, ${report.tables} tables, ${report.triples} triples in ${report.seconds.toFixed(1)} s`,
+    `; ${report.passages} passages, ${report.tables} tables, ${report.triples} stated facts in ${report.seconds.toFixed(1)} s`,
   ].join('');

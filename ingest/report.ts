@@ -10,6 +10,7 @@ export interface IngestReport {
   documents: number;
   passages: number;
   tables: number;
+  /** Facts that the documents state: one that two of them state counts twice, and is one triple in the graph. */
   triples: number;
   seconds: number;
 }
