@@ -46,7 +46,9 @@ const reason = (via: Via): string => {
     case 'entity':
       return `${via.through}, as in ${via.from}`;
     case 'path':
-      return via.entities.join(' > ');
+      return [via.entities.join(' > '), via.passages && `from ${via.passages.join(' over ')}`, ...(via.facts ?? [])]
+        .filter((part) => part)
+        .join(', ');
     case 'rerank':
       return `the reranker (${via.score.toFixed(2)})`;
   }

@@ -7,10 +7,12 @@ import type { Scored } from '../stores/lexical.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { servingEncoder } from './encoder/serving-encoder.ts';
 import { explain } from './explain.ts';
+import { createFactReader } from './fact-reader.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 import { createQuestionEncoder } from './question-vector.ts';
 import { analyseQuestion } from './recipe/question.ts';
 import { rank } from './recipe/rank.ts';
+import type { ReadFacts } from './recipe/stated-links.ts';
 import type { Hit, Retriever, SearchQuery, Via } from './retriever.ts';
 import { mendSpelling } from './spelling.ts';
 
@@ -44,6 +46,7 @@ interface Found {
 export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverParts): Retriever => {
   const serving = encoder && openNamed ? servingEncoder({ encoder, vectors: stores.vectors, openNamed }) : encoder;
   const questions = serving && createQuestionEncoder(serving, log);
+  const facts = createFactReader(stores.graph, log);
   return {
     async search({ sources, ...whole }) {
       const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
@@ -63,7 +66,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
       };
       const found =
         index && (await index.size(scopes)).passages > 0
-          ? await byRecipe({ stores, index, query, vector, embed: vector && embed })
+          ? await byRecipe({ stores, index, query, vector, embed: vector && embed, readFacts: facts.read })
           : await byFusion(stores, query, vector);
       const passages = await stores.documents.passages(
         found.map(({ id }) => id),
@@ -91,9 +94,11 @@ const byRecipe = async ({
   query: { text, k = 10, scopes, known },
   vector,
   embed,
+  readFacts,
 }: {
   stores: Stores;
   index: PassageIndex;
+  readFacts: ReadFacts;
   query: SearchQuery;
   vector?: Float32Array;
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
@@ -106,8 +111,9 @@ const byRecipe = async ({
     vector,
     embed,
     known: seeds,
+    readFacts,
   });
-  const numbers = ranked.flatMap(({ passage, links }) => (links.best ? [passage, links.best.from] : [passage]));
+  const numbers = ranked.flatMap(({ passage, path }) => [passage, ...path.map(({ from }) => from)]);
   const ids = await index.idsOf([...new Set(numbers)], scopes);
   const { terms } = analyseQuestion(text);
   return ranked.flatMap((one) => {

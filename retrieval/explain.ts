@@ -3,13 +3,13 @@ import type { Via } from './retriever.ts';
 
 /**
  * Why a passage was found, as `search --json` prints it: the question's words that it holds, its nearness in meaning, its
- * title, and the passage and name that led to it.
+ * title, and the passage and name that led to it, or the path where that took more than one link.
  *
  * @param terms the question's words, one for each of its stems
  * @param idOf passage ids by their numbers in the index
  */
 export const explain = (
-  { passage, features, lexical, links, cosine, title }: Ranked,
+  { passage, features, lexical, path, cosine, title }: Ranked,
   terms: readonly string[],
   idOf: ReadonlyMap<number, string>,
 ): Via[] => {
@@ -19,8 +19,14 @@ export const explain = (
   if (found.length > 0) via.push({ kind: 'terms', terms: found, score: round(features.lexical) });
   if (cosine !== undefined) via.push({ kind: 'vector', cosine: round(cosine) });
   if (title !== undefined) via.push({ kind: 'title', title });
-  const from = links.best && idOf.get(links.best.from);
-  if (links.best && from !== undefined) via.push({ kind: links.best.kind, from, through: links.best.through });
+  const passages = path.flatMap(({ from }) => idOf.get(from) ?? []);
+  if (path.length === 0 || passages.length < path.length) return via;
+  const facts = path.flatMap(({ fact }) => (fact ? [fact.text] : []));
+  const [only] = path;
+  if (path.length === 1 && facts.length === 0)
+    via.push({ kind: only!.kind, from: passages[0]!, through: only!.through });
+  else
+    via.push({ kind: 'path', entities: path.flatMap(({ fact, through }) => fact?.ends ?? [through]), passages, facts });
   return via;
 };
 

@@ -21,7 +21,8 @@ export type Via =
   | { kind: 'title'; title: string }
   | { kind: 'link'; from: string; through?: string }
   | { kind: 'entity'; from: string; through: string }
-  | { kind: 'path'; entities: string[] }
+  /** Over several links, or over stated facts: the passages passed, the names that led on, and the facts among them. */
+  | { kind: 'path'; entities: string[]; passages?: string[]; facts?: string[] }
   | { kind: 'rerank'; score: number };
 
 /** A passage found, with its score (comparable within one search only) and why. */

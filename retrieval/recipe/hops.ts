@@ -1,6 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import type { IndexedPassage, ListKind, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
 import { SENTENCE_BITS } from '../../stores/posting.ts';
+import { type ReadFacts, statedLinks } from './stated-links.ts';
 
 /** A passage that another one links to, and how strongly (retrieval.md, step 4). */
 export interface Link {
@@ -8,6 +9,8 @@ export interface Link {
   weight: number;
   /** The name in the linking passage that names the target, and the sentences that hold it. */
   through: Pick<NameUse, 'name' | 'sentences'>;
+  /** The stated fact that the link goes over, with the names of its ends in the direction of the link. */
+  fact?: { text: string; stems: ReadonlySet<string>; ends: string[] };
 }
 
 /** An entity of a passage with the passages that share it (step 7). */
@@ -43,22 +46,27 @@ const MOST_PARTS = 3;
 export const MOST_TITLED = 300;
 
 /**
- * Reads where passages lead: the pages that they name or link to, and the passages that share their entities. Two rounds of
- * batched reads, bounded by the lists' limits, whatever the size of the corpus.
+ * Reads where passages lead: the pages that they name or link to, the passages that share their entities, and what stated
+ * facts connect them with. Three rounds of batched reads, bounded by the lists' limits, whatever the size of the corpus.
  */
 export const readHops = async (
   index: PassageIndex,
   numbers: readonly number[],
   scopes: readonly Scope[],
   passageCount: number,
+  readFacts?: ReadFacts,
 ): Promise<Hops[]> => {
   const passages = await index.passages(numbers, scopes);
-  const lists = await readNeighbours(index, passages, scopes);
-  return passages.map((passage) => ({
+  const [lists, stated] = await Promise.all([
+    readNeighbours(index, passages, scopes),
+    readFacts ? statedLinks(index, passages, scopes, readFacts) : [],
+  ]);
+  return passages.map((passage, i) => ({
     passage,
     links: [
       ...passage.names.filter(({ inTitle }) => !inTitle).flatMap((name) => titleLinks(name, lists, passageCount)),
       ...passage.links.flatMap((link) => hyperlinks(link, lists)),
+      ...(stated[i] ?? []),
     ].filter(({ to }) => to !== passage.number),
     shared: passage.names.flatMap((name) => sharedEntity(name, lists, passageCount)),
   }));

@@ -14,7 +14,16 @@ export interface LinkFeatures {
   /** shsr = shs · residual(t | p). */
   sharedResidual: number;
   /** The link or entity that counted most, for the explanation. */
-  best?: { value: number; from: number; through: string; kind: 'link' | 'entity' };
+  best?: Reason;
+}
+
+/** What led to a passage, and from where. */
+export interface Reason {
+  value: number;
+  from: number;
+  through: string;
+  kind: 'link' | 'entity';
+  fact?: Link['fact'];
 }
 
 export const NO_LINKS: LinkFeatures = { linkSentence: 0, linkResidual: 0, sharedSentence: 0, sharedResidual: 0 };
@@ -42,6 +51,16 @@ export const bestSentence = (sigma: Float64Array, { sentences }: { sentences: nu
   let best = 0;
   for (let i = 0; i < sigma.length; i++) if ((sentences >> i) & 1) best = Math.max(best, sigma[i]!);
   return best;
+};
+
+/** idf of the question's stems that a fact holds, as a share of the whole question's: a fact is a sentence of its own. */
+const idfShare = ({ stems }: Question, { idf }: LexicalScores, held: ReadonlySet<string>): number => {
+  let [part, whole] = [0, 0];
+  for (const [i, stem] of stems.entries()) {
+    whole += idf[i]!;
+    if (held.has(stem)) part += idf[i]!;
+  }
+  return whole > 0 ? part / whole : 0;
 };
 
 /** Every sentence score of these passages, scaled by the best one of them all. */
@@ -91,13 +110,14 @@ export const linkFeatures = (
       }
       return value;
     };
-    const follow = ({ to, weight, through }: Link) => {
-      const sentence = from * weight * bestSentence(sigma[i]!, through);
+    const follow = ({ to, weight, through, fact }: Link) => {
+      const said = Math.max(bestSentence(sigma[i]!, through), fact ? idfShare(question, lexical, fact.stems) : 0);
+      const sentence = from * weight * said;
       const rest = from * weight * residual(to);
       const target = of(to);
       target.linkSentence = Math.max(target.linkSentence, sentence);
       target.linkResidual = Math.max(target.linkResidual, rest);
-      remember(target, { value: sentence + rest, from: passage.number, through: through.name, kind: 'link' });
+      remember(target, { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact });
     };
     const share = ({ entity, passages, rarity }: Shared) => {
       const value = from * rarity * bestSentence(sigma[i]!, entity);
@@ -116,6 +136,6 @@ export const linkFeatures = (
   return features;
 };
 
-const remember = (target: LinkFeatures, reason: NonNullable<LinkFeatures['best']>) => {
+const remember = (target: LinkFeatures, reason: Reason) => {
   if (!target.best || reason.value > target.best.value) target.best = reason;
 };

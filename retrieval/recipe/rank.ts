@@ -4,9 +4,17 @@ import type { VectorStore } from '../../stores/vectors.ts';
 import { type Cosines, openCosines } from './cosines.ts';
 import { type Hops, MOST_TITLED, readHops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
-import { type LinkFeatures, linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';
+import {
+  type LinkFeatures,
+  linkFeatures,
+  linkScore,
+  NO_LINKS,
+  type Reason,
+  scaledSentenceScores,
+} from './link-features.ts';
 import { analyseQuestion, type Question } from './question.ts';
 import { readStems } from './read-stems.ts';
+import type { ReadFacts } from './stated-links.ts';
 import { dense, lexicalShare, titleShare, titlesNamed } from './static-features.ts';
 import { askSubQuestions } from './sub-questions.ts';
 import { type StageWeights, type Weights, WITH_ENCODER, WITHOUT_ENCODER } from './weights.ts';
@@ -22,6 +30,8 @@ export interface RankParts {
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
   /** What earlier rounds found: passages that count as good ones to hop from. */
   known?: readonly number[];
+  /** Stated facts, whose links count beside names and hyperlinks; absent: the ranking does without them. */
+  readFacts?: ReadFacts;
   /** Other weights than the fitted ones, for fitting. */
   weights?: Weights;
 }
@@ -33,6 +43,8 @@ export interface Ranked {
   features: Features;
   lexical: LexicalScores;
   links: LinkFeatures;
+  /** What led to it, link by link: from a passage that stands for itself to the one that the last link begins at. */
+  path: Reason[];
   cosine?: number;
   title?: string;
 }
@@ -88,6 +100,7 @@ export const rank = async (text: string, k: number, parts: RankParts): Promise<R
         features,
         lexical: evidence.lexical,
         links,
+        path: pathTo(evidence, passage, links, first.links, weights.stage1),
         cosine: evidence.cosines?.known.get(passage),
         title: evidence.named.get(passage)?.title,
       };
@@ -144,12 +157,12 @@ const hop = async (
   evidence: Evidence,
   base: Map<number, number>,
   weights: StageWeights,
-  { index, scopes, known = [] }: RankParts,
+  { index, scopes, known = [], readFacts }: RankParts,
 ): Promise<Hop> => {
   for (const passage of known) base.set(passage, Math.max(KNOWN, base.get(passage) ?? 0));
   const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + known.length);
   const fresh = top.map(([passage]) => passage).filter((passage) => !evidence.hops.has(passage));
-  for (const read of await readHops(index, fresh, scopes, evidence.passageCount))
+  for (const read of await readHops(index, fresh, scopes, evidence.passageCount, readFacts))
     evidence.hops.set(read.passage.number, read);
   const hops = top.flatMap(([passage]) => evidence.hops.get(passage) ?? []);
   const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength).map((scores, i) =>
@@ -163,6 +176,24 @@ const hop = async (
   for (const [passage] of reached) evidence.candidates.add(passage);
   await evidence.cosines?.look(evidence.candidates);
   return { base, hops, sigma, links };
+};
+
+/**
+ * The links that led to a passage. Where the last one begins at a passage that itself stands high by its links more than by
+ * its own words, vector and title, the link that led there comes before it.
+ */
+const pathTo = (
+  evidence: Evidence,
+  passage: number,
+  { best }: LinkFeatures,
+  before: ReadonlyMap<number, LinkFeatures>,
+  weights: StageWeights,
+): Reason[] => {
+  if (!best) return [];
+  const earlier = before.get(best.from);
+  if (!earlier?.best || earlier.best.from === passage) return [best];
+  const itself = scoreOf(featuresOf(evidence, best.from, NO_LINKS, 0), weights);
+  return linkScore(earlier, weights) > itself ? [earlier.best, best] : [best];
 };
 
 /** Steps 5 and 8: mm of the weighted features over the candidates, clipped below at the 200th best. */

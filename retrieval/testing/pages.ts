@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../core/document.ts';
-import { words } from '../../core/text/words.ts';
+import { entityKey, words } from '../../core/text/words.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { toUnit } from '../encoder/unit-vector.ts';
@@ -61,3 +61,29 @@ export const wordEncoder = (dimensions = 64): Encoder & { calls: string[][] } =>
     },
   };
 };
+
+/** The same page with facts that it states. */
+export const stating = (
+  change: DocumentChange,
+  facts: readonly (readonly [subject: string, predicate: string, object: string])[],
+  ...passageIds: string[]
+): DocumentChange => ({
+  ...change,
+  knowledge: {
+    documentId: change.document.id,
+    scopes: change.document.scopes,
+    entities: [],
+    mentions: [],
+    triples: facts.map(([subject, predicate, object]) => ({
+      id: [subject, predicate, object].map(entityKey).join('|'),
+      subject: entityKey(subject),
+      predicate,
+      object: entityKey(object),
+      subjectName: subject,
+      objectName: object,
+      passageIds,
+      documentIds: [change.document.id],
+      scopes: change.document.scopes,
+    })),
+  },
+});
