@@ -1,0 +1,207 @@
+import type { types, webApi } from '@slack/bolt';
+import type { Log } from '../../core/log.ts';
+import type { Delivery } from '../chat/delivery.ts';
+import { withText } from './blocks.ts';
+import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
+import { messageId, type SlackTarget, tsOf } from './target.ts';
+import type { Tasks } from './tasks.ts';
+
+/**
+ * One message of a reply. `new`: nothing posted; `stream`: takes appends; `edit`: was a stream (cut at five minutes, or of
+ * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated without harm.
+ */
+export interface Part {
+  ts?: string;
+  mode: 'new' | 'stream' | 'edit';
+  /** What stands in the message; undefined when that is not known. */
+  sent: string | undefined;
+}
+
+export interface PartParts {
+  client: webApi.WebClient;
+  calls: Calls;
+  log: Log;
+  delivery: Delivery<SlackTarget>;
+  tasks: Tasks;
+  save: () => Promise<void>;
+  /** A message of Parley's in the thread that belongs to no delivery yet. */
+  orphan: () => Promise<string | undefined>;
+  /** The channel takes nothing more, or the message is gone: ends in ReplyImpossible, or throws what a repetition may mend. */
+  refuse: (error: unknown) => never;
+  /** Slack took less than was thought: from here on a message holds so many characters. */
+  shorten: (characters: number) => void;
+}
+
+/** Brings single messages to their text: streamed, and replaced as a whole where a stream was cut. */
+export const createPartWriter = ({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten }: PartParts) => {
+  const { target } = delivery;
+  const threadTs = target.threadTs ?? target.ts ?? '';
+  const at = (ts: string) => ({ channel: target.channel, ts });
+
+  /** Makes a message, exactly once: the records say that one is coming before it comes, and which one it was after. */
+  const create = async (part: Part, post: () => Promise<string | undefined>): Promise<void> => {
+    const find = async () => (part.ts === undefined ? await orphan() : undefined);
+    const adopted = delivery.posting ? await find() : undefined;
+    if (adopted !== undefined) {
+      part.mode = 'edit';
+      part.sent = undefined;
+    } else {
+      delivery.posting = true;
+      await save();
+    }
+    let found = false;
+    const ts =
+      adopted ??
+      (await calls.once(post, async () => {
+        const existing = await find();
+        found = existing !== undefined;
+        return existing;
+      }));
+    if (found) {
+      part.mode = 'edit';
+      part.sent = undefined;
+    }
+    if (ts === undefined) throw new Error('Slack named no message');
+    part.ts = ts;
+    delivery.messages.push(messageId(target, ts));
+    delivery.posting = false;
+    await save();
+  };
+
+  const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
+
+  const post = async (part: Part, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
+    part.mode = 'edit';
+    part.sent = text;
+    await create(part, async () => {
+      const posted = await client.chat.postMessage({
+        channel: target.channel,
+        thread_ts: threadTs,
+        text: text || 'Parley',
+        blocks: withText(text, under),
+        unfurl_links: false,
+        unfurl_media: false,
+      });
+      return posted.ts;
+    });
+  };
+
+  const start = async (part: Part, text: string): Promise<void> => {
+    const chunks = [...tasks.changes(), ...markdown(text)];
+    part.mode = 'stream';
+    part.sent = text;
+    try {
+      await create(part, async () => {
+        const started = await client.chat.startStream({
+          channel: target.channel,
+          thread_ts: threadTs,
+          recipient_team_id: target.userTeam ?? target.team,
+          recipient_user_id: target.user,
+          task_display_mode: 'plan',
+          chunks,
+        });
+        return started.ts;
+      });
+    } catch (error) {
+      if (codeOf(error) === undefined || isGone(error) || isRevoked(error)) throw error;
+      // This place takes no streams: an ordinary message, edited as it grows, does the same.
+      log.info({ code: codeOf(error) }, 'no stream here, posting and editing instead');
+      await post(part, text || '…', []);
+    }
+  };
+
+  /** Ends a stream of unknown state, so that the message can be edited. */
+  const toEdit = async (part: Part): Promise<void> => {
+    part.mode = 'edit';
+    part.sent = undefined;
+    if (!part.ts) return;
+    const ts = part.ts;
+    try {
+      await calls.sure(() => client.chat.stopStream(at(ts)));
+    } catch (error) {
+      if (codeOf(error) !== 'message_not_in_streaming_state') throw error;
+    }
+  };
+
+  const append = async (part: Part, text: string): Promise<void> => {
+    const chunks = [...tasks.changes(), ...markdown(text.slice(part.sent?.length ?? 0))];
+    if (chunks.length === 0 || !part.ts) return;
+    try {
+      await client.chat.appendStream({ ...at(part.ts), chunks });
+      part.sent = text;
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'msg_too_long') shorten(Math.max(1000, part.sent?.length ?? 0));
+      if (code === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
+      // Cut after five minutes, limited, or its answer got lost: what stands there is not known, so it is replaced.
+      await toEdit(part);
+    }
+  };
+
+  const replace = async (part: Part, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
+    if (!part.ts) return;
+    const ts = part.ts;
+    const update = () =>
+      calls.sure(() =>
+        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', under) }),
+      );
+    try {
+      await update();
+    } catch (error) {
+      if (codeOf(error) !== 'streaming_state_conflict') refuse(error);
+      await toEdit(part);
+      await update();
+    }
+    part.sent = text;
+  };
+
+  /** Brings one message to its text; `under` ends it for good. */
+  const show = async (
+    part: Part,
+    text: string,
+    { closing, under }: { closing: boolean; under?: readonly types.KnownBlock[] },
+  ) => {
+    const ends = closing || under !== undefined;
+    if (part.mode === 'new') {
+      if (!text && tasks.size === 0 && !ends) return;
+      if (ends) return post(part, text, under ?? []);
+      await start(part, text);
+    }
+    if (part.mode === 'stream') {
+      if (part.sent === undefined || !text.startsWith(part.sent)) await toEdit(part);
+      else if (!ends) return append(part, text);
+      else {
+        const chunks = [...tasks.changes(), ...markdown(text.slice(part.sent.length))];
+        const ts = part.ts ?? '';
+        try {
+          await client.chat.stopStream({
+            ...at(ts),
+            chunks,
+            ...(under && { blocks: [...under], session_status: 'active' }),
+          });
+          part.mode = 'edit';
+          part.sent = text;
+          return;
+        } catch (error) {
+          if (codeOf(error) === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
+          await toEdit(part);
+        }
+      }
+    }
+    if (part.mode === 'edit' && (under !== undefined || part.sent !== text)) await replace(part, text, under ?? []);
+  };
+
+  const remove = async (part: Part): Promise<void> => {
+    if (!part.ts) return;
+    const ts = part.ts;
+    if (part.mode === 'stream') await toEdit(part);
+    try {
+      await calls.sure(() => client.chat.delete(at(ts)));
+    } catch (error) {
+      if (codeOf(error) !== 'message_not_found') throw error;
+    }
+    delivery.messages = delivery.messages.filter((id) => tsOf(id) !== ts);
+  };
+
+  return { show, remove };
+};

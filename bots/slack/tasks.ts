@@ -1,0 +1,42 @@
+import type { types } from '@slack/bolt';
+import type { StepCard } from '../chat/delivery.ts';
+
+const TASK_TEXT = 250;
+const TASK_STATUS = { pending: 'pending', running: 'in_progress', done: 'complete', failed: 'error' } as const;
+
+/** The steps of the work as task cards; each state of a card is told once. */
+export const createTasks = () => {
+  const tasks = new Map<string, { card: StepCard; sent?: string }>();
+  return {
+    get size() {
+      return tasks.size;
+    },
+    set(card: StepCard): void {
+      tasks.set(card.id, { card, sent: tasks.get(card.id)?.sent });
+    },
+    /** The work is over: what still runs is done. */
+    close(): void {
+      for (const task of tasks.values())
+        if (task.card.status === 'running' || task.card.status === 'pending')
+          task.card = { ...task.card, status: 'done' };
+    },
+    /** What changed since it was asked for last. */
+    changes: (): types.AnyChunk[] =>
+      [...tasks.values()].flatMap((task) => {
+        const { card } = task;
+        const state = JSON.stringify(card);
+        if (task.sent === state) return [];
+        task.sent = state;
+        return [
+          {
+            type: 'task_update' as const,
+            id: card.id.slice(0, 100),
+            title: card.title.slice(0, TASK_TEXT) || 'Step',
+            status: TASK_STATUS[card.status],
+            ...(card.detail && { details: card.detail.slice(0, TASK_TEXT) }),
+          },
+        ];
+      }),
+  };
+};
+export type Tasks = ReturnType<typeof createTasks>;
