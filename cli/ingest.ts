@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import type { IngestReport } from '../ingest/report.ts';
-import { budgetOption, collect, positiveInteger } from './options.ts';
+import { budgetOption, collect, interval, positiveInteger } from './options.ts';
 import { complain, print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -10,6 +10,7 @@ interface IngestCommandOptions {
   scope?: string[];
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
+  every?: string;
   crawl?: boolean;
   depth?: number;
   maxPages?: number;
@@ -34,6 +35,11 @@ export const register = (program: Command): void => {
       ).choices(['rules', 'model']),
     )
     .option('--budget <bounds>', 'for --knowledge model: tokens=1000000,calls=1000,seconds=3600', budgetOption)
+    .option(
+      '--every <interval>',
+      'how often the worker reads the source again: 15m, 6h, 1d, off (PARLEY_SYNC_EVERY)',
+      interval,
+    )
     .option('--crawl', 'read the whole site from each web address on, at or below its folder')
     .option('--depth <n>', 'for --crawl: links from the start to the furthest page (8)', positiveInteger)
     .option('--max-pages <n>', 'for --crawl: pages at most (2000)', positiveInteger)
@@ -52,6 +58,7 @@ export const register = (program: Command): void => {
           scopes: options.scope,
           knowledge: options.knowledge,
           budget: options.budget,
+          every: options.every,
           crawl: crawlOptions(options),
           signal,
           onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import { EVERYONE, type Scope } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
+import { readInterval } from '../core/interval.ts';
 import { namedScopes } from '../core/source-scopes.ts';
 import type { Stores } from '../stores/index.ts';
 
@@ -27,6 +28,16 @@ export const budgetOption = (value: string): Partial<Budget> => {
     budget[name] = number;
   }
   return budget;
+};
+
+/** `--every 15m`; kept as it was written. */
+export const interval = (value: string): string => {
+  try {
+    readInterval(value);
+  } catch (error) {
+    throw new InvalidArgumentError((error as ParleyError).remedy);
+  }
+  return value;
 };
 
 /** `a,b`: names with commas between. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ParleyError } from './errors.ts';
+import { readInterval } from './interval.ts';
 
 const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
 /** A URL of a server that is spoken to in one of these ways; the message never repeats the URL, which may hold a password. */
@@ -69,6 +70,18 @@ export const settingsSchema = z.object({
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
+  /** How often the worker reads sources again that have no interval of their own (`ingest --every`). */
+  PARLEY_SYNC_EVERY: z
+    .string()
+    .default('1h')
+    .transform((text, context) => {
+      try {
+        return readInterval(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be an interval such as 15m, 6h or 1d, or off' });
+        return z.NEVER;
+      }
+    }),
   /** A JSON file of MCP servers that may be asked while a question is answered (docs/live-sources.md). */
   PARLEY_MCP: z.string().optional(),
 });

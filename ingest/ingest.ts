@@ -2,11 +2,11 @@ import type { Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
 import type { Fetcher } from './fetch/index.ts';
-import { readFolder, readOneFile } from './inputs/files.ts';
+import { type Place, readFolder, readOneFile } from './inputs/files.ts';
 import type { Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { type Pipeline, type PipelineOptions, takeIn } from './pipeline.ts';
-import { emptyReport, type IngestReport, mergeReports } from './report.ts';
+import { emptyReport, type IngestFailure, type IngestReport, mergeReports } from './report.ts';
 import {
   memoryOf,
   type RememberedInput,
@@ -15,6 +15,7 @@ import {
   resolveInput,
   sourceIdFor,
 } from './resolve-input.ts';
+import { openCheckout } from './sources/git/checkout.ts';
 import type { ConnectorContext, SiteOptions, SourceKind } from './sources/index.ts';
 
 export interface IngestInputsOptions extends PipelineOptions {
@@ -99,6 +100,7 @@ export interface Access {
 /**
  * Reads inputs of a source and takes in what they hold now. What connectors want remembered is kept with the source once all
  * of it is stored.
+ * @param options `only`: what failed in these inputs, to read just that
  * @throws CANCELLED, and what the stores throw
  */
 export const readSource = async (
@@ -106,7 +108,7 @@ export const readSource = async (
   source: Source,
   inputs: readonly RememberedInput[],
   access: Access,
-  options: PipelineOptions = {},
+  options: PipelineOptions & { only?: readonly IngestFailure[] } = {},
 ): Promise<IngestReport> => {
   const memories = { ...memoryOf(source).memories };
   const readToTheEnd = new Set<string>();
@@ -127,10 +129,15 @@ export const readSource = async (
     defer: (work) => deferred.push(work),
     signal: options.signal,
   };
+  const before = memoryOf(source).failed;
   try {
-    return await takeIn(pipeline, source, itemsOf(inputs, reading), {
+    return await takeIn(pipeline, source, itemsOf(inputs, reading, options.only), {
       ...options,
-      learnt: () => (Object.keys(memories).length > 0 ? { memories } : {}),
+      // With a failure the place is read in full again, so that what failed has another chance.
+      learnt: (failed) => ({
+        ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
+        failed: rememberedFailures(before, failed, inputs),
+      }),
     });
   } finally {
     for (const work of deferred.reverse()) await work();
@@ -158,33 +165,45 @@ const memoised = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => 
 };
 
 /** What these inputs of a source hold now. */
-async function* itemsOf(inputs: readonly RememberedInput[], reading: Reading): AsyncGenerator<Item> {
+async function* itemsOf(
+  inputs: readonly RememberedInput[],
+  reading: Reading,
+  only?: readonly IngestFailure[],
+): AsyncGenerator<Item> {
   for (const input of inputs) {
+    const failed = only?.filter(({ place }) => place === input.location);
     let any = false;
-    for await (const item of open(input, reading)) {
+    for await (const item of failed ? openAgain(input, failed, reading) : open(input, reading)) {
       any = true;
+      item.place = input.location;
       yield item;
     }
-    if (!any && !reading.readToTheEnd.has(input.location)) yield nothingIn(input);
+    if (!any && !failed && !reading.readToTheEnd.has(input.location)) yield nothingIn(input);
   }
 }
 
+const placeOf = ({ root }: RememberedInput, source: Source): Place => {
+  const prefix = memoryOf(source).roots.find((known) => known.root === root)?.prefix ?? '';
+  return { sourceId: source.id, root, prefix };
+};
+
+const contextOf = async (location: string, reading: Reading): Promise<ConnectorContext> => ({
+  fetcher: reading.pages,
+  known: await reading.known(),
+  memory: memoryOf(reading.source).memories[location],
+  remember: (memory) => reading.remember(location, memory),
+  defer: reading.defer,
+  signal: reading.signal,
+});
+
 async function* open(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
-  const { kind, location, root } = input;
+  const { kind, location } = input;
   const { source, kinds = [] } = reading;
-  const { roots, memories } = memoryOf(source);
-  const place = { sourceId: source.id, root, prefix: roots.find((known) => known.root === root)?.prefix ?? '' };
+  const place = placeOf(input, source);
   if (kind === 'folder') yield* readFolder(location, place);
   else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
   else {
-    const context: ConnectorContext = {
-      fetcher: reading.pages,
-      known: await reading.known(),
-      memory: memories[location],
-      remember: (memory) => reading.remember(location, memory),
-      defer: reading.defer,
-      signal: reading.signal,
-    };
+    const context = await contextOf(location, reading);
     if (kind === 'web') yield* readWeb(location, context, input.crawl);
     else {
       const named = kinds.find((one) => one.kind === kind);
@@ -193,6 +212,44 @@ async function* open(input: RememberedInput, reading: Reading): AsyncGenerator<I
     }
   }
 }
+
+/** What failed in an input: its pages one by one where they can be, else all of it. */
+async function* openAgain(
+  input: RememberedInput,
+  failed: readonly IngestFailure[],
+  reading: Reading,
+): AsyncGenerator<Item> {
+  const { kind, location, crawl } = input;
+  if (failed.length === 0) return;
+  if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web')) yield* open(input, reading);
+  else if (kind === 'folder') {
+    const checkout = await openCheckout(location);
+    for (const { input: file } of failed) yield* readOneFile(file, { ...placeOf(input, reading.source), checkout });
+  } else {
+    const context = await contextOf(location, reading);
+    if (crawl) yield* readWeb(location, context, { ...crawl, only: failed.map((failure) => failure.input) });
+    else for (const { input: url } of failed) yield* readWeb(url, context);
+  }
+}
+
+/** Failures of a place that are remembered one by one; more of them, and the place is read as a whole again. */
+const MOST_FAILED = 1000;
+
+/** What stands of the failures of a source after some of its inputs have been read; undefined for none. */
+const rememberedFailures = (
+  before: readonly IngestFailure[],
+  failed: readonly IngestFailure[],
+  inputs: readonly RememberedInput[],
+): IngestFailure[] | undefined => {
+  const read = new Set(inputs.map(({ location }) => location));
+  const now = [...Map.groupBy(failed, ({ place }) => place)].flatMap(([place, some]): IngestFailure[] =>
+    some.length <= MOST_FAILED
+      ? some
+      : [{ ...some[0]!, input: place ?? some[0]!.input, message: `${some.length} pages failed.`, page: false }],
+  );
+  const all = [...before.filter(({ place }) => !read.has(place!)), ...now];
+  return all.length > 0 ? all : undefined;
+};
 
 /** Without an id, so that nothing of it is taken for gone. */
 const unknownKind = ({ kind, location }: RememberedInput): Item => ({

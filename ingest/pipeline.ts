@@ -8,7 +8,7 @@ import { contentHash, type Item, type PageItem, type TriplesItem } from './input
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
-import { emptyReport, type IngestReport } from './report.ts';
+import { emptyReport, type IngestFailure, type IngestReport } from './report.ts';
 
 /** What the pipeline writes to and asks. */
 export interface Pipeline {
@@ -36,7 +36,9 @@ export interface PipelineOptions {
   /** Hears the id of everything that the source still holds; undefined for a part of it that could not be read. */
   onItem?: (id: string | undefined) => void;
   /** What the source is to remember for its next reading, asked for when all of this one is stored. */
-  learnt?: () => Record<string, unknown>;
+  learnt?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
+  /** Some of its pages alone are read: the source stays as fresh as it was. */
+  partial?: boolean;
 }
 
 /** Documents written in one transaction: few enough that a crash costs little, many enough that a write costs little. */
@@ -65,13 +67,11 @@ export const takeIn = async (
     await writeBatch(pipeline, source, batch, options, report);
     done += batch.length;
   }
-  // With a failure the place is read in full again, so that what failed has another chance.
-  const learnt = report.failed.length === 0 ? options.learnt?.() : undefined;
   if (remembered || done > 0)
     await pipeline.putSource({
       ...source,
-      options: { ...source.options, ...learnt },
-      syncedAt: pipeline.now().toISOString(),
+      options: { ...source.options, ...options.learnt?.(report.failed) },
+      ...(!options.partial && { syncedAt: pipeline.now().toISOString() }),
     });
   report.seconds = (performance.now() - started) / 1000;
   return report;
@@ -85,28 +85,35 @@ const stopIfAborted = (signal: AbortSignal | undefined, done: number): void => {
   });
 };
 
+type TakenItem = Extract<Item, PageItem | TriplesItem>;
+
+const failureOf = ({ input, place }: TakenItem, code: string, message: string, remedy: string): IngestFailure => ({
+  input,
+  code,
+  message,
+  remedy,
+  place,
+  page: true,
+});
+
 /** Passes failures to the report and drops the second item of one id, naming both places: ids are what citations keep. */
 async function* unique(
   items: AsyncIterable<Item>,
   { failed }: IngestReport,
   { onItem, onProgress }: PipelineOptions,
-): AsyncGenerator<PageItem | TriplesItem> {
+): AsyncGenerator<TakenItem> {
   const met = createFirstPlaces();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
     onItem?.(item.id);
     if (item.kind === 'failure') {
-      failed.push(item.failure);
+      failed.push({ ...item.failure, place: item.place, page: item.id !== undefined });
       continue;
     }
     const earlier = met.meet(item.id, item.input);
     if (earlier !== undefined) {
-      failed.push({
-        input: item.input,
-        code: 'BAD_INPUT',
-        message: `The id ${item.id} was already taken by ${earlier}.`,
-        remedy: 'Give each document an id of its own.',
-      });
+      const message = `The id ${item.id} was already taken by ${earlier}.`;
+      failed.push(failureOf(item, 'BAD_INPUT', message, 'Give each document an id of its own.'));
       continue;
     }
     onProgress?.({ done: met.size, input: item.input });
@@ -117,7 +124,7 @@ async function* unique(
 const writeBatch = async (
   pipeline: Pipeline,
   source: Source,
-  batch: (PageItem | TriplesItem)[],
+  batch: TakenItem[],
   options: PipelineOptions,
   report: IngestReport,
 ): Promise<void> => {
@@ -128,12 +135,9 @@ const writeBatch = async (
   for (const item of batch) {
     const stamp = stamps.get(item.id);
     if (stamp && stamp.sourceId !== source.id) {
-      report.failed.push({
-        input: item.input,
-        code: 'BAD_INPUT',
-        message: `The id ${item.id} belongs to the source ${stamp.sourceId}.`,
-        remedy: `Ingest with --source ${stamp.sourceId} to replace it there, or change the id.`,
-      });
+      const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
+      const remedy = `Ingest with --source ${stamp.sourceId} to replace it there, or change the id.`;
+      report.failed.push(failureOf(item, 'BAD_INPUT', message, remedy));
       continue;
     }
     const hash = contentHash(item.hash, source.id, JSON.stringify(fallback), pipeline.variant ?? '');
@@ -157,7 +161,7 @@ const writeBatch = async (
       stamp ? report.updated++ : report.added++;
     } catch (error) {
       const { code, message, remedy } = asParleyError(error);
-      report.failed.push({ input: item.input, code, message, remedy });
+      report.failed.push(failureOf(item, code, message, remedy));
     }
   }
   report.documents += changes.length;

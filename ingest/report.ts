@@ -22,6 +22,10 @@ export interface IngestFailure {
   code: string;
   message: string;
   remedy: string;
+  /** The location of the source's input that it is from. */
+  place?: string;
+  /** True when it is a page that can be read again by itself, false for a part of the place of which no page is known. */
+  page?: boolean;
 }
 
 /** A report of nothing done. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
+import type { IngestFailure } from './report.ts';
 import type { PathRules, SiteOptions, SourceKind } from './sources/index.ts';
 
 /** An input as typed, told apart. */
@@ -77,12 +78,14 @@ export interface SourceMemory {
   roots: { root: string; prefix: string }[];
   /** What connectors keep for their next reading, by location. */
   memories: Record<string, unknown>;
+  /** What failed when its places were last read, for reading just that again; at most `MOST_FAILED` of a place. */
+  failed: IngestFailure[];
 }
 
 /** The memory of a stored source; empty for one that never had an input. */
 export const memoryOf = (source: Source | undefined): SourceMemory => {
-  const { inputs = [], roots = [], memories = {} } = (source?.options ?? {}) as Partial<SourceMemory>;
-  return { inputs, roots, memories };
+  const { inputs = [], roots = [], memories = {}, failed = [] } = (source?.options ?? {}) as Partial<SourceMemory>;
+  return { inputs, roots, memories, failed };
 };
 
 /**

@@ -2,12 +2,14 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Access, type PipelineFor, readSource } from './ingest.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
-import { type IngestReport, mergeReports } from './report.ts';
-import { memoryOf } from './resolve-input.ts';
+import { type IngestFailure, type IngestReport, mergeReports } from './report.ts';
+import { memoryOf, type RememberedInput } from './resolve-input.ts';
 
 export interface SyncOptions extends PipelineOptions {
   /** Tell what would change and write nothing. */
   dryRun?: boolean;
+  /** Read only what failed the last time; nothing is deleted. */
+  failed?: boolean;
 }
 
 const IDS_A_BATCH = 500;
@@ -35,11 +37,21 @@ export const sync = async (
   const wanted = named.length > 0 ? known.filter(({ id }) => named.includes(id)) : known;
   const reports: IngestReport[] = [];
   for (const source of wanted.filter((one) => memoryOf(one).inputs.length > 0)) {
-    const own = await pipelineFor(source);
-    reports.push(await syncSource(options.dryRun ? readOnly(own) : own, access, source, options));
+    const { inputs, failed } = memoryOf(source);
+    if (options.failed && failed.length === 0) continue;
+    const kept = await pipelineFor(source);
+    const own = options.dryRun ? readOnly(kept) : kept;
+    reports.push(
+      options.failed
+        ? await readSource(own, source, placesOf(inputs, failed), access, { ...options, only: failed, partial: true })
+        : await syncSource(own, access, source, options),
+    );
   }
   return mergeReports(reports);
 };
+
+const placesOf = (inputs: readonly RememberedInput[], failed: readonly IngestFailure[]): RememberedInput[] =>
+  inputs.filter(({ location }) => failed.some(({ place }) => place === location));
 
 const syncSource = async (
   pipeline: Pipeline,

@@ -75,10 +75,10 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
       return withReader(pipeline, createFactReader(models, { ...READING_BUDGET, ...budget }), log);
     };
   return {
-    ingest: (inputs, { knowledge, budget, ...options } = {}) =>
+    ingest: (inputs, { knowledge, every, budget, ...options } = {}) =>
       ingestInputs(pipeline, pipelineFor(budget), access, inputs, {
         ...options,
-        remember: knowledge ? { knowledge } : {},
+        remember: { ...(knowledge && { knowledge }), ...(every && { every }) },
       }),
     sync: (sources, { budget, ...options } = {}) => sync(pipeline, pipelineFor(budget), access, sources, options),
   };

@@ -19,6 +19,8 @@ export interface IngestOptions {
    */
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
+  /** How often the worker reads the source again, such as `15m`; PARLEY_SYNC_EVERY unless one was ever given. */
+  every?: string;
   /** Crawl the site from each web address on. */
   crawl?: SiteOptions;
   signal?: AbortSignal;
@@ -39,7 +41,10 @@ export interface Parley {
   /** Reads sources again (all of them when none is named): adds, updates, deletes. */
   sync(
     sources: readonly string[],
-    options?: { dryRun?: boolean } & Omit<IngestOptions, 'source' | 'scopes' | 'knowledge' | 'crawl'>,
+    options?: { dryRun?: boolean; failed?: boolean } & Omit<
+      IngestOptions,
+      'source' | 'scopes' | 'knowledge' | 'every' | 'crawl'
+    >,
   ): Promise<IngestReport>;
   close(): Promise<void>;
 }

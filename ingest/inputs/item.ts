@@ -30,7 +30,10 @@ export interface TriplesItem {
 }
 
 /** What an input yields: things to take in, and things that could not be read, in the order that they came. */
-export type Item = PageItem | TriplesItem | FailedItem | GoneItem;
+export type Item = (PageItem | TriplesItem | FailedItem | GoneItem) & {
+  /** The location of the input that it is from; whoever opens inputs sets it. */
+  place?: string;
+};
 
 /** A page that was named when its source was taken in and is no more, while the place where it was still is. */
 export interface GoneItem {

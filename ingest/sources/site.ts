@@ -19,6 +19,8 @@ export interface SiteOptions extends PathRules {
   parallel?: number;
   /** Milliseconds between two requests, when robots.txt asks for no more. */
   interval?: number;
+  /** These pages alone, whatever they link to. */
+  only?: readonly string[];
 }
 
 const DEFAULTS = { depth: 8, maxPages: 2000, parallel: 4, interval: 50 };
@@ -73,7 +75,7 @@ async function* crawl(
 
   const enqueue = (href: string, base: string, depth: number) => {
     const url = pageAddress(href, base);
-    if (url === undefined || seen.has(url) || depth > options.depth) return;
+    if (url === undefined || seen.has(url) || depth > (options.only ? 0 : options.depth)) return;
     if (url !== start && (!belongs(url) || isMedia(url) || isCircular(url))) return;
     if (!robots.allows(url)) return;
     seen.add(url);
@@ -159,8 +161,8 @@ async function* crawl(
     items.push(fetchedItem(id, fetched, page, links));
   };
 
-  enqueue(start, start, 0);
-  for (const url of await sitemapPages(robots, start, fetch, signal)) enqueue(url, start, 1);
+  for (const url of options.only ?? [start]) enqueue(url, start, 0);
+  if (!options.only) for (const url of await sitemapPages(robots, start, fetch, signal)) enqueue(url, start, 1);
 
   const running = new Set<Promise<void>>();
   while (queue.length > 0 || running.size > 0) {
