@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   sync: () => import('./sync.ts'),
   sources: () => import('./sources.ts'),
   forget: () => import('./forget.ts'),
+  names: () => import('./names.ts'),
   eval: () => import('./eval.ts'),
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),

@@ -7,6 +7,7 @@ import type { Settings } from '../core/settings.ts';
 import { createFetcher } from '../ingest/fetch/index.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
+import { partedNames, withoutParted } from '../ingest/knowledge/names/merged-names.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { gitRepositories, type SourceKind } from '../ingest/sources/index.ts';
 import { sync } from '../ingest/sync.ts';
@@ -29,7 +30,14 @@ const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
   putSource: (source) => stores.documents.putSource(source),
   stamps: (sourceId) => stores.documents.stamps(sourceId),
   stampsOf: (ids) => stores.documents.stampsOf(ids),
-  index: (changes, signal) => indexDocuments({ stores, encoder }, changes, signal),
+  index: async (changes, signal) => {
+    const parted = await partedNames(stores);
+    const kept = changes.map((change) => {
+      const without = change.knowledge && parted.size > 0 ? withoutParted(change.knowledge, parted) : undefined;
+      return without ? { ...change, knowledge: without } : change;
+    });
+    await indexDocuments({ stores, encoder }, kept, signal);
+  },
   delete: async (ids) => (await stores.apply({ delete: ids })).documents,
   now: () => new Date(),
 });

@@ -2,12 +2,27 @@ import type { Passage } from '../../core/document.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import type { Fact } from './fact.ts';
+import { legalForm } from './legal-form.ts';
+import {
+  INITIALS,
+  OTHER_ACCENTS,
+  OTHER_SPACING,
+  PLURAL,
+  WITHOUT_FORM as WITHOUT_LEGAL_FORM,
+} from './names/same-name.ts';
 
 /** The predicates of alias facts: each says why two names are one thing, and stands in the graph like any other fact. */
 export const SHORT_FORM = 'is also called (short form in brackets)';
 export const SPOKEN_FORM = 'is also called (said in the text)';
-export const WITHOUT_LEGAL_FORM = 'is also called (without its legal form)';
-export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([SHORT_FORM, SPOKEN_FORM, WITHOUT_LEGAL_FORM]);
+export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([
+  SHORT_FORM,
+  SPOKEN_FORM,
+  WITHOUT_LEGAL_FORM,
+  OTHER_ACCENTS,
+  OTHER_SPACING,
+  PLURAL,
+  INITIALS,
+]);
 
 const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}’'&.-]*)(?:\s+(?:of|the|for|and|de|van|von|&|\p{Lu}[\p{L}\p{N}’'&.-]*)){0,7}`;
 /** `World Health Organization (WHO)`. */
@@ -17,9 +32,6 @@ const SAID = new RegExp(
   String.raw`(${NAME})\s*,?\s+\(?(?:also (?:known as|called)|better known as|formerly(?: known as| called)?|abbreviated(?: as)?|nicknamed)\s+(?:the\s+)?["“]?(${NAME})["”]?`,
   'gu',
 );
-const LEGAL_FORM =
-  /[\s,]+(?:A\/?S|ASA|AB|AG|BV|Co\.?|Corp\.?|Corporation|GmbH|Inc\.?|Incorporated|KG|Limited|LLC|LLP|Ltd\.?|NV|Oy|Oyj|Plc|S\.?A\.?|SE|S\.?p\.?A\.?)$/i;
-
 /**
  * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
  * whose letters are the initials of the words before it, `also known as`, and a company's name without its legal form.
@@ -43,8 +55,8 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
       const said = [...sentence.matchAll(SAID)].map(([, name, alias]) => fact(name!, SPOKEN_FORM, alias!));
       const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
       const bare = names.flatMap((name) => {
-        const without = name.replace(LEGAL_FORM, '');
-        return without !== name && words(without).length > 0 ? [fact(name, WITHOUT_LEGAL_FORM, without)] : [];
+        const { bare: without, form } = legalForm(name);
+        return form !== undefined && words(without).length > 0 ? [fact(name, WITHOUT_LEGAL_FORM, without)] : [];
       });
       return [...short, ...said, ...bare];
     });

@@ -1,0 +1,140 @@
+import type { Triple } from '../../../core/knowledge.ts';
+import type { GraphStore } from '../../../stores/index.ts';
+import { ALIAS_PREDICATES } from '../aliases.ts';
+import { INITIALS, initialsOf, isFullName, nameFold, reasonFor } from './same-name.ts';
+
+/** A name that is one thing with another, more common one. */
+export interface Merge {
+  name: string;
+  other: string;
+  /** The predicate of the fact that says so. */
+  reason: string;
+  /** Documents that have `other`; the fact is theirs, and goes with them. */
+  documentIds: string[];
+}
+
+/** Two names that look like one and are not: the pages say different things of them. */
+export interface KeptApart {
+  name: string;
+  other: string;
+  because: string;
+}
+
+interface Known {
+  id: string;
+  name: string;
+  documents: string[];
+  scopes: Set<string>;
+}
+
+/**
+ * Looks through all that is known for names of one thing: written with other accents, hyphens or spaces, in the plural, without
+ * a legal form, or with initials on the page that has the full name. Never across a contradiction: two legal forms, two possible
+ * full names, or one predicate that says one thing of the one and another of the other. A name is told only to those who see a
+ * page with each of the two.
+ *
+ * What pages or an earlier run say already is left out.
+ * @param apart pairs that a person has parted, by `pairKey`
+ */
+export const findMerges = async (
+  graph: Pick<GraphStore, 'knowledge' | 'triplesOf'>,
+  apart: ReadonlySet<string> = new Set(),
+): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
+  const known = await knownNames(graph);
+  const pairs = [...spellings(known.values()), ...initials(known)].filter(
+    ({ main, other }) =>
+      !apart.has(pairKey(main.name, other.name)) && [...other.scopes].some((scope) => main.scopes.has(scope)),
+  );
+  const merges: Merge[] = [];
+  const kept: KeptApart[] = [];
+  for (const { main, other, reason } of pairs) {
+    const [own, theirs] = await Promise.all(
+      [main, other].map(({ id, scopes }) => graph.triplesOf([id], 200, [...scopes])),
+    );
+    if (own!.some((fact) => isAlias(fact, other.id))) continue;
+    const because = contradiction(main.id, own!, other.id, theirs!);
+    if (because !== undefined) kept.push({ name: main.name, other: other.name, because });
+    else merges.push({ name: main.name, other: other.name, reason, documentIds: other.documents });
+  }
+  return { merges, kept };
+};
+
+const isAlias = ({ predicate, subject, object }: Triple, id: string): boolean =>
+  ALIAS_PREDICATES.has(predicate) && (subject === id || object === id);
+
+/** A pair of names, whichever comes first. */
+export const pairKey = (name: string, other: string): string => [name, other].sort().join(' = ');
+
+interface Pair {
+  main: Known;
+  other: Known;
+  reason: string;
+}
+
+const knownNames = async (graph: Pick<GraphStore, 'knowledge'>): Promise<Map<string, Known>> => {
+  const known = new Map<string, Known>();
+  for await (const { documentId, scopes, entities } of graph.knowledge())
+    for (const { id, name } of entities) {
+      const own: Known = known.get(id) ?? { id, name, documents: [], scopes: new Set() };
+      own.documents.push(documentId);
+      for (const scope of scopes) own.scopes.add(scope);
+      known.set(id, own);
+    }
+  return known;
+};
+
+/** Names with one fold, each with the most common of them. */
+const spellings = (known: Iterable<Known>): Pair[] => {
+  const groups = new Map<string, Known[]>();
+  for (const one of known) {
+    const fold = nameFold(one.name);
+    if (fold.length > 2) groups.set(fold, [...(groups.get(fold) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    if (group.length < 2) return [];
+    group.sort((a, b) => b.documents.length - a.documents.length || (a.id < b.id ? -1 : 1));
+    // With two legal forms about, a name without one may be either company's.
+    const forms = group.some((a) => group.some((b) => reasonFor(a.name, b.name) === undefined));
+    const [main, ...others] = group as [Known, ...Known[]];
+    return forms ? [] : others.map((other) => ({ main, other, reason: reasonFor(main.name, other.name)! }));
+  });
+};
+
+/** `T. Carvalho` with the one person of that name on a page that has both. */
+const initials = (known: ReadonlyMap<string, Known>): Pair[] => {
+  const byFamily = new Map<string, Known[]>();
+  const short: { one: Known; parts: { initial: string; family: string } }[] = [];
+  for (const one of known.values()) {
+    const parts = initialsOf(one.name);
+    if (parts) short.push({ one, parts });
+    const family = nameFold(one.name.split(/\s+/).at(-1)!);
+    if (!parts && family !== '') byFamily.set(family, [...(byFamily.get(family) ?? []), one]);
+  }
+  return short.flatMap(({ one, parts }) => {
+    const pages = new Set(one.documents);
+    const people = (byFamily.get(nameFold(parts.family)) ?? []).filter(
+      (full) => isFullName(full.name, parts) && full.documents.some((page) => pages.has(page)),
+    );
+    const [main] = people;
+    if (main === undefined || people.length > 1) return [];
+    const shared = one.documents.filter((page) => main.documents.includes(page));
+    return [{ main, other: { ...one, documents: shared }, reason: INITIALS }];
+  });
+};
+
+/** A predicate under which each of the two has one value, and not the same. */
+const contradiction = (a: string, own: readonly Triple[], b: string, theirs: readonly Triple[]): string | undefined => {
+  const said = (id: string, triples: readonly Triple[]) =>
+    Map.groupBy(
+      triples.filter(({ subject, predicate }) => subject === id && !ALIAS_PREDICATES.has(predicate)),
+      ({ predicate }) => predicate,
+    );
+  const other = said(b, theirs);
+  for (const [predicate, facts] of said(a, own)) {
+    const [here, there] = [facts, other.get(predicate) ?? []];
+    const single = (all: readonly Triple[]) => new Set(all.map(({ object }) => object)).size === 1;
+    if (single(here) && single(there) && here[0]!.object !== there[0]!.object)
+      return `${predicate}: ${here[0]!.objectName} and ${there[0]!.objectName}`;
+  }
+  return undefined;
+};

@@ -1,0 +1,93 @@
+import type { Triple } from '../../../core/knowledge.ts';
+import type { DocumentKnowledge, Stores } from '../../../stores/index.ts';
+import { ALIAS_PREDICATES } from '../aliases.ts';
+import { toKnowledge } from '../fact.ts';
+import { mergeKnowledge } from '../merge-knowledge.ts';
+import { findMerges, type KeptApart, type Merge, pairKey } from './find-merges.ts';
+
+const APART = 'names-apart';
+const PAGE = 500;
+
+/** Pairs of names that a person has parted. */
+export const partedNames = async ({ fronts }: Pick<Stores, 'fronts'>): Promise<Set<string>> => {
+  const parted = new Set<string>();
+  for (let after = ''; ; ) {
+    const rows = await fronts.list(APART, { after, limit: PAGE });
+    for (const { key } of rows) parted.add(key);
+    if (rows.length < PAGE) return parted;
+    after = rows.at(-1)!.key;
+  }
+};
+
+/** Finds names of one thing and states them as facts of the pages that have them; a second run changes nothing. */
+export const mergeNames = async (
+  stores: Pick<Stores, 'graph' | 'fronts'>,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
+  const found = await findMerges(stores.graph, await partedNames(stores));
+  if (dryRun) return found;
+  const byDocument = new Map<string, Merge[]>();
+  for (const merge of found.merges)
+    for (const id of merge.documentIds) byDocument.set(id, [...(byDocument.get(id) ?? []), merge]);
+  await rewrite(stores.graph, (knowledge) => {
+    const merges = byDocument.get(knowledge.documentId);
+    if (!merges) return undefined;
+    const facts = merges.map(({ name, reason, other }) => ({
+      subject: name,
+      predicate: reason,
+      object: other,
+      passageIds: passagesNaming(knowledge, other),
+    }));
+    return mergeKnowledge(knowledge, toKnowledge(knowledge.documentId, knowledge.scopes, facts));
+  });
+  return found;
+};
+
+/** The first passages that state something of a name. */
+const passagesNaming = ({ triples }: DocumentKnowledge, name: string): string[] =>
+  triples.find(({ subjectName, objectName }) => subjectName === name || objectName === name)?.passageIds.slice(0, 1) ??
+  [];
+
+/** Names that count as one, each with the fact that says why. */
+export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenerator<Triple> {
+  for await (const triple of graph.allTriples()) if (ALIAS_PREDICATES.has(triple.predicate)) yield triple;
+}
+
+/**
+ * Parts two names: the facts that make them one go, and no rule states them again.
+ * @returns how many documents stated it
+ */
+export const partNames = async (
+  stores: Pick<Stores, 'graph' | 'fronts'>,
+  name: string,
+  other: string,
+): Promise<number> => {
+  await stores.fronts.put(APART, pairKey(name, other), {});
+  return rewrite(stores.graph, (knowledge) => withoutParted(knowledge, new Set([pairKey(name, other)])));
+};
+
+/** What is left of a document's knowledge when parted names are not made one; undefined when that is all of it. */
+export const withoutParted = (
+  knowledge: DocumentKnowledge,
+  parted: ReadonlySet<string>,
+): DocumentKnowledge | undefined => {
+  const triples = knowledge.triples.filter(
+    ({ predicate, subjectName, objectName }) =>
+      !ALIAS_PREDICATES.has(predicate) || !parted.has(pairKey(subjectName, objectName)),
+  );
+  return triples.length === knowledge.triples.length ? undefined : { ...knowledge, triples };
+};
+
+/** Writes again what `change` gives for a document's knowledge. @returns how many were written */
+const rewrite = async (
+  graph: Stores['graph'],
+  change: (knowledge: DocumentKnowledge) => DocumentKnowledge | undefined,
+): Promise<number> => {
+  const changed: DocumentKnowledge[] = [];
+  for await (const knowledge of graph.knowledge()) {
+    const after = change(knowledge);
+    if (after) changed.push(after);
+  }
+  for (let at = 0; at < changed.length; at += PAGE) await graph.put(changed.slice(at, at + PAGE));
+  return changed.length;
+};

@@ -1,0 +1,67 @@
+import { legalForm } from '../legal-form.ts';
+
+/** The predicates of merges: each says why two names are one thing, and stands in the graph like any other fact. */
+export const OTHER_ACCENTS = 'is also written (other accents)';
+export const OTHER_SPACING = 'is also written (other hyphens or spaces)';
+export const PLURAL = 'is also written (plural)';
+export const INITIALS = 'is also written (initials, on the same page)';
+export const WITHOUT_FORM = 'is also called (without its legal form)';
+
+/** Letters that Unicode does not take apart into a letter and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+};
+
+const unaccented = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[øæœßłđðþ]/g, (letter) => LETTERS[letter]!)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+const letters = (text: string): string => text.replace(/&/g, 'and').replace(/[^\p{L}\p{N}]/gu, '');
+const singular = (text: string): string => (/[^s'’]s$/.test(text) && text.length > 4 ? text.slice(0, -1) : text);
+
+/**
+ * What names of one thing have in common, in whatever way they are written: no accents, hyphens, spaces, plural or legal form.
+ * Empty for what is no name: numbers, dates, sentences.
+ */
+export const nameFold = (name: string): string => {
+  if (!/\p{L}{2}/u.test(name) || name.split(/\s+/).length > 6) return '';
+  return singular(letters(unaccented(legalForm(name).bare)));
+};
+
+/** Why two names with one fold are one, as a predicate; undefined when they differ in what may be two things. */
+export const reasonFor = (name: string, other: string): string | undefined => {
+  const [a, b] = [legalForm(name), legalForm(other)];
+  if (a.form !== undefined && b.form !== undefined && a.form !== b.form) return undefined;
+  if (a.form !== b.form) return WITHOUT_FORM;
+  const [x, y] = [a.bare.toLowerCase(), b.bare.toLowerCase()];
+  if (letters(x) === letters(y)) return OTHER_SPACING;
+  if (letters(unaccented(x)) === letters(unaccented(y))) return OTHER_ACCENTS;
+  return nameFold(name) === nameFold(other) ? PLURAL : undefined;
+};
+
+/** `T. Carvalho` and `T Carvalho`: an initial and a family name. */
+export const initialsOf = (name: string): { initial: string; family: string } | undefined => {
+  const match = unaccented(name).match(/^(\p{L})(?:\.\s?\p{L}|\s\p{L}(?=[\s.]))*\.?\s+(\p{L}[\p{L}'’-]+)$/u);
+  return match ? { initial: match[1]!, family: match[2]! } : undefined;
+};
+
+/** True for a first and a family name that an initial and a family name may stand for. */
+export const isFullName = (name: string, { initial, family }: { initial: string; family: string }): boolean => {
+  const parts = unaccented(name).split(/\s+/);
+  return (
+    parts.length >= 2 &&
+    parts.length <= 4 &&
+    parts[0]!.length > 2 &&
+    parts[0]![0] === initial &&
+    parts.at(-1) === family
+  );
+};
