@@ -1,8 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { EVERYONE } from '../../core/document.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
+import { words } from '../../core/text/words.ts';
+import { decode } from '../../ingest/extract/index.ts';
 import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
+import type { IndexedDocument } from '../../stores/index.ts';
 import { worldDocuments, worldQuestions } from '../simulator/index.ts';
 
 /** A question with what a good hit is: a document, or any passage that holds one of the answers. */
@@ -21,7 +25,7 @@ export interface TeamCorpus {
   source: string;
   /** What ingest is given; what has to be written out for it goes into the folder. */
   input(folder: string): string;
-  questions(): TeamQuestion[];
+  questions(documents: AsyncIterable<IndexedDocument>): TeamQuestion[] | Promise<TeamQuestion[]>;
 }
 
 const jsonl = (folder: string, rows: Iterable<unknown>): string => {
@@ -74,11 +78,46 @@ const crag: TeamCorpus = {
         })),
       ),
     ),
+  // Of the other three one has no answer, one a sentence of its asker's, and one pages about something else.
   questions: () =>
-    sharedRows<{ query: string; answer: string }>('crag_example10_with_pages').map(({ query, answer }) => ({
-      question: query,
-      answers: [answer],
-    })),
+    sharedRows<{ query: string; answer: string }>('crag_example10_with_pages')
+      .filter(({ answer }) => answer !== 'nan' && words(answer).length < 10)
+      .map(({ query, answer }) => ({ question: query, answers: [answer] })),
+};
+
+/** Words of a description that asks something; shorter ones name the site. */
+const LEAST_WORDS = 6;
+
+/**
+ * Web pages of every kind in several languages, most of them English or German. Each is asked for by the description that
+ * its head gives of it, where the page does not hold that word for word.
+ */
+const web: TeamCorpus = {
+  name: 'web pages by their descriptions, documents',
+  source: 'rows',
+  input: (folder) => jsonl(folder, webPages()),
+  async questions(documents) {
+    const questions: TeamQuestion[] = [];
+    for await (const { document } of documents) {
+      const description = document.metadata?.description;
+      if (typeof description !== 'string' || words(description).length < LEAST_WORDS) continue;
+      if (words(document.text).join(' ').includes(words(description).slice(0, 12).join(' '))) continue;
+      questions.push({ question: description, documentIds: [document.id] });
+    }
+    return questions;
+  },
+};
+
+const webPages = function* (): Generator<{ id: string; url: string; html: string }> {
+  const folder = join(sharedFolder()!, 'data', 'pages', 'trafilatura');
+  const gold = JSON.parse(gunzipSync(readFileSync(join(folder, 'gold.json.gz'))).toString()) as {
+    id: string;
+    url: string;
+  }[];
+  for (const { id, url } of gold) {
+    const file = join(folder, 'html', `${id}.html.gz`);
+    if (existsSync(file)) yield { id, url, html: decode(gunzipSync(readFileSync(file))) };
+  }
 };
 
 /** Pages with look-alikes, replaced pages, tables and private pages; questions that stand alone and have an answer. */
@@ -99,7 +138,7 @@ const world = (seed: number, size = 1500): TeamCorpus => ({
 /** The corpora of the evaluation; those of the shared folder where it is. */
 export const teamCorpora = (): TeamCorpus[] => [
   handbook,
-  ...(sharedFolder() ? [chats, crag] : []),
+  ...(sharedFolder() ? [chats, crag, web] : []),
   world(11),
   world(12),
 ];

@@ -13,7 +13,7 @@ import type { Stores } from '../../stores/index.ts';
 import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 
 export const about =
-  "search on teams' pages: handbook, a year of chats, web pages of CRAG, simulated worlds (set PARLEY_EMBEDDINGS…)";
+  "search on teams' pages: handbook, a year of chats, web pages, simulated worlds (set PARLEY_EMBEDDINGS…)";
 
 type Mode = 'words' | 'fused' | 'recipe';
 
@@ -37,7 +37,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
 };
 
 const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Promise<void> => {
-  const questions = corpus.questions();
+  const questions = await corpus.questions(stores.documents.hydrate());
   const { passages } = await stores.documents.count();
   console.log(`${corpus.name}: ${questions.length} questions, ${passages} passages`);
   const modes: [Mode, Encoder | undefined][] = [
@@ -82,6 +82,6 @@ const share = (
     const ids = new Set(found.map(({ documentId }) => documentId));
     return documentIds.filter((id) => ids.has(id)).length / documentIds.length;
   }
-  const texts = found.map(({ text }) => words(text).join(' '));
-  return answers!.some((answer) => texts.some((text) => text.includes(words(answer).join(' ')))) ? 1 : 0;
+  const texts = found.map(({ text }) => ` ${words(text).join(' ')} `);
+  return answers!.some((answer) => texts.some((text) => text.includes(` ${words(answer).join(' ')} `))) ? 1 : 0;
 };
