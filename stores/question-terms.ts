@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 
 /** Words that say nothing about what is asked; left out unless the question has no others. */
 export const STOP_WORDS = new Set(
-  `a an and are as at be been being but by can could did do does for from had has have he her hers him his how i if in into
+  `a am an and are as at be been being but by can could did do does doing for from had has have having he her hers him his how i if in into
   is it its me my no nor not of on or our ours she should so some such than that the their theirs them then there these
   they this those to too us very was we were what when where which while who whom whose why will with would you your
   yours s t d ll m re ve`.split(/\s+/),

@@ -13,6 +13,7 @@ export type Wanted =
   | 'duration'
   | 'place'
   | 'action'
+  | 'list'
   | 'phone'
   | 'mail';
 
@@ -22,6 +23,8 @@ export interface Asked {
   wanted: Wanted[];
   /** Sum of all terms' weights. */
   weight: number;
+  /** The stem of what is counted in ("how many days"): a number of it would answer, no other number. */
+  measure?: string;
   /** It asks about the past, so that a replaced page may answer. */
   past: boolean;
 }
@@ -33,6 +36,8 @@ export interface Term {
   weight: number;
   /** A name or a number: when no page holds it, no page is about the question. */
   specific: boolean;
+  /** It asks rather than says what about. */
+  light: boolean;
   /** No passage at hand holds it, in any form. */
   nowhere: boolean;
 }
@@ -40,7 +45,7 @@ export interface Term {
 /** Words that ask rather than say what about; they hardly count when pages are compared. */
 const LIGHT = new Set(
   `get have take go make need do work find tell say mean know happen much many long often soon quickly fast kind type number please want use give there any someone somebody anything something way thing time current currently
-  now people person one may might must shall allow allowed name called next last upcoming coming bring ask come give keep put see look help about say`.split(
+  now per each new every people person one may might must shall allow allowed name called next last upcoming coming bring ask come give keep put see look help about say`.split(
     /\s+/,
   ),
 );
@@ -66,13 +71,23 @@ const KINDS: readonly (readonly [RegExp, Wanted])[] = [
     'date',
   ],
   [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
+  [
+    /\b(?:what|which) are (?:all )?(?:the|our|your)\b|\b(?:list|show) (?:me )?(?:the|all|every)\b|\bper [a-z]+\b/i,
+    'list',
+  ],
   [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
   [/\be-?mail(?: address)?\b/i, 'mail'],
   [/\b(?:what (?:do|should|must|can) (?:i|we|you) do|how (?:do|can|should|to))\b/i, 'action'],
 ];
+/** "How do I report an incident?": pages say the incident, and what to do about it in their own verbs. */
+const DOING =
+  /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
+/** "How many days": days are what is counted in, not what is asked about. */
+const MEASURED =
+  /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent)\b/iu;
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old)\b/i;
 /** Of these kinds the words themselves are looked for too: a page on prices says "price". */
-const SAID_TOO = new Set<Wanted>(['money', 'place', 'phone', 'mail']);
+const SAID_TOO = new Set<Wanted>(['money', 'place', 'list', 'phone', 'mail']);
 /** Words that ask for what was: an old page may answer then. */
 const PAST = /\b(?:19|20)\d\d\b|\b(?:was|were|did|used to|before|previous|previously|former|formerly|old|earlier)\b/i;
 
@@ -93,20 +108,23 @@ export const readQuestion = (
       SAID_TOO.has(kind) ? text : text.replace(pattern, (said) => said.match(MEASURE)?.[0] ?? ' '),
     question,
   );
+  const done = wanted.includes('action') ? stemmer(DOING.exec(question)?.[1]?.toLowerCase() ?? '') : '';
+  const measured = stemmer(MEASURED.exec(question)?.[1]?.toLowerCase() ?? '');
   const tokens = spaced(searched).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   tokens.forEach((token, at) => {
     const word = words(token)[0];
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word))) return;
     const stem = stemmer(word);
     if (terms.has(stem)) return;
-    const light = LIGHT_STEMS.has(stem) || NEGATIONS.has(word);
+    const light = LIGHT_STEMS.has(stem) || NEGATIONS.has(word) || stem === measured;
     const specific = /\p{N}/u.test(word) || ((at > 0 || wanted.length > 0) && /^\p{Lu}/u.test(token) && !light);
     const term: Term = {
       word,
       specific,
       nowhere: false,
       others: sameMeaning(word).map((other) => stemmer(other)),
-      weight: rarity(stem) * (light ? 0.25 : specific ? 1.3 : 1),
+      light,
+      weight: rarity(stem) * (light ? 0.25 : stem === done ? 0.4 : specific ? 1.3 : 1),
     };
     term.nowhere = !light && isNowhere(term, stem);
     terms.set(stem, term);
@@ -114,6 +132,7 @@ export const readQuestion = (
   return {
     terms,
     wanted,
+    ...(measured && { measure: measured }),
     weight: [...terms.values()].reduce((sum, { weight }) => sum + weight, 0),
     past: PAST.test(question),
   };
@@ -134,17 +153,30 @@ const SIGNS: Record<Wanted, RegExp> = {
   weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
   date: new RegExp(`\\b(?:\\d{4}|\\d{1,2}:\\d\\d|${MONTHS}|${WEEKDAYS}|after|before|until|from)\\b`, 'iu'),
   person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+/u,
+  // Rows, items, or a sentence that counts up.
+  list: /\n|,.*(?:,|\band\b|\bor\b)/u,
   place: /(?<=\S\s)\p{Lu}\p{L}+/u,
   phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
   mail: /\S@\S/,
   action:
-    /(?:^|[.;,:]\s+|\b(?:please|then|and|must|should|to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|take|talk|tell|turn|use|wait|write)\b/iu,
+    /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|take|talk|tell|turn|use|wait|write)\b/iu,
 };
 
 /** Kinds that nothing else can stand in for: without the sign there is no answer. */
 export const lacksSign = (wanted: readonly Wanted[], text: string): boolean =>
   wanted.some((kind) => (kind === 'phone' || kind === 'mail') && !SIGNS[kind].test(text));
 
-/** The share of what a question asks for that a text holds; undefined when any words may answer. */
-export const holdsWanted = (wanted: readonly Wanted[], text: string): number | undefined =>
-  wanted.length === 0 ? undefined : wanted.filter((kind) => SIGNS[kind].test(text)).length / wanted.length;
+/**
+ * The share of what a question asks for that a text holds beyond the question's own names and numbers ("ISO 17025" is not the
+ * number of that accreditation); undefined when any words may answer.
+ */
+export const holdsWanted = (
+  { wanted, terms, measure }: Pick<Asked, 'wanted' | 'terms' | 'measure'>,
+  text: string,
+): number | undefined => {
+  if (wanted.length === 0) return undefined;
+  const told = new Set(Array.from(terms.values(), ({ specific, word }) => (specific ? word : '')));
+  const rest = text.replace(/[\p{L}\p{N}\p{M}]+/gu, (token) => (told.has(words(token)[0] ?? token) ? ' ' : token));
+  const counted = measure === undefined || words(text).some((word) => stemmer(word) === measure);
+  return wanted.filter((kind) => SIGNS[kind].test(rest) && (kind !== 'number' || counted)).length / wanted.length;
+};

@@ -34,6 +34,13 @@ export const LEAST_EVIDENCE = 0.3;
 const MOST_QUOTES = 3;
 const LEAST_GAIN = 0.18;
 
+/** How much it counts that a unit holds the kind of thing asked for. */
+const WANTED = 0.5;
+/** For a row that the question names, in a column that it names. */
+const ASKED_COLUMN = 0.2;
+/** Against a row that the question does not name: it is no better than those beside it. */
+const ONE_OF_MANY = 0.2;
+
 /** Chooses the sentences and rows that answer a question best, together covering it. */
 export const chooseQuotes = (
   question: string,
@@ -42,8 +49,10 @@ export const chooseQuotes = (
   cosineOf?: (unit: Unit) => number,
 ): Choice => {
   const units = quotableUnits(hits);
-  const stems = units.map((unit) => stemsOf(unit.plain));
-  const columns = units.map((unit) => stemsOf(unit.row?.columns.join(' ') ?? ''));
+  const stems = units.map((unit) => stemsOf(unit.table ? '' : unit.plain));
+  const columns = units.map(({ row, table }) => stemsOf((row ?? table)?.columns.join(' ') ?? ''));
+  const heads = units.map(({ row }) => stemsOf(row?.columns.slice(1).join(' ') ?? ''));
+  const beside = units.map((unit) => stemsOf(unit.beside));
   const above = units.map((unit) => stemsOf(unit.above));
   const before = units.map((unit) => stemsOf(unit.before));
   const held = hits.map(({ passage }) => stemsOf(`${passage.title} ${passage.headings.join(' ')} ${passage.text}`));
@@ -59,23 +68,28 @@ export const chooseQuotes = (
     let own = 0;
     let shared = 0;
     let lacking = 0;
+    /** Whether it says something of what is asked about, apart from its columns; whether one of its columns is asked for. */
+    let named = false;
+    let column = false;
     const found = new Set<string>();
     for (const [stem, term] of asked.terms) {
       const { weight } = term;
       // A column's head says what its cell is: as good as words of the row itself.
       const here = Math.max(termIn(term, stem, stems[at]!), 0.9 * termIn(term, stem, columns[at]!));
       const there = Math.max(0.8 * termIn(term, stem, above[at]!), 0.5 * termIn(term, stem, before[at]!));
+      const next = 0.7 * termIn(term, stem, beside[at]!);
       own += weight * here;
-      shared += weight * Math.max(here, there);
+      shared += weight * Math.max(here, there, next);
       if (Math.max(here, there) >= 0.4) found.add(stem);
-      else if (term.specific) lacking += 1;
+      else if (term.specific && next === 0) lacking += 1;
+      if (!term.light) {
+        named ||= Math.max(termIn(term, stem, stems[at]!), next) > 0;
+        column ||= termIn(term, stem, heads[at]!) > 0;
+      }
     }
     own /= asked.weight;
     const coverage = shared / asked.weight;
-    // A row's unit may stand in its column's head or in the caption.
-    const read = unit.row ? `${unit.row.columns.join(' ')} ${unit.plain}` : unit.plain;
-    const weight = asked.wanted.includes('action') ? 0.5 : 0.3;
-    const wanted = weight * ((holdsWanted(asked.wanted, read) ?? 0.5) - 0.5);
+    const wanted = WANTED * ((holdsWanted(asked, readOf(unit)) ?? 0.5) - 0.5);
     const age = newest - (Date.parse(unit.hit.passage.updatedAt ?? '') || newest);
     const old = asked.past
       ? 0
@@ -91,7 +105,9 @@ export const chooseQuotes = (
       old -
       long -
       0.25 * lacking +
-      0.15 * labelled(unit, asked) -
+      0.15 * labelled(unit, asked) +
+      (column && named ? ASKED_COLUMN : 0) -
+      (unit.row && unit.row.rows > 1 && !named ? ONE_OF_MANY : 0) -
       (turnsBack(question, unit) ? 0.25 : 0) -
       (OF_THE_PAGE.test(unit.plain) && !OF_THE_PAGE_ASKED.test(question) ? 0.5 : 0);
     return { unit, score, own, coverage, stems: found };
@@ -114,6 +130,12 @@ export const chooseQuotes = (
   return { asked, chosen, evidence: evidenceOf(asked, best, covered, cosineOf?.(best.unit)) };
 };
 
+/** What a unit says: a row's measure may stand in its column's head. */
+const readOf = ({ row, table, plain }: Unit): string => {
+  if (row) return `${row.columns.join(' ')} ${plain}`;
+  return table ? `${plain}\n${table.rows.map((cells) => cells.join(' ')).join('\n')}` : plain;
+};
+
 /** Of a row's label, the share that the question names: "Heron H4" is nearer to "Heron" than "Heron sensor set". */
 const labelled = ({ row }: Unit, asked: Asked): number => {
   const label = row && [...stemsOf(row.cells[0] ?? '')];
@@ -134,9 +156,8 @@ const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, co
     0,
   );
   const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.7), cosine > 0.55 ? cosine : 0);
-  const { row, plain } = best.unit;
-  const read = row ? `${row.columns.join(' ')} ${plain}` : plain;
-  const unsigned = lacksSign(asked.wanted, plain) ? 0.4 : (holdsWanted(asked.wanted, read) ?? 1) === 0 ? 0.12 : 0;
+  const { plain } = best.unit;
+  const unsigned = lacksSign(asked.wanted, plain) ? 0.4 : (holdsWanted(asked, readOf(best.unit)) ?? 1) === 0 ? 0.12 : 0;
   return Math.max(0, Math.min(1, evidence - missing - unsigned));
 };
 

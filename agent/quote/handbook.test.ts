@@ -39,6 +39,16 @@ const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['Who is the site lead in Hobart?', /Aroha Bennett/, 'company/offices.html'],
   ['When does the company meet in 2027?', /18.*20 May 2027/, 'news/2026-11-09-gathering.md'],
   ['How many days may I work from abroad?', /45 working days/, 'people/remote-work.md'],
+  // Days of what is asked, not of the neighbour that says "half a day".
+  ['how many days of leave do we have?', /Norway: 30/, 'people/benefits.md'],
+  // The page's title says the incident, its sentence what to do, in verbs of its own.
+  ['How do I report an incident?', /extension 4242/, 'engineering/incident-response.md'],
+  ['what do I do if I am sick?', /Tell your manager by 10:00/, 'people/time-off.md'],
+  // One table knows the building, another one its rules.
+  ['Can I bring my dog to the Bergen office?', /Allowed on floor 2/, 'company/offices.html'],
+  // No row is named: all of them answer.
+  ['What is the meal allowance per country?', /EUR 85[\s\S]*Everywhere else/, 'people/travel.md'],
+  ['what are the severity levels?', /SEV1[\s\S]*SEV3/, 'engineering/incident-response.md'],
 ];
 
 describe('quoting the handbook', () => {
@@ -51,6 +61,12 @@ describe('quoting the handbook', () => {
   it('never quotes the replaced page where the new one answers, although its row stands in another passage than its notice', async () => {
     const answer = await ask('How much is the River plan a month?');
     expect(answer.citations.map(({ documentId }) => documentId)).not.toContain('handbook/products/prices-2025.html');
+  });
+
+  it('names the nearest page where it is not sure enough to quote it', async () => {
+    const answer = await ask('Who cleans the lab in Halifax?');
+    expect(answer).toMatchObject({ verdict: 'unknown', citations: [] });
+    expect(answer.text).toMatch(/nearest page is “[^”]+”/);
   });
 
   it('finds most of what one sentence or row answers, and refuses what no page holds', async () => {

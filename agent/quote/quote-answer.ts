@@ -80,7 +80,9 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   const quoted = evidence >= LEAST_EVIDENCE ? chosen : [];
   const citations = quoted.map(({ unit }, at) => toCitation(at + 1, unit.hit, unit.quote));
   const text =
-    quoted.length > 0 ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n') : nothing(hits.length > 0);
+    quoted.length > 0
+      ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n')
+      : nothing(hits.length > 0, evidence >= NEAREST_EVIDENCE ? chosen[0] : undefined);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
   const old = quoted.find(({ unit }) => replaced.has(unit.hit.documentId));
@@ -120,19 +122,27 @@ const replacedAmong = async (
   return replacedDocuments([...(await documents.passages(openings, scopes)), ...hits.map(({ passage }) => passage)]);
 };
 
-const nothing = (searched: boolean) =>
-  searched
+/** Below it not even the nearest page is worth a look. */
+const NEAREST_EVIDENCE = 0.12;
+
+const nothing = (searched: boolean, nearest: Scored | undefined) => {
+  if (nearest)
+    return `I found nothing that clearly answers this in the pages that I may read here. The nearest page is “${nearest.unit.hit.title}”.`;
+  return searched
     ? 'I found nothing about that in the pages that I may read here.'
     : 'I found nothing about that: no page here holds any of these words.';
+};
 
-/** A sentence in quotation marks; a row as its cells with their columns, the asked one in bold. */
+/** A sentence in quotation marks; a row as its cells with their columns, its first in bold; a table as its rows. */
 const render = ({ unit }: Scored): string => {
-  if (!unit.row) return `“${unit.plain}”`;
-  const { columns, cells } = unit.row;
-  return cells
+  if (unit.table) return unit.table.rows.map((cells) => `- ${renderRow(unit.table!.columns, cells)}`).join('\n');
+  return unit.row ? renderRow(unit.row.columns, unit.row.cells) : `“${unit.plain}”`;
+};
+
+const renderRow = (columns: readonly string[], cells: readonly string[]): string =>
+  cells
     .flatMap((cell, at) => (cell === '' ? [] : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`]))
     .join(' · ');
-};
 
 const toCitation = (n: number, { passage }: Hit, quote: string): Citation => ({
   n,

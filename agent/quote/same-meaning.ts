@@ -5,8 +5,10 @@ import { words } from '../../core/text/words.ts';
  * "vacation" to "holiday"; a match by one of these counts less than the word itself.
  */
 const GROUPS = [
-  'holiday vacation pto',
+  'holiday vacation pto leave',
   'leave absence',
+  'allowance limit',
+  'country destination',
   'salary pay wage compensation remuneration',
   'cost price fee charge',
   'boss manager supervisor',

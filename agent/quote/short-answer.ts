@@ -16,7 +16,7 @@ export const answeringCell = ({ unit }: Scored, asked: Asked): { column: string;
     // A cell that the question itself names (the row's label) is where the answer is looked up, not the answer.
     const named = share(cell) / Math.max(1, words(cell).length);
     const score =
-      share(column) - 2 * named + 0.6 * (holdsWanted(asked.wanted, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
+      share(column) - 2 * named + 0.6 * (holdsWanted(asked, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
     if (!best || score > best.score) best = { column, cell, score };
   });
   return best;
