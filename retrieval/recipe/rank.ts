@@ -12,6 +12,7 @@ import {
   type Reason,
   scaledSentenceScores,
 } from './link-features.ts';
+import { pageOf, titleOnceAPage } from './once-a-page.ts';
 import { analyseQuestion, type Question } from './question.ts';
 import { readStems } from './read-stems.ts';
 import type { ReadFacts } from './stated-links.ts';
@@ -85,12 +86,9 @@ export const rank = async (text: string, k: number, parts: RankParts): Promise<R
   const stage1 = ranking(evidence, weights.stage1, first.links);
   const second = await hop(evidence, stage1, weights.final, parts);
   const likely = [...ranking(evidence, weights.final, second.links)].map(([passage]) => passage).slice(0, ASKED);
-  const subQuestions =
-    parts.embed && weights.final.subQuestion > 0
-      ? await askSubQuestions(question, second, evidence, likely, parts.embed)
-      : new Map<number, number>();
-
-  return likely
+  const subQuestions = await askTwice(evidence, second, likely, weights.final, parts);
+  const ids = await parts.index.idsOf(likely, parts.scopes);
+  const ranked = likely
     .map((passage): Ranked => {
       const links = second.links.get(passage) ?? NO_LINKS;
       const features = featuresOf(evidence, passage, links, subQuestions.get(passage) ?? 0);
@@ -105,8 +103,10 @@ export const rank = async (text: string, k: number, parts: RankParts): Promise<R
         title: evidence.named.get(passage)?.title,
       };
     })
-    .sort((a, b) => b.score - a.score || a.passage - b.passage)
-    .slice(0, k);
+    // By id where scores are equal: numbers tell in which order pages came.
+    .sort((a, b) => b.score - a.score || (ids.get(a.passage)! < ids.get(b.passage)! ? -1 : 1));
+  const pages = new Map([...ids].map(([passage, id]) => [passage, pageOf(id)]));
+  return titleOnceAPage(ranked, weights.final, (passage) => pages.get(passage)).slice(0, k);
 };
 
 /** What is known of a question before any hop; the candidates and cosines grow with each. */
@@ -196,16 +196,45 @@ const pathTo = (
   return linkScore(earlier, weights) > itself ? [earlier.best, best] : [best];
 };
 
-/** Steps 5 and 8: mm of the weighted features over the candidates, clipped below at the 200th best. */
+/**
+ * Step 9, and once more from where its sub-questions lead: a question of three hops is answered two pages away from the
+ * ones that its own words find. A passage keeps the better of both askings.
+ */
+const askTwice = async (
+  evidence: Evidence,
+  hops: Hop,
+  passages: readonly number[],
+  weights: StageWeights,
+  parts: RankParts,
+): Promise<Map<number, number>> => {
+  const { embed } = parts;
+  if (!embed || weights.subQuestion === 0) return new Map();
+  const first = await askSubQuestions(evidence.question, hops, evidence, passages, embed);
+  const led = passages.map((passage): [number, number] => [
+    passage,
+    scoreOf(featuresOf(evidence, passage, hops.links.get(passage) ?? NO_LINKS, first.get(passage) ?? 0), weights),
+  ]);
+  const further = await hop(evidence, scaled(led), weights, parts);
+  const second = await askSubQuestions(evidence.question, further, evidence, passages, embed);
+  return new Map(passages.map((passage) => [passage, Math.max(first.get(passage) ?? 0, second.get(passage) ?? 0)]));
+};
+
+/** Steps 5 and 8: mm of the weighted features over the candidates. */
 const ranking = (
   evidence: Evidence,
   weights: StageWeights,
   links: ReadonlyMap<number, LinkFeatures> = new Map(),
-): Map<number, number> => {
-  const scores = Array.from(evidence.candidates, (passage): [number, number] => [
-    passage,
-    scoreOf(featuresOf(evidence, passage, links.get(passage) ?? NO_LINKS, 0), weights),
-  ]).sort((a, b) => b[1] - a[1]);
+): Map<number, number> =>
+  scaled(
+    Array.from(evidence.candidates, (passage): [number, number] => [
+      passage,
+      scoreOf(featuresOf(evidence, passage, links.get(passage) ?? NO_LINKS, 0), weights),
+    ]),
+  );
+
+/** Best first, scaled to [0, 1] and clipped below at the 200th best. */
+const scaled = (scores: [number, number][]): Map<number, number> => {
+  scores.sort((a, b) => b[1] - a[1]);
   const high = scores[0]?.[1] ?? 0;
   const low = scores[CLIP - 1]?.[1] ?? scores.at(-1)?.[1] ?? 0;
   return new Map(scores.map(([passage, score]) => [passage, Math.max(0, (score - low) / (high - low || 1))]));

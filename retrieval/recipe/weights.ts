@@ -24,6 +24,6 @@ export interface Weights {
   final: StageWeights;
 }
 
-/** Made by `npm run fit-weights` (retrieval/fit-weights.ts); the file says from what. */
+/** Made by `npm run fit-weights` (evals/search/fit-weights.ts); the file says from what. */
 export const WITH_ENCODER: Weights = fitted.withEncoder;
 export const WITHOUT_ENCODER: Weights = fitted.withoutEncoder;

@@ -121,7 +121,7 @@ const webPages = function* (): Generator<{ id: string; url: string; html: string
 };
 
 /** Pages with look-alikes, replaced pages, tables and private pages; questions that stand alone and have an answer. */
-const world = (seed: number, size = 1500): TeamCorpus => ({
+export const world = (seed: number, size = 1500): TeamCorpus => ({
   name: `simulated world ${seed}, documents`,
   source: 'rows',
   input: (folder) => jsonl(folder, worldDocuments({ seed, size })),
