@@ -97,7 +97,17 @@ describe('vanilla', () => {
         node: 'search',
         kind: 'tool',
         name: 'search_passages',
-        data: expect.objectContaining({ arguments: expect.objectContaining({ query: 'How long is parental leave?' }) }),
+        data: expect.objectContaining({
+          arguments: expect.objectContaining({ query: 'How long is parental leave?' }),
+          found: expect.objectContaining({
+            hits: expect.arrayContaining([
+              expect.objectContaining({
+                passageId: 'leave#0',
+                why: ['words'],
+              }),
+            ]),
+          }),
+        }),
       }),
     );
     const shown = events.flatMap((event) => (event.type === 'token' ? [event.text] : [])).join('');

@@ -1,6 +1,8 @@
 import { asParleyError } from '../core/errors.ts';
+import type { SearchResult } from '../retrieval/index.ts';
 import type { ToolName, ToolTypes } from '../tools/index.ts';
 import type { NodeContext } from './context.ts';
+import { tracedHits } from './traced-hits.ts';
 
 /**
  * Calls a tool as a model would, by a tool call with an id, and records it in the node's state and in the trace.
@@ -47,15 +49,8 @@ const inWords: Record<ToolName, string> = {
   clock: 'Looking at the clock',
 };
 
-/** What the trace keeps of a find: ids, titles and scores of passages, whole what is small. */
+/** What the trace keeps of a find: passages in short, whole what is small. */
 const summary = (artifact: unknown): unknown => {
-  const { hits, mode } = (artifact ?? {}) as {
-    hits?: { passageId: string; title: string; score: number }[];
-    mode?: string;
-  };
-  if (!hits) return artifact;
-  return {
-    mode,
-    hits: hits.map(({ passageId, title, score }) => ({ passageId, title, score: Math.round(score * 1e4) / 1e4 })),
-  };
+  const { hits, mode } = (artifact ?? {}) as Partial<SearchResult>;
+  return hits ? { mode, hits: tracedHits(hits) } : artifact;
 };

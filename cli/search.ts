@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Hit, Via } from '../retrieval/retriever.ts';
+import { type Hit, whyFound } from '../retrieval/index.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { complain, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -30,26 +30,5 @@ const row = (rank: number, hit: Hit): string =>
   [
     `${rank}. ${[hit.title, ...hit.passage.headings].join(' > ')}  (${hit.documentId}, ${hit.score.toFixed(3)})`,
     `   ${hit.text.replace(/\s+/g, ' ').slice(0, 300)}`,
-    `   found by ${hit.via.map(reason).join('; ')}`,
+    `   found by ${whyFound(hit.via).join('; ')}`,
   ].join('\n');
-
-const reason = (via: Via): string => {
-  switch (via.kind) {
-    case 'terms':
-      return `words: ${via.terms.join(' ')}`;
-    case 'vector':
-      return `meaning (${via.cosine.toFixed(2)})`;
-    case 'title':
-      return `its title, ${via.title}`;
-    case 'link':
-      return `a link from ${via.from}`;
-    case 'entity':
-      return `${via.through}, as in ${via.from}`;
-    case 'path':
-      return [via.entities.join(' > '), via.passages && `from ${via.passages.join(' over ')}`, ...(via.facts ?? [])]
-        .filter((part) => part)
-        .join(', ');
-    case 'rerank':
-      return `the reranker (${via.score.toFixed(2)})`;
-  }
-};

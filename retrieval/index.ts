@@ -8,3 +8,4 @@ export { reranked } from './reranked.ts';
 export { openReranker, type Reranker } from './reranker.ts';
 export type { Hit, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
 export { searchByWords } from './search-by-words.ts';
+export { whyFound } from './why-found.ts';

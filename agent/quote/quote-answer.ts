@@ -5,6 +5,7 @@ import type { Hit, Retriever } from '../../retrieval/retriever.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
+import { tracedHits } from '../traced-hits.ts';
 import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
 import { withThread } from './follow-up.ts';
 import { widened, writtenOut } from './same-meaning.ts';
@@ -50,7 +51,7 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
       data: {
         query: text,
         mode: found.mode,
-        hits: found.hits.map(({ passageId, title, score }) => ({ passageId, title, score })),
+        hits: tracedHits(found.hits),
       },
     });
     return found;

@@ -84,7 +84,17 @@ const trace = [
       ],
     },
   },
-  { node: 'search', kind: 'tool' as const, name: 'search_passages', at: 5, ms: 12, data: { query: '<i>x</i>' } },
+  {
+    node: 'search',
+    kind: 'tool' as const,
+    name: 'search_passages',
+    at: 5,
+    ms: 12,
+    data: {
+      query: '<i>x</i>',
+      hits: [{ passageId: 'a#0', title: 'Heron', score: 1, why: ['words: heron', 'a path: Heron > Eirik, from b#0'] }],
+    },
+  },
 ];
 
 describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
@@ -252,6 +262,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.graph .edge').count()).toBe(1);
     expect(await page.locator('.paths li').textContent()).toBe('Heronowned by →Eirik← home ofBergen');
     await page.locator('.event summary').click();
+    expect(await page.locator('.found li').textContent()).toBe('Heronwords: heron · a path: Heron > Eirik, from b#0');
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
   });
 

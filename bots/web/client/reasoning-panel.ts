@@ -54,7 +54,32 @@ const eventRow = (event: TraceEvent, from: number, end: number) => {
     bar,
   ];
   if (data === undefined) return h('div', { class: 'event-head' }, ...head);
-  return h('details', {}, h('summary', { class: 'event-head' }, ...head), h('pre', {}, JSON.stringify(data, null, 2)));
+  return h(
+    'details',
+    {},
+    h('summary', { class: 'event-head' }, ...head),
+    foundPassages(data),
+    h('pre', {}, JSON.stringify(data, null, 2)),
+  );
+};
+
+/** The passages that a look-up found, best first, each with what led to it. */
+const foundPassages = (data: unknown): HTMLElement | undefined => {
+  const hits = within(data, 'hits') ?? within(within(data, 'found'), 'hits');
+  if (!Array.isArray(hits) || hits.length === 0) return undefined;
+  return h(
+    'ol',
+    { class: 'found' },
+    ...hits.map((hit: unknown) => {
+      const why = within(hit, 'why');
+      return h(
+        'li',
+        {},
+        String(within(hit, 'title') || within(hit, 'passageId')),
+        Array.isArray(why) && h('span', { class: 'found-why' }, why.join(' · ')),
+      );
+    }),
+  );
 };
 
 /** `not-confirmed` and `BUDGET_EXHAUSTED` as a person would write them. */
@@ -67,8 +92,6 @@ const asTime = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 10
 
 /** What a look-up or a call was about, in its own words: what was searched for, or what came out. */
 const gistOf = (data: unknown): string | undefined => {
-  const within = (value: unknown, key: string): unknown =>
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
   const asked = within(data, 'arguments');
   const given = within(data, 'output');
   const candidates = [
@@ -83,6 +106,9 @@ const gistOf = (data: unknown): string | undefined => {
   const found = candidates.find((one) => typeof one === 'string' || Array.isArray(one));
   return found === undefined ? undefined : String(found).slice(0, 200);
 };
+
+const within = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
 /** The server checks the form (core/drawing.ts); the page only tells drawings from other data. */
 const isDrawing = (data: unknown): data is Drawing =>

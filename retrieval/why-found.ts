@@ -1,0 +1,27 @@
+import type { Via } from './retriever.ts';
+
+/** The reasons of a hit in words, one each: for the terminal, and for the page on how an answer came about. */
+export const whyFound = (via: readonly Via[]): string[] => via.map(reason);
+
+const reason = (via: Via): string => {
+  switch (via.kind) {
+    case 'terms':
+      return via.terms.length > 0 ? `words: ${via.terms.join(' ')}` : 'words';
+    case 'vector':
+      return `meaning (${via.cosine.toFixed(2)})`;
+    case 'title':
+      return `its title, ${via.title}`;
+    case 'link':
+      return `a link from ${via.from}${via.through ? `, ${via.through}` : ''}`;
+    case 'entity':
+      return `${via.through}, as in ${via.from}`;
+    case 'path':
+      return [
+        `a path: ${via.entities.join(' > ')}`,
+        ...(via.passages ? [`from ${via.passages.join(' over ')}`] : []),
+        ...(via.facts ?? []).map((fact) => `“${fact}”`),
+      ].join(', ');
+    case 'rerank':
+      return `the reranker (${via.score.toFixed(2)})`;
+  }
+};
