@@ -1,3 +1,4 @@
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { Answer, TraceEvent } from '../core/answer.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
@@ -23,6 +24,8 @@ export interface AgentParts {
   encoder?: Encoder;
   /** MCP servers that may be asked while a question is answered. */
   live?: LiveSources;
+  /** Hear every run of a graph, node and model call: tracers, for instance. */
+  callbacks?: readonly BaseCallbackHandler[];
   clock?: Clock;
   log?: Log;
 }
@@ -42,6 +45,7 @@ export const createAgent = ({
   stores,
   encoder,
   live,
+  callbacks,
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
@@ -77,7 +81,7 @@ export const createAgent = ({
     const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
     const { reason } = await import('./reason.ts');
     try {
-      const parts = { models, meter, clock, stores, retriever, encoder, live, log, record };
+      const parts = { models, meter, clock, stores, retriever, encoder, live, callbacks, log, record };
       const outcome = await reason({ ...parts, question, strategy, emit: onEvent });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });

@@ -1,3 +1,4 @@
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { Answer, TraceEvent } from '../core/answer.ts';
 import type { Clock } from '../core/clock.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
@@ -28,6 +29,7 @@ export interface ReasonParts {
   retriever: Retriever;
   encoder?: Encoder;
   live?: LiveSources;
+  callbacks?: readonly BaseCallbackHandler[];
   log: Log;
   emit(event: AgentEvent): void;
   record(event: TraceEvent): void;
@@ -56,6 +58,13 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
   let state: Reasoning | undefined;
   let spent = false;
   try {
+    const how = {
+      context,
+      streamMode: 'values' as const,
+      recursionLimit: RECURSION_LIMIT,
+      runName: strategy,
+      ...(parts.callbacks && { callbacks: [...parts.callbacks] }),
+    };
     const states = await graph.stream(
       {
         question: question.text.trim(),
@@ -65,7 +74,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
         hasLive: liveTools.length > 0,
         references: references.add(fromAttachments(question.attachments ?? [], question.text)),
       },
-      { context, streamMode: 'values', recursionLimit: RECURSION_LIMIT },
+      how,
     );
     for await (const next of states) state = next;
   } catch (error) {

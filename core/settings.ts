@@ -84,6 +84,10 @@ export const settingsSchema = z.object({
     }),
   /** A JSON file of MCP servers that may be asked while a question is answered (docs/live-sources.md). */
   PARLEY_MCP: z.string().optional(),
+  /** Where traces of answers go, by OpenTelemetry's own names; LangSmith's settings need no line here. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('parley'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

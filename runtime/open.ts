@@ -32,7 +32,17 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
     const live = settings.PARLEY_MCP
       ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
       : undefined;
-    const agent = await createAgent({ settings, retriever, stores, encoder, live, log });
+    const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+    const tracer = endpoint
+      ? (await import('./otlp-tracer.ts')).createOtlpTracer({
+          endpoint,
+          headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+          service: settings.OTEL_SERVICE_NAME,
+          log,
+        })
+      : undefined;
+    const callbacks = tracer && [tracer];
+    const agent = await createAgent({ settings, retriever, stores, encoder, live, callbacks, log });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
     const intake = async () =>
       (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log, sourceKinds });
@@ -46,6 +56,7 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       ingest: async (inputs, how) => (await intake()).ingest(inputs, how),
       sync: async (sources, how) => (await intake()).sync(sources, how),
       close: async () => {
+        await tracer?.flush();
         await live?.close();
         await stores.close();
       },

@@ -47,7 +47,7 @@ export const strategiesPage = (wirings: readonly Wiring[]): string =>
     ]),
     '## At home in LangGraph',
     '',
-    '`langgraph.json` names every graph, so LangGraph Studio opens them (`npx @langchain/langgraph-cli dev`), over the data and the model that `.env` names. With `LANGSMITH_TRACING=true` and `LANGSMITH_API_KEY` set, each answer is traced there, node by node and call by call; `LANGSMITH_OTEL_ENABLED=true` sends the same to an OpenTelemetry back end. In code of your own:',
+    '`langgraph.json` names every graph, so LangGraph Studio opens them (`npx @langchain/langgraph-cli dev`), over the data and the model that `.env` names. With `LANGSMITH_TRACING=true` and `LANGSMITH_API_KEY` set, each answer is traced there, node by node and call by call. With `OTEL_EXPORTER_OTLP_ENDPOINT` set (and `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`), each answer is one trace at any OpenTelemetry back end that takes OTLP over HTTP: a span a node and a span a model call, with its model and tokens; questions, sources and answers are not sent. In code of your own:',
     '',
     '```ts',
     "import { openContext, openModels, strategies } from './agent/index.ts';",

@@ -1,0 +1,120 @@
+import { BaseTracer, type Run } from '@langchain/core/tracers/base';
+import type { Log } from '../core/log.ts';
+
+/** Where spans go: the settings of OpenTelemetry's own specification for exporters. */
+export interface OtlpOptions {
+  /** Base URL of a collector's OTLP/HTTP receiver, such as http://localhost:4318; spans go to its /v1/traces. */
+  endpoint: string;
+  /** `name=value,name2=value2`, percent-encoded as the specification has it. */
+  headers?: string;
+  /** What the back end files the traces under. */
+  service?: string;
+  log: Log;
+}
+
+/** Spans of answers under way to a back end; a tracer of LangChain's, given as a callback. */
+export interface OtlpTracer extends BaseTracer {
+  /** Waits until what was sent has arrived or failed. */
+  flush(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Sends each answer as one trace over OTLP/HTTP in JSON, which every OpenTelemetry collector takes: a span a node and a span
+ * a model call, with its model and tokens. What was asked, found and answered stays here. A back end that is away costs a
+ * line in the log and nothing else.
+ */
+export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }: OtlpOptions): OtlpTracer => {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const under = new Set<Promise<void>>();
+  const send = async (root: Run): Promise<void> => {
+    const resource = { attributes: [attribute('service.name', service)] };
+    const spans = spansOf(root, idOf(root.id, 32));
+    const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'parley' }, spans }] }] };
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { ...readHeaders(headers), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) log.warn({ url, status: response.status }, 'The OpenTelemetry back end refused a trace.');
+    } catch (error) {
+      log.warn({ url, error: String(error) }, 'The OpenTelemetry back end could not be reached.');
+    }
+  };
+  class Tracer extends BaseTracer implements OtlpTracer {
+    name = 'parley-otlp';
+    async persistRun(root: Run): Promise<void> {
+      const sending = send(root);
+      under.add(sending);
+      sending.finally(() => under.delete(sending));
+    }
+    async flush(): Promise<void> {
+      await Promise.all(under);
+    }
+  }
+  return new Tracer();
+};
+
+const readHeaders = (text = ''): Record<string, string> =>
+  Object.fromEntries(
+    text.split(',').flatMap((pair) => {
+      const at = pair.indexOf('=');
+      return at > 0 ? [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]] : [];
+    }),
+  );
+
+/** A run's UUID as the hexadecimal id of a trace (32) or of a span (16, its random end). */
+const idOf = (uuid: string, length: 16 | 32): string => uuid.replaceAll('-', '').slice(-length);
+const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`;
+const attribute = (key: string, value: string | number) => ({
+  key,
+  value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+});
+
+const spansOf = (run: Run, traceId: string, parentSpanId?: string): object[] => {
+  const spanId = idOf(run.id, 16);
+  const span = {
+    traceId,
+    spanId,
+    ...(parentSpanId && { parentSpanId }),
+    name: run.name,
+    // 1 internal, 3 a call to a client
+    kind: run.run_type === 'llm' ? 3 : 1,
+    startTimeUnixNano: nanoseconds(run.start_time),
+    endTimeUnixNano: nanoseconds(run.end_time ?? run.start_time),
+    attributes: attributesOf(run),
+    status: run.error ? { code: 2, message: run.error.split('\n')[0] } : { code: 1 },
+  };
+  return [span, ...run.child_runs.flatMap((child) => spansOf(child, traceId, spanId))];
+};
+
+/** OpenTelemetry's names for generative models, and the node that a run is of. */
+const attributesOf = (run: Run) => {
+  const metadata = (run.extra?.metadata ?? {}) as Record<string, unknown>;
+  const node = metadata.langgraph_node;
+  const attributes = [attribute('langchain.run_type', run.run_type)];
+  if (typeof node === 'string') attributes.push(attribute('langgraph.node', node));
+  if (run.run_type !== 'llm') return attributes;
+  attributes.push(attribute('gen_ai.operation.name', 'chat'));
+  if (typeof metadata.ls_provider === 'string')
+    attributes.push(attribute('gen_ai.provider.name', metadata.ls_provider));
+  if (typeof metadata.ls_model_name === 'string')
+    attributes.push(attribute('gen_ai.request.model', metadata.ls_model_name));
+  const message = (run.outputs as { generations?: { message?: { usage_metadata?: UsageMetadata } }[][] } | undefined)
+    ?.generations?.[0]?.[0]?.message;
+  const usage = message?.usage_metadata;
+  if (usage) {
+    attributes.push(attribute('gen_ai.usage.input_tokens', usage.input_tokens));
+    attributes.push(attribute('gen_ai.usage.output_tokens', usage.output_tokens));
+  }
+  return attributes;
+};
+
+interface UsageMetadata {
+  input_tokens: number;
+  output_tokens: number;
+}

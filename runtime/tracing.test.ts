@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createAgent } from '../agent/create-agent.ts';
+import { openWorld } from '../agent/testing/small-world.ts';
+import { startStubServer } from '../agent/testing/stub-server.ts';
+import { silentLog } from '../core/log.ts';
+import { createOtlpTracer } from './otlp-tracer.ts';
+
+interface Received {
+  path: string;
+  headers: Record<string, unknown>;
+  body: string;
+}
+const opened: Server[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const server of opened.splice(0)) server.close();
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A back end of traces that keeps what it is sent. */
+const startBackEnd = async () => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks);
+      const packed = request.headers['content-encoding'];
+      const body = packed === 'gzip' ? gunzipSync(raw) : packed === 'zstd' ? zstdDecompressSync(raw) : raw;
+      received.push({ path: request.url ?? '', headers: request.headers, body: body.toString('utf8') });
+      response.setHeader('content-type', 'application/json').end(request.url?.endsWith('/info') ? INFO : '{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(server);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+};
+const INFO = JSON.stringify({ batch_ingest_config: { use_multipart_endpoint: true, size_limit: 100 } });
+
+const PAGES = [{ id: 'leave', title: 'Leave', text: 'Parental leave is 26 weeks.' }];
+const ask = async (parts: Partial<Parameters<typeof createAgent>[0]> = {}) => {
+  const stub = await startStubServer(() => ({
+    json: {
+      reasoning: '',
+      verdict: 'answered',
+      text: 'It is 26 weeks [1].',
+      shortAnswer: '26 weeks',
+      citations: [{ n: 1, quote: 'Parental leave is 26 weeks.' }],
+    },
+  }));
+  closing.push(stub.close);
+  const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
+  const agent = createAgent({ ...(await openWorld(PAGES)), settings, ...parts });
+  return agent.answer({ text: 'How long is parental leave?', scopes: ['everyone'], strategy: 'vanilla' });
+};
+
+it('LangSmith is sent each node and call of an answer, by its own settings alone', async () => {
+  const { url, received } = await startBackEnd();
+  vi.stubEnv('LANGSMITH_TRACING', 'true');
+  vi.stubEnv('LANGSMITH_ENDPOINT', url);
+  vi.stubEnv('LANGSMITH_API_KEY', 'key-of-the-team');
+  vi.stubEnv('LANGSMITH_PROJECT', 'parley-test');
+  expect((await ask()).shortAnswer).toBe('26 weeks');
+  const runs = () => received.filter(({ path }) => path.includes('/runs'));
+  const sent = () =>
+    runs()
+      .map(({ body }) => body)
+      .join('\n');
+  await vi.waitFor(() => expect(sent()).toMatch(/"name":"answer"/), { timeout: 5000 });
+  for (const node of ['rewrite', 'search', 'answer']) expect(sent()).toContain(`"name":"${node}"`);
+  await vi.waitFor(() => expect(sent()).toContain('"run_type":"llm"'));
+  expect(runs()[0]!.headers['x-api-key']).toBe('key-of-the-team');
+});
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
+}
+
+it('an OpenTelemetry back end is sent a trace of spans: nodes, and model calls with their tokens, and no words', async () => {
+  const { url, received } = await startBackEnd();
+  const tracer = createOtlpTracer({
+    endpoint: `${url}/`,
+    headers: 'x-team=a%20b',
+    service: 'handbook',
+    log: silentLog,
+  });
+  await ask({ callbacks: [tracer] });
+  await tracer.flush();
+  expect(received.map(({ path }) => path)).toEqual(['/v1/traces']);
+  expect(received[0]!.headers).toMatchObject({ 'x-team': 'a b', 'content-type': 'application/json' });
+  const { resourceSpans } = JSON.parse(received[0]!.body) as {
+    resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: Span[] }[] }[];
+  };
+  expect(resourceSpans[0]!.resource.attributes).toEqual([{ key: 'service.name', value: { stringValue: 'handbook' } }]);
+  const { spans } = resourceSpans[0]!.scopeSpans[0]!;
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+  expect(spans[0]!.traceId).toMatch(/^[0-9a-f]{32}$/);
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  expect(byId.size).toBe(spans.length);
+  for (const span of spans) {
+    if (span !== spans[0]) expect(byId.has(span.parentSpanId!)).toBe(true);
+    expect(BigInt(span.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(span.startTimeUnixNano));
+  }
+  expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['rewrite', 'search', 'answer']));
+  const call = spans.find(({ attributes }) => attributes.some(({ key }) => key === 'gen_ai.operation.name'))!;
+  const of = (key: string) => call.attributes.find((one) => one.key === key)?.value;
+  expect(of('gen_ai.request.model')).toEqual({ stringValue: 'stub' });
+  expect(Number(of('gen_ai.usage.input_tokens')?.intValue)).toBeGreaterThan(0);
+  expect(of('langgraph.node')).toEqual({ stringValue: 'answer' });
+  expect(received[0]!.body).not.toContain('26 weeks');
+});
+
+it('an answer does not wait for, or fail with, a back end that is away', async () => {
+  const tracer = createOtlpTracer({ endpoint: 'http://127.0.0.1:9', log: silentLog });
+  expect((await ask({ callbacks: [tracer] })).shortAnswer).toBe('26 weeks');
+  await tracer.flush();
+});
