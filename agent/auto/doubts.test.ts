@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../references/reference.ts';
-import { isOnTheWay, linksAsked, newerThan } from './doubts.ts';
+import { isOnTheWay, isUnlinked, linksAsked, newerThan } from './doubts.ts';
 
 describe('an answer on the way to the one asked for', () => {
   const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
@@ -49,5 +49,24 @@ describe('a newer page', () => {
     expect(newerThan([old], [page('x', 'Ironarton', '2025-03-01')], question)).toEqual([]);
     expect(newerThan([page('a', 'Millenton', '2025-01-01')], [fresh], question)).toEqual([]);
     expect(newerThan([page('a', 'Millenton')], [fresh], question)).toEqual([]);
+  });
+});
+
+describe('an answer from a page of something else', () => {
+  const question = 'How high does the city lie where Ada Berg was born?';
+  const texts = [question, 'Ada Berg was born in Silverdale.'];
+  it('is doubted where neither sentence nor title name anything that the answer leads to', () => {
+    expect(
+      isUnlinked('2,594 metres', [{ title: 'Ironarton', quote: 'Ironarton stands 2,594 metres high.' }], texts),
+    ).toBe(true);
+    expect(isUnlinked('2,594 metres', [{ title: 'Silverdale', quote: 'It stands 2,594 metres high.' }], texts)).toBe(
+      false,
+    );
+    expect(
+      isUnlinked('2,594 metres', [{ title: 'Cities', quote: 'Silverdale stands 2,594 metres high.' }], texts),
+    ).toBe(false);
+  });
+  it('is not judged where no quote holds it', () => {
+    expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
   });
 });

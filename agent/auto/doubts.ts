@@ -3,7 +3,7 @@ import { checkAnswer } from '../references/check-answer.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import { splitStatements } from '../references/statements.ts';
-import { bareFact } from './facts.ts';
+import { bareFact, newFacts } from './facts.ts';
 import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
 
@@ -15,7 +15,7 @@ const SPEAKS_OF = 0.5;
 
 /** Questions that want a date or a number: an answer without a digit has mostly stopped one link short. */
 const WANTS_A_FIGURE =
-  /^(?:when|how (?:many|much|old|far)|what (?:year|date)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
+  /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
 
 /** A question of this many links is looked at once more when fewer were stated. */
 const SEVERAL = 3;
@@ -31,13 +31,20 @@ export const isDoubtful = (state: Pick<Auto, 'opened' | 'references' | 'standalo
   if (confidence < SURE || dropped.length > 0) return true;
   if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(opened.shortAnswer)) return true;
   if (isOnTheWay(opened.shortAnswer, facts, standalone)) return true;
-  const said = splitStatements(text).length + facts.length;
-  if (linksAsked(standalone) >= Math.max(SEVERAL, 1 + Math.max(said, citations.length))) return true;
+  const statements = splitStatements(text).map((statement) => statement.text);
+  const said = facts.length + newFacts(statements, facts).length;
+  const links = linksAsked(standalone);
+  if (links >= SEVERAL && links > Math.max(said, citations.length)) return true;
+  if (isUnlinked(opened.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
   const cited = references.filter(({ n }) => opened.citations.some((citation) => citation.n === n));
   if (newerThan(cited, shown, standalone).length > 0) return true;
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  return shareIn(contentStems(standalone), contentStems(spoken)) < SPEAKS_OF;
+  return speaksOf(spoken, standalone) < SPEAKS_OF;
 };
+
+/** The share of a question's words that a text holds, in whatever form ("director" for "directed"). */
+const speaksOf = (text: string, question: string): number => shareIn(beginnings(question), beginnings(text));
+const beginnings = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
 /**
  * True for an answer that an earlier call had established already without taking it for one: a thing on the way to the
@@ -47,6 +54,24 @@ export const isOnTheWay = (shortAnswer: string, facts: readonly string[], questi
   const answer = words(shortAnswer).join(' ');
   if (answer === '' || holds(question, answer)) return false;
   return facts.some((fact) => holds(bareFact(fact), answer));
+};
+
+/**
+ * True for an answer whose source speaks of nothing that question, facts or answer name: it may be of something else. What
+ * the sentence and its page's title name counts, the answer itself left out.
+ */
+export const isUnlinked = (
+  shortAnswer: string,
+  citations: readonly { title: string; quote: string }[],
+  texts: readonly string[],
+): boolean => {
+  const answer = words(shortAnswer).join(' ');
+  const stating = citations.filter(({ quote }) => answer !== '' && holds(quote, answer));
+  if (stating.length === 0) return false;
+  return stating.every(({ title, quote }) => {
+    const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
+    return named.length > 0 && named.every((name) => !texts.some((text) => holds(text, name)));
+  });
 };
 
 const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NumberedReference } from '../references/reference.ts';
-import { mentionsOnly, namesHeld } from './mentions.ts';
+import { isRead, mentionsOnly, namesHeld, readMark } from './mentions.ts';
 
 const page = (text: string, kind: NumberedReference['kind'] = 'passage'): NumberedReference => ({
   n: 3,
@@ -25,4 +25,13 @@ it('leaves a page whole that names nothing, and a table', () => {
 
 it('takes words of a name that stand apart for no mention', () => {
   expect(namesHeld(['ada berg', 'dahl'], 'Ada lives in Berg; Ole DAHL does not.')).toEqual(['dahl']);
+});
+
+it('knows a page of which only what it says of one thing was read as unread for another', () => {
+  const one = page('Ada Berg and Ole Dahl left.');
+  const read = new Set([readMark(3, 'ada berg')]);
+  expect(isRead(one, ['ada berg'], read)).toBe(true);
+  expect(isRead(one, ['ole dahl'], read)).toBe(false);
+  expect(isRead(one, ['ole dahl'], new Set([readMark(3)]))).toBe(true);
+  expect(isRead(one, ['kaia'], read)).toBe(false);
 });

@@ -34,3 +34,17 @@ const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) 
   });
   return { ...reference, text: excerpt };
 };
+
+/** What marks a source as read: all of it, or the sentences that hold a name. */
+export const readMark = (n: number, name?: string): string => (name === undefined ? `${n}` : `${n} ${name}`);
+
+/** True for a source of which nothing is left to read for these names: all of it was shown, or what it says of them. */
+export const isRead = (
+  { n, title, text }: NumberedReference,
+  names: readonly string[],
+  read: ReadonlySet<string>,
+): boolean => {
+  if (read.has(readMark(n))) return true;
+  const held = namesHeld(names, `${title} ${text}`);
+  return held.length > 0 && held.every((name) => read.has(readMark(n, name)));
+};

@@ -7,7 +7,7 @@ import type { NumberedReference } from '../references/reference.ts';
 import { type OpenedQuestion, openQuestion } from '../tasks/open-question.ts';
 import { enterState } from './enter-state.ts';
 import { isCited, newFacts, statementsOf, withGrounds } from './facts.ts';
-import { mentionsOnly, namesOf } from './mentions.ts';
+import { mentionsOnly, namesHeld, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace } from './space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -39,10 +39,11 @@ export const open = node('open', async (state: Auto, context) => {
   const mentions = union(...found.map((one) => one.mentions)).slice(0, MENTIONS);
   const shown = rounds === 0 ? state.shown : union(state.live, fresh, mentions);
   const names = found.flatMap(({ query }) => namesOf(query));
+  const inPart = mentions.filter((one) => !fresh.includes(one) && !state.live.includes(one));
   const input = {
     question: standalone,
     history: [],
-    references: shown.map((one) => (mentions.includes(one) && !fresh.includes(one) ? mentionsOnly(one, names) : one)),
+    references: shown.map((one) => (inPart.includes(one) ? mentionsOnly(one, names) : one)),
     facts: known.map((fact) => withGrounds(fact, context)),
     tried: rounds === 0 ? [] : tried,
     objection: state.objection,
@@ -65,7 +66,9 @@ export const open = node('open', async (state: Auto, context) => {
   context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space) } });
   return {
     shown,
-    read: shown.map(({ n }) => n),
+    read: shown.flatMap((one) =>
+      inPart.includes(one) ? namesHeld(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
+    ),
     found: 'read' as const,
     references: shown,
     facts: established,
@@ -108,7 +111,7 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 const withGuess = ({ queries, guess, missing }: OpenedQuestion): string[] => {
   const believed = guess.trim();
   if (believed === '' || queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))) return queries;
-  return [...queries.slice(0, 3), `${missing} ${believed}`.trim()];
+  return [...queries.slice(0, 3), [missing, believed].filter(Boolean).join(': ')];
 };
 
 /** Works out what the model says it worked out; where its number differs, the calculator's stands. */

@@ -6,10 +6,15 @@ import { node } from '../node.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
 import { fromPassage } from '../references/from-hits.ts';
 import type { Reference } from '../references/reference.ts';
+import { bareFact } from './facts.ts';
+import { readMark } from './mentions.ts';
 import type { Auto } from './state.ts';
 
 /** Paths, facts and passages behind them that one round adds. */
 const MOST = { paths: 5, facts: 8, passages: 4 };
+
+/** Entities whose names are less like a name may be other things: a path from them leads nowhere. */
+const SAME_THING = 0.8;
 
 /**
  * Follows the things that the question and the facts name through the knowledge graph (RoK's paths, ranked by what they
@@ -17,9 +22,9 @@ const MOST = { paths: 5, facts: 8, passages: 4 };
  */
 export const followPaths = node('paths', async (state: Auto, context) => {
   const { standalone, facts, opened, read } = state;
-  const names = namesIn([standalone, ...facts, opened?.missing ?? '', opened?.guess ?? '']);
+  const names = namesIn([standalone, ...facts.map(bareFact), opened?.missing ?? '', opened?.guess ?? '']);
   const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
-  const ids = [...new Set(linked.map(({ entity }) => entity.id))];
+  const ids = [...new Set(linked.filter(({ score }) => score >= SAME_THING).map(({ entity }) => entity.id))];
   if (ids.length === 0) return { effort: 'paths' as const, found: [] };
   const wanted = contentStems(`${standalone} ${opened?.missing ?? ''}`);
   const [from, ...to] = ids;
@@ -42,7 +47,7 @@ export const followPaths = node('paths', async (state: Auto, context) => {
     ...(near.length > 0 ? [pathReference(near.map(tripleText).join('\n'), near)] : []),
   ]);
   const seen = new Set(read);
-  const isNew = references.some(({ n }) => !seen.has(n));
+  const isNew = references.some(({ n }) => !seen.has(readMark(n)));
   return {
     effort: 'paths' as const,
     references,
@@ -85,10 +90,7 @@ const best = <T>(items: readonly T[], textOf: (item: T) => string, wanted: Reado
 /** Names in texts: runs of capitalised words and numbers, the first word of a sentence only with another. */
 const namesIn = (texts: readonly string[]): string[] => {
   const names = texts.flatMap(
-    (text) =>
-      text
-        .replace(/\[\d+\]/g, '')
-        .match(/(?:\p{Lu}[\p{L}\p{N}'’-]*)(?:\s+(?:of|the|de|van|von|&)?\s*\p{Lu}[\p{L}\p{N}'’-]*)*/gu) ?? [],
+    (text) => text.match(/(?:\p{Lu}[\p{L}\p{N}'’-]*)(?:\s+(?:of|the|de|van|von|&)?\s*\p{Lu}[\p{L}\p{N}'’-]*)*/gu) ?? [],
   );
   const asking =
     /^(?:who|what|when|where|which|why|how|in|is|are|was|were|do|does|did|the|a|an|of|and|or|on|at|for)\b\s*/i;

@@ -1,7 +1,7 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { asksToCount, freshQueries, otherWays } from './queries.ts';
-import { afterPaths, further, MOST_ROUNDS, MOST_STALLED } from './routes.ts';
+import { afterLook, afterPaths, further, MOST_ROUNDS, MOST_STALLED } from './routes.ts';
 import { addState, createSpace } from './space.ts';
 
 const space = (...states: string[][]) => {
@@ -53,6 +53,38 @@ describe('where an unanswered question goes', () => {
     expect(afterPaths({ exhausted: false, found: [], space: space(['f [1]']) })).toBe(END);
     expect(afterPaths({ exhausted: false, found, space: twoStates() })).toBe('open');
     expect(afterPaths({ exhausted: true, found: [], space: twoStates() })).toBe(END);
+  });
+});
+
+describe('what a round of searches found', () => {
+  const page = (n: number, text: string) => ({
+    n,
+    kind: 'passage' as const,
+    documentId: `${n}`,
+    title: '',
+    headings: [],
+    text,
+  });
+  const at = (text: string, query = 'Where is Norrfilm?') => ({
+    exhausted: false,
+    found: [{ query, references: [page(1, text)], mentions: [] }],
+    read: ['2'],
+    facts: [],
+    effort: 'gather' as const,
+    objection: '',
+  });
+  it('is read when it is new and names what was searched for', () => {
+    expect(afterLook(at('Norrfilm is in Umeå.'))).toBe('open');
+    expect(afterLook(at('A company is in Umeå.', 'where is the company?'))).toBe('open');
+    expect(afterLook(at('Sydfilm is in Umeå.'))).toBe(END);
+    expect(afterLook({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
+  });
+  it('gives way to knowledge paths when something is established', () => {
+    expect(afterLook({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
+    expect(afterLook({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'explore' })).toBe(END);
+  });
+  it('is read again after an answer that was not borne out', () => {
+    expect(afterLook({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('open');
   });
 });
 

@@ -1,7 +1,7 @@
 import { END, type Send } from '@langchain/langgraph';
 import { isDoubtful } from './doubts.ts';
 import { toLooks } from './look.ts';
-import { namesHeld, namesOf } from './mentions.ts';
+import { isRead, namesHeld, namesOf } from './mentions.ts';
 import type { Auto, Finding } from './state.ts';
 
 /** Calls that try to answer, at most. */
@@ -62,17 +62,28 @@ export const afterPaths = ({
 export const afterQueries = (state: Auto): Send[] | typeof END =>
   state.exhausted || state.queries.length === 0 ? END : toLooks(state);
 
-/** Only what no call has read yet, and what names the things searched for, is worth another call. */
-export const afterLook = ({ exhausted, found, read, facts, effort }: Auto): 'open' | 'paths' | typeof END => {
+/**
+ * Only what no call has read yet, and what names the things searched for, is worth another call. After an answer that was
+ * not borne out the sources are read again all the same: that reading was at fault.
+ */
+export const afterLook = ({
+  exhausted,
+  found,
+  read,
+  facts,
+  effort,
+  objection,
+}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'facts' | 'effort' | 'objection'>): 'open' | 'paths' | typeof END => {
   if (exhausted) return END;
   const known = new Set(read);
   const isNews = ({ query, references, mentions }: Finding): boolean => {
     const names = namesOf(query);
     return [...references, ...mentions].some(
-      ({ n, title, text }) => !known.has(n) && (names.length === 0 || namesHeld(names, `${title} ${text}`).length > 0),
+      (one) =>
+        !isRead(one, names, known) && (names.length === 0 || namesHeld(names, `${one.title} ${one.text}`).length > 0),
     );
   };
-  if (found.some(isNews)) return 'open';
+  if (found.some(isNews) || (objection !== '' && found.length > 0)) return 'open';
   return facts.length > 0 && (effort === 'gather' || effort === 'widen') ? 'paths' : END;
 };
 

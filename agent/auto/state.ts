@@ -13,8 +13,8 @@ export const AutoState = Annotation.Root({
   ...ReasoningState.spec,
   /** The sources that the next call shows: what facts rest on, and what the last searches found. */
   shown: Annotation<NumberedReference[]>,
-  /** Numbers of all sources that a call has shown. */
-  read: append<number>(),
+  /** Marks of all sources that a call has shown (`readMark`). */
+  read: append<string>(),
   /** What the parallel searches of one round found, a list each; emptied by the next call. */
   found: Annotation<Finding[], Finding[] | 'read'>({
     reducer: (known, more) => (more === 'read' ? [] : [...known, ...more]),

@@ -3,7 +3,7 @@ import type { CrpOptions } from './options.ts';
 import { type GraphStep, type ReasoningGraph, update } from './reasoning-graph.ts';
 
 /** Steps and facts of unrelated tasks, as CRP-RAG section 5.2 mixes in; for measuring robustness, never in use otherwise. */
-const NOISE_STEPS = [
+export const NOISE_STEPS = [
   'Which pigment gives autumn leaves their colour?',
   'How long does a hen brood its eggs?',
   'What is the boiling point of mercury?',
@@ -16,8 +16,11 @@ export const NOISE_FACTS = [
 ];
 
 /** A number in [0, 1) from a seed and a step: the same run is disturbed the same way. */
+export const noiseChance = (seed: number, kind: string, step: string): number =>
+  createHash('sha256').update(`${seed}\0${kind}\0${step}`).digest().readUInt32BE() / 2 ** 32;
+
 const chance = (seed: number, kind: string, { id, text }: GraphStep): number =>
-  createHash('sha256').update(`${seed}\0${kind}\0${id}\0${text}`).digest().readUInt32BE() / 2 ** 32;
+  noiseChance(seed, kind, `${id}\0${text}`);
 
 /** Steps that noise takes the place of: no more than the share of all steps, and never a source (section 5.2). */
 const chosen = (graph: ReasoningGraph, kind: string, share: number, seed: number): GraphStep[] =>

@@ -80,7 +80,7 @@ describe('auto', () => {
     const queries = answer.trace.flatMap(({ name, data }) =>
       name === 'search_passages' ? [(data as { arguments: { query: string } }).arguments.query] : [],
     );
-    expect(queries).toContain('the city in which Norrfilm is Stockholm');
+    expect(queries).toContain('the city in which Norrfilm is: Stockholm');
     expect(stub.requests[1]!.user.split('<facts>')[1]).not.toMatch(/Stockholm(?!")/);
     expect(answer.text).not.toContain('Stockholm');
   });
@@ -249,6 +249,22 @@ describe('auto', () => {
     const { answer, asked } = await ask('Who is the mayor of Zorgville?');
     expect(asked).toEqual(['open-question']);
     expect(answer.verdict).toBe('unknown');
+  });
+
+  it('takes noise in place of its searches or of what they find, where it is measured, and says nothing of it', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    for (const [noise, shown] of [
+      ['steps', '(none found)'],
+      ['knowledge', 'A sonnet has fourteen lines.'],
+    ] as const) {
+      const before = stub.requests.length;
+      const { answer } = await ask(QUESTION, { strategy: `auto:noise.${noise}=1` });
+      const [first, second] = stub.requests.slice(before).map(({ user }) => user.split('</sources>')[0]);
+      expect(first).toContain(FOUNDED);
+      expect(second).toContain(shown);
+      expect(second).not.toContain(STANDS);
+      expect(answer.verdict).toBe('unknown');
+    }
   });
 
   it('draws what a one-call answer established', async () => {

@@ -43,6 +43,10 @@ const made: Record<string, (options: ReadonlyMap<string, string>) => Promise<unk
     ]);
     return createAirrag(withOptions(AIRRAG, options));
   },
+  auto: async (options) => {
+    const [{ createAuto }, { AUTO_DEFAULTS }] = await Promise.all([import('./auto.ts'), import('../auto/options.ts')]);
+    return createAuto(withOptions(AUTO_DEFAULTS, options));
+  },
   crp: async (options) => {
     const [{ createCrp }, { CRP_DEFAULTS }] = await Promise.all([
       import('./crp.ts'),

@@ -127,8 +127,11 @@ const SEVERAL_STEPS = /^(?:bridge|comparison|intersection)/;
 
 const noisePart = async (): Promise<string> => {
   const lines: string[][] = [];
-  for (const kind of ['steps', 'knowledge'] as const) {
-    const names = NOISE.map((share) => (share === 0 ? 'crp' : `crp:noise.${kind}=${share}`));
+  const curves = (['crp', 'auto'] as const).flatMap((strategy) =>
+    (['steps', 'knowledge'] as const).map((kind) => ({ strategy, kind })),
+  );
+  for (const { strategy, kind } of curves) {
+    const names = NOISE.map((share) => (share === 0 ? strategy : `${strategy}:noise.${kind}=${share}`));
     const rows = await run(names, fewer);
     for (const [at, name] of names.entries()) {
       const own = of(rows, name).filter(({ expected }) => expected[0] !== '(no answer)');
@@ -139,6 +142,7 @@ const noisePart = async (): Promise<string> => {
         own.filter(({ verdict, scores }) => verdict === 'answered' && scores.accuracy === 0).length / own.length;
       const accuracy = estimate(own.map(({ scores }) => scores.accuracy ?? 0))!;
       lines.push([
+        strategy,
         kind,
         percent(NOISE[at]!),
         `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})`,
@@ -149,10 +153,18 @@ const noisePart = async (): Promise<string> => {
     }
   }
   return [
-    '## CRP-RAG under noise',
-    'Answerable questions; the share of the reasoning graph whose steps, or whose gathered knowledge, is replaced by text of unrelated tasks, sources spared (CRP-RAG, figure 3). Accuracy and wrong answers are of all questions; the two columns between are of those that take several steps.',
+    '## CRP-RAG and `auto` under noise',
+    'Answerable questions; the share of the reasoning graph whose steps, or whose gathered knowledge, is replaced by text of unrelated tasks, sources spared (CRP-RAG, figure 3). `auto` has no graph of steps to replace a share of: each of its searches after the first is replaced with that chance. Accuracy and wrong answers are of all questions; the two columns between are of those that take several steps.',
     table(
-      ['replaced', 'share %', 'accuracy % (95 %)', 'of several steps: accuracy %', 'refused %', 'answered wrongly %'],
+      [
+        'strategy',
+        'replaced',
+        'share %',
+        'accuracy % (95 %)',
+        'of several steps: accuracy %',
+        'refused %',
+        'answered wrongly %',
+      ],
       lines,
     ),
   ].join('\n\n');
