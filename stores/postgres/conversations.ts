@@ -12,7 +12,10 @@ import type { ConversationStore, Spent } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
-/** Conversations, turns, feedback and claims on a Postgres server; claims age by the server's clock, one for all. */
+/**
+ * Conversations, turns, feedback and claims on a Postgres server; claims age by the server's clock, one for all. Ids of
+ * turns are indexed in the database's collation and those of conversations and feedback by bytes, so joins name one.
+ */
 export const postgresConversations = (db: Postgres): ConversationStore => ({
   async claim(eventId, holder, staleAfterMs) {
     const taken = await db.run(
@@ -35,7 +38,8 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       eventId,
       holder,
     ]);
-    await db.run("DELETE FROM claims WHERE done AND renewed_at < clock_timestamp() - interval '30 days'");
+    // now(), not clock_timestamp(): an index can only be asked for what does not change while it is read.
+    await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
   },
   async putConversation(c) {
     await db.run(
@@ -123,7 +127,7 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
     let last = ['', '', ''];
     for (;;) {
       const rows = await db.rows<FeedbackRow & { turn: TurnRow }>(
-        `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id
+        `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id COLLATE "default"
          WHERE (f.at, f.turn_id, f.asker_id) > ($1, $2, $3) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
         last,
       );
@@ -188,18 +192,18 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         [askerId],
       );
       const feedback = await tx.run(
-        'DELETE FROM feedback WHERE asker_id = $1 OR turn_id IN (SELECT id FROM turns WHERE asker_id = $1)',
+        'DELETE FROM feedback WHERE asker_id = $1 OR turn_id = ANY (ARRAY(SELECT id FROM turns WHERE asker_id = $1))',
         [askerId],
       );
       const turns = await tx.run('DELETE FROM turns WHERE asker_id = $1', [askerId]);
       const conversations = await tx.run(
         `DELETE FROM conversations c WHERE id = ANY ($1::text[])
-         AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.conversation_id = c.id)`,
+         AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.conversation_id = c.id COLLATE "default")`,
         [theirs.map(({ id }) => id)],
       );
       // A thread is named after its first question: if that was theirs, the next one names it.
       await tx.run(
-        `UPDATE conversations c SET title = left((SELECT question FROM turns t WHERE t.conversation_id = c.id
+        `UPDATE conversations c SET title = left((SELECT question FROM turns t WHERE t.conversation_id = c.id COLLATE "default"
            ORDER BY asked_at, key LIMIT 1), 80) WHERE id = ANY ($1::text[])`,
         [theirs.filter(({ began }) => began).map(({ id }) => id)],
       );

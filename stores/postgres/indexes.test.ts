@@ -1,0 +1,159 @@
+import pg from 'pg';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { PassageAnalysis } from '../index.ts';
+import { collect, page } from '../testing/samples.ts';
+import { missing, testStores } from '../testing/test-stores.ts';
+import { openPostgres } from './index.ts';
+
+interface Statement {
+  sql: string;
+  values: unknown[];
+}
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+const analysis = (id: string): PassageAnalysis => {
+  const use = { key: id, count: 1, inTitle: false, sentences: 1 };
+  return {
+    passageId: `${id}#0`,
+    documentId: id,
+    scopes: ['everyone'],
+    title: id,
+    length: 1,
+    sentenceLengths: [1],
+    titleLength: 0,
+    stems: [use],
+    names: [{ ...use, name: id, wide: false }],
+    titles: [id],
+    titleParts: [id],
+    places: [id],
+    links: [],
+  };
+};
+
+/**
+ * Few rows (sources, sets of scopes), the first row by its key (outbox), and statistics of the full text, which are kept for
+ * seconds and serve data of versions without a passage index.
+ */
+const READ_WHOLE = new Set(['sources', 'scope_sets', 'outbox', 'lexical_passages']);
+
+/** Every call that the stores take from the rest of Parley, once. */
+const useEverything = async ({
+  documents,
+  lexical,
+  passageIndex,
+  conversations,
+  fronts,
+  records,
+}: ReturnType<typeof openPostgres>) => {
+  const [now, day] = ['2026-01-01T00:00:00.000Z', '2026-01-01'];
+  const scopes = ['everyone'];
+  const put = ['a', 'b'].map((id) => ({ ...page(id, ['one two'], { tables: 1 }), analyses: [analysis(id)] }));
+  await documents.putSource({ id: 'samples', kind: 'folder', location: '/samples', scopes: [] });
+  const { noteId } = await records.commit({ put, delete: ['c'] }, { note: Buffer.from('note') });
+  await records.oldestNote();
+  await records.settle(noteId!);
+  await records.commit({ put });
+  await documents.sources();
+  await documents.document('a', scopes);
+  await documents.passages(['a#0'], scopes);
+  await documents.passagesOf('a', scopes);
+  await documents.tables(['a!0'], scopes);
+  await documents.tablesOf(['a'], scopes);
+  await collect(documents.stamps());
+  await collect(documents.stamps('samples'));
+  await documents.stampsOf(['a']);
+  await collect(documents.hydrate());
+  await documents.scopes();
+  await lexical.search('one two', 5, scopes);
+  for (const kind of ['stem', 'entity', 'title', 'title-part', 'place'] as const)
+    await passageIndex.lists(kind, ['a'], scopes);
+  const numbers = [...(await passageIndex.numbersOf(['a#0'], scopes)).values()];
+  await passageIndex.idsOf(numbers, scopes);
+  await passageIndex.passages(numbers, scopes);
+  await passageIndex.size(scopes);
+  await conversations.claim('event', 'me', 1000);
+  await conversations.renewClaim('event', 'me');
+  await conversations.finishClaim('event', 'me');
+  await conversations.putConversation({ id: 'c', front: 'web', title: 'C', createdAt: now, updatedAt: now });
+  await conversations.conversation('c');
+  await conversations.putTurn({
+    id: 't',
+    conversationId: 'c',
+    eventId: 'event',
+    askerId: 'ann',
+    question: 'Q?',
+    scopes,
+    status: 'running',
+    askedAt: now,
+  });
+  await conversations.turn('t');
+  await conversations.turnByEvent('event');
+  await conversations.turns('c', 5);
+  await conversations.conversations('web', 'ann', 5);
+  await conversations.putFeedback({ turnId: 't', askerId: 'ann', at: now, rating: 'up' });
+  await conversations.feedback('t');
+  await collect(conversations.allFeedback());
+  await collect(conversations.allConversations());
+  await collect(conversations.allTurns());
+  await collect(conversations.doneEvents());
+  await conversations.spend(day, 'ann', { questions: 1, tokens: 1 });
+  await conversations.forgetPerson('ann');
+  await fronts.put('kind', 'key', { a: 1 }, { personId: 'ann' });
+  await fronts.add('kind', 'other', { a: 1 });
+  await fronts.get('kind', 'key');
+  await fronts.list('kind', { prefix: 'k', after: 'a', limit: 5 });
+  await collect(fronts.all());
+  await fronts.forgetPerson('ann');
+  await fronts.delete('kind', 'other');
+  await records.commit({ delete: ['b'] });
+  await documents.deleteSource('samples');
+};
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+const reason = missing(['POSTGRES_URL']);
+describe.skipIf(reason !== undefined)(`every statement on Postgres${reason ? ` (${reason})` : ''}`, () => {
+  const place = testStores(['POSTGRES_URL']);
+  afterAll(() => place.dispose());
+
+  it('has an index to go by: none reads a table from end to end because it must', async () => {
+    const schema = place.settings.PARLEY_NAMESPACE!;
+    const stores = openPostgres(process.env.POSTGRES_URL!, schema);
+    await stores.documents.count();
+    const said = new Map<string, Statement>();
+    const real = pg.Client.prototype.query;
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...call: unknown[]
+    ) {
+      const [sql, values] = call;
+      if (typeof sql === 'string' && /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(sql) && !/advisory/.test(sql))
+        said.set(sql, { sql, values: Array.isArray(values) ? values : [] });
+      return (real as (...all: unknown[]) => unknown).apply(this, call);
+    } as never);
+    await useEverything(stores).finally(() => spy.mockRestore());
+    await stores.close();
+    expect(said.size).toBeGreaterThan(50);
+
+    const client = new pg.Client({ connectionString: process.env.POSTGRES_URL });
+    await client.connect();
+    // What reads whole tables then costs more than anything: what still plans it has no index that serves.
+    await client.query(
+      `SET search_path = "${schema}"; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`,
+    );
+    const scans: string[] = [];
+    for (const { sql, values } of said.values()) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
+      for (const node of nodes(rows[0]!['QUERY PLAN'][0].Plan))
+        if (node['Node Type'] === 'Seq Scan' || (node['Node Type'].startsWith('Index') && !('Index Cond' in node)))
+          if (!READ_WHOLE.has(node['Relation Name']!))
+            scans.push(`${node['Relation Name']}: ${sql.replace(/\s+/g, ' ')}`);
+    }
+    await client.end();
+    expect(scans).toEqual([]);
+  });
+});
