@@ -85,5 +85,8 @@ export const summary = (report: IngestReport): string =>
     `${report.source}: ${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged`,
     report.deleted > 0 ? `, ${report.deleted} deleted` : '',
     report.failed.length > 0 ? `, ${report.failed.length} failed` : '',
+    report.copies.length > 0
+      ? `, ${report.copies.length} left out as copies of others (such as ${report.copies[0]!.input})`
+      : '',
     `; ${report.passages} passages, ${report.tables} tables, ${report.triples} stated facts in ${report.seconds.toFixed(1)} s`,
   ].join('');

@@ -99,12 +99,16 @@ const failureOf = ({ input, place }: TakenItem, code: string, message: string, r
 /** Passes failures to the report and drops the second item of one id, naming both places: ids are what citations keep. */
 async function* unique(
   items: AsyncIterable<Item>,
-  { failed }: IngestReport,
+  { failed, copies }: IngestReport,
   { onItem, onProgress }: PipelineOptions,
 ): AsyncGenerator<TakenItem> {
   const met = createFirstPlaces();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
+    if (item.kind === 'copy') {
+      copies.push({ input: item.input, of: item.of });
+      continue;
+    }
     onItem?.(item.id);
     if (item.kind === 'failure') {
       failed.push({ ...item.failure, place: item.place, page: item.id !== undefined });

@@ -6,6 +6,8 @@ export interface IngestReport {
   unchanged: number;
   deleted: number;
   failed: IngestFailure[];
+  /** Pages of a site that say what another one says (a print version, a mirror) and were left out for it. */
+  copies: { input: string; of: string }[];
   /** What was written in this run. */
   documents: number;
   passages: number;
@@ -36,6 +38,7 @@ export const emptyReport = (source: string): IngestReport => ({
   unchanged: 0,
   deleted: 0,
   failed: [],
+  copies: [],
   documents: 0,
   passages: 0,
   tables: 0,
@@ -60,6 +63,7 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
   for (const report of reports) {
     for (const name of sums) merged[name] += report[name];
     merged.failed.push(...report.failed);
+    merged.copies.push(...report.copies);
   }
   return merged;
 };

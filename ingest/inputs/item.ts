@@ -30,7 +30,7 @@ export interface TriplesItem {
 }
 
 /** What an input yields: things to take in, and things that could not be read, in the order that they came. */
-export type Item = (PageItem | TriplesItem | FailedItem | GoneItem) & {
+export type Item = (PageItem | TriplesItem | FailedItem | GoneItem | CopyItem) & {
   /** The location of the input that it is from; whoever opens inputs sets it. */
   place?: string;
 };
@@ -39,6 +39,13 @@ export type Item = (PageItem | TriplesItem | FailedItem | GoneItem) & {
 export interface GoneItem {
   kind: 'gone';
   input: string;
+}
+
+/** A page that says what another page of its place says; that one is taken. */
+export interface CopyItem {
+  kind: 'copy';
+  input: string;
+  of: string;
 }
 
 export interface FailedItem {
@@ -52,7 +59,7 @@ export interface FailedItem {
  * Version of everything between the bytes and the index (extraction, chunking, entity rules). Raising it makes the next
  * ingest do unchanged pages again.
  */
-const PIPELINE = '1';
+const PIPELINE = '2';
 
 /** The content hash of an item: equal means that taking it in again would change nothing. */
 export const contentHash = (...parts: (string | Uint8Array)[]): string => {

@@ -127,6 +127,27 @@ describe('siteConnector', () => {
     expect(paths(await crawl())).toEqual(['/', '/new']);
   });
 
+  it('takes one of two pages that say the same, the one that it has, and says which it left out', async () => {
+    const words = Array.from({ length: 80 }, (_, i) => `word${String.fromCharCode(97 + (i % 26))}${'x'.repeat(i % 7)}`);
+    const article = (change = '') =>
+      `<title>Pumps</title><main><h1>Pumps</h1><p>${words.join(' ')} and a pump at 40 euros${change}.</p></main>`;
+    serve({
+      '/': htmlPage('Home', ['/pumps', '/pumps/print', '/pumps-2025']),
+      '/pumps': article(),
+      '/pumps/print': `${article()}<footer>Printed from our site</footer>`,
+      // As alike as can be, and another price: another page.
+      '/pumps-2025': article(' or 38'),
+    });
+    const items = await crawl('/', { parallel: 1 });
+    expect(paths(items)).toEqual(['/', '/pumps', '/pumps-2025']);
+    expect(items.filter(({ kind }) => kind === 'copy')).toEqual([
+      { kind: 'copy', input: `${site.base}/pumps/print`, of: `${site.base}/pumps` },
+    ]);
+    // Read in another order, the page that is known stays.
+    serve({ '/': htmlPage('Home', ['/pumps/print', '/pumps-2025', '/pumps']) });
+    expect(paths(await crawl('/', {}, items))).toEqual(['/', '/pumps', '/pumps-2025']);
+  });
+
   it('honours noindex and nofollow', async () => {
     serve({
       '/': htmlPage('Home', ['/hidden', '/closed']),

@@ -5,6 +5,7 @@ import { readerFor } from '../formats/index.ts';
 import type { Item } from '../inputs/item.ts';
 import { addressShape, isCircular, isMedia, pageAddress, siteTest } from './addresses.ts';
 import type { Connector, ConnectorContext, PathRules } from './connector.ts';
+import { createCopyFinder, sketchOf } from './copies.ts';
 import { readListing } from './listing.ts';
 import { createPoliteFetch } from './polite-fetcher.ts';
 import { type Robots, readRobots } from './robots.ts';
@@ -70,6 +71,9 @@ async function* crawl(
   const named = new Set<string>();
   const shapes = new Map<string, number>();
   const items: Item[] = [];
+  const copies = createCopyFinder();
+  // Which of two copies is taken must not change from one crawl to the next: known pages come first.
+  for (const [id, stamp] of known) copies.copyOf(id, webMemory(stamp).sketch);
   let visits = 0;
   let cut = false;
 
@@ -158,7 +162,10 @@ async function* crawl(
     if (named.has(id)) return;
     named.add(id);
     seen.add(id);
-    items.push(fetchedItem(id, fetched, page, links));
+    const sketch = sketchOf(page.text);
+    const original = id === start ? undefined : copies.copyOf(id, sketch);
+    if (original === undefined) items.push(fetchedItem(id, fetched, page, { links, sketch }));
+    else items.push({ kind: 'copy', input: url, of: original });
   };
 
   for (const url of options.only ?? [start]) enqueue(url, start, 0);

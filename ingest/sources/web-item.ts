@@ -5,6 +5,7 @@ import type { Fetched, FetchRequest } from '../fetch/index.ts';
 import { isPdf, readerFor } from '../formats/index.ts';
 import { isBinary, notText } from '../inputs/file-bounds.ts';
 import { contentHash, type PageItem } from '../inputs/item.ts';
+import type { PageSketch } from './copies.ts';
 
 /** What is remembered of a fetched page, so that the next look is a conditional request. */
 export interface WebMemory {
@@ -14,6 +15,8 @@ export interface WebMemory {
   hash?: string;
   /** Where its links lead, for a crawl that is told "not modified". */
   links?: string[];
+  /** By which a crawl knows copies of it. */
+  sketch?: PageSketch;
 }
 
 export const webMemory = (stamp: DocumentStamp | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
@@ -39,7 +42,7 @@ export const fetchedItem = (
   id: string,
   fetched: Fetched,
   page: ExtractedPage | undefined,
-  links?: string[],
+  { links, sketch }: Pick<WebMemory, 'links' | 'sketch'> = {},
 ): PageItem => {
   const hash = contentHash(id, fetched.bytes);
   return {
@@ -48,7 +51,12 @@ export const fetchedItem = (
     id,
     url: id,
     hash,
-    metadata: { ...remembered(fetched), hash, ...(links === undefined ? {} : { links }) },
+    metadata: {
+      ...remembered(fetched),
+      hash,
+      ...(links === undefined ? {} : { links }),
+      ...(sketch === undefined ? {} : { sketch }),
+    },
     extract: () => page ?? readFetched(fetched),
   };
 };

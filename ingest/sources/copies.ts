@@ -1,0 +1,62 @@
+import { words } from '../../core/text/words.ts';
+
+/** What tells a page from others by its words: kept with the page, so that a crawl that is told "not modified" still has it. */
+export interface PageSketch {
+  /** The smallest hashes of its shingles (Broder 1997, "On the resemblance and containment of documents"), as one string. */
+  shingles: string;
+  /** A hash of all tokens with a digit: pages that differ in a price, a date or a model number are two pages. */
+  figures: string;
+}
+
+const SHINGLE = 6;
+const KEPT = 64;
+/** Fewer words may be alike by chance: a stub, a page of one picture. */
+const LEAST_WORDS = 60;
+const LEAST_RESEMBLANCE = 0.94;
+
+/** The sketch of a page's text; undefined for a page too short to be told. */
+export const sketchOf = (text: string): PageSketch | undefined => {
+  const tokens = words(text);
+  if (tokens.length < LEAST_WORDS) return undefined;
+  const hashes = new Set<number>();
+  for (let at = 0; at + SHINGLE <= tokens.length; at++) hashes.add(hashOf(tokens.slice(at, at + SHINGLE).join(' ')));
+  const smallest = [...hashes].sort((a, b) => a - b).slice(0, KEPT);
+  const figures = [...new Set(tokens.filter((token) => /\d/.test(token)))].sort().join(' ');
+  return { shingles: smallest.map((hash) => hash.toString(36)).join(' '), figures: hashOf(figures).toString(36) };
+};
+
+/** FNV-1a, 32 bits. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+};
+
+/** Finds pages that are another page again: its print version, a mirror, the same article in a second menu. */
+export const createCopyFinder = () => {
+  const pages = new Map<string, { own: Set<string>; sketch: PageSketch }>();
+  const byHash = new Map<string, string[]>();
+  return {
+    /** The page that says the same, if there is one; else the page is remembered. */
+    copyOf(id: string, sketch: PageSketch | undefined): string | undefined {
+      if (sketch === undefined) return undefined;
+      const own = new Set(sketch.shingles.split(' '));
+      // Alike pages share nearly all of their smallest hashes; a few are enough to find them by.
+      const first = [...own].slice(0, 8);
+      for (const other of new Set(first.flatMap((hash) => byHash.get(hash) ?? []))) {
+        const page = pages.get(other)!;
+        if (other !== id && page.sketch.figures === sketch.figures && resemblance(own, page.own) >= LEAST_RESEMBLANCE)
+          return other;
+      }
+      pages.set(id, { own, sketch });
+      for (const hash of first) byHash.set(hash, [...(byHash.get(hash) ?? []), id]);
+      return undefined;
+    },
+  };
+};
+
+const resemblance = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  let common = 0;
+  for (const hash of a) if (b.has(hash)) common++;
+  return common / Math.max(a.size, b.size);
+};
