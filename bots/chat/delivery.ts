@@ -42,6 +42,8 @@ export interface StepCard {
   title: string;
   status: 'pending' | 'running' | 'done' | 'failed';
   detail?: string;
+  /** Pages that it rests on, where the platform shows them. */
+  sources?: readonly { url: string; title: string }[];
 }
 
 /**

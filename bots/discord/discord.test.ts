@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
-import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import { checkDiscord } from './check.ts';
+import { type DiscordFake, FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
 import {
   type Bench,
   buttonOf,
@@ -325,6 +327,42 @@ describe('Parley in Discord', () => {
     await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('Sources: wiki → all')));
   });
 
+  it('stays silent where it is switched off, and says so to who mentions it', async () => {
+    await open();
+    await parley.stores.fronts.put('channel-settings', `discord:${GUILD}/${CHANNELS.general}`, { mode: 'off' });
+    discord.say({ channel: CHANNELS.general, user: ann, content: 'how many days?' });
+    discord.say({ channel: CHANNELS.general, user: ann, content: `${BOT} how many days?` });
+    await until(() => discord.replies(CHANNELS.general).length === 1);
+    expect(shownText(discord.replies(CHANNELS.general)[0])).toContain('switched off');
+    expect(parley.agent.asked).toEqual([]);
+  });
+
+  it('takes what was said in a thread into account when it is asked into it', async () => {
+    const root = discord.say({ channel: CHANNELS.general, user: ann, content: 'The ship leaves on Friday.' });
+    discord.addChannel({ id: root.id, guildId: GUILD, type: 11, parentId: CHANNELS.general });
+    await open();
+    discord.say({ channel: root.id, user: bob, content: 'At noon, I heard.' });
+    discord.say({ channel: root.id, user: ann, content: `${BOT} when does it leave?` });
+    await until(() => discord.replies(root.id).length === 1);
+    await parley.idle();
+    expect(JSON.stringify(parley.agent.asked[0]?.attachments)).toContain('At noon, I heard.');
+  });
+
+  it('shows a verified answer first until its page changes; only managers verify', async () => {
+    await open();
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
+    const answer = async () =>
+      discord.replies((await ask(`${BOT} how many days of leave do I get?`)).id)[0] as FakeMessage;
+    const first = await answer();
+    discord.click({ message: first, user: ann, customId: buttonOf(first, 'Mark as verified') });
+    await until(() => discord.ephemeral(ann).some((one) => shownText(one).includes('manage this server')));
+    discord.click({ message: first, user: ada, customId: buttonOf(first, 'Mark as verified') });
+    await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('Verified.')));
+    expect(shownText(await answer())).toContain('Verified answer');
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'], 'It is 30 days now.')] });
+    expect(shownText(await answer())).not.toContain('Verified answer');
+  });
+
   it('forgets a person, with a receipt', async () => {
     await open();
     await ask(`${BOT} how many days?`);
@@ -347,5 +385,36 @@ describe('Parley in Discord', () => {
     await sleep(50);
     expect(discord.replies('5001')).toHaveLength(1);
     expect(shownText(discord.replies('5001')[0])).toContain('parley ingest');
+  });
+});
+
+describe('setting Discord up', () => {
+  let discord: DiscordFake;
+  beforeEach(async () => {
+    discord = await openDiscordWorld();
+  });
+  afterEach(() => discord.close());
+  const check = (token: string) =>
+    checkDiscord(readSettings({ DISCORD_TOKEN: token, DISCORD_API_URL: discord.apiUrl }));
+
+  it('is told by doctor what is wrong with token and intents, and what to click', async () => {
+    expect(await checkDiscord(readSettings({}))).toMatchObject([{ state: 'off' }]);
+    expect((await check(FAKE_TOKEN)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+    discord.setPrivileged(0);
+    expect((await check(FAKE_TOKEN))[1]).toMatchObject({
+      state: 'broken',
+      remedy: expect.stringContaining('Message Content Intent'),
+    });
+    expect(await check('MTAwMA.wrong.token')).toMatchObject([
+      { state: 'broken', remedy: expect.stringContaining('Reset Token') },
+    ]);
+  });
+
+  it('ends with what to click when Discord takes the token or an intent back', async () => {
+    discord.setPrivileged(0);
+    await expect(openParley({ discord })).rejects.toMatchObject({
+      code: 'PLATFORM_REFUSED',
+      remedy: expect.stringContaining('Message Content Intent'),
+    });
   });
 });

@@ -8,9 +8,10 @@ import type { Delivery, Front } from '../chat/delivery.ts';
 import { scopesOf } from '../chat/place.ts';
 import { digestBody } from './digest-message.ts';
 import { body, text } from './layout.ts';
+import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
-import { channelSurface, codeOf, interactionSurface, isClosed, THREAD_EXISTS } from './surface.ts';
+import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
 import { type DiscordTarget, messageId } from './target.ts';
 
 const THREAD_MESSAGES = 30;
@@ -45,10 +46,8 @@ export const createDiscordFront = ({
   };
 
   /** The answer's thread: made once, since a thread takes the id of the message that it is made at. */
-  const openThread = async (
-    { channelId, messageId: question }: DiscordTarget,
-    name: string,
-  ): Promise<string | undefined> => {
+  const openThread = async (target: DiscordTarget, name: string): Promise<string | undefined> => {
+    const { channelId, messageId: question } = target;
     try {
       await rest.post(Routes.threads(channelId, question), {
         body: { name: name.replace(/\s+/g, ' ').slice(0, 90) || 'Question', auto_archive_duration: 1440 },
@@ -57,6 +56,7 @@ export const createDiscordFront = ({
     } catch (error) {
       if (codeOf(error) === THREAD_EXISTS) return question;
       // Threads are not allowed here: the answer stands in the channel, as a reply to the question.
+      if (lacksPermission(error)) void reportMissing(target, 'Create Public Threads');
       if (isClosed(error)) return undefined;
       throw error;
     }
@@ -120,10 +120,12 @@ export const createDiscordFront = ({
     return said ? [{ name: 'what was said in this thread before', text: said.slice(0, 12_000) }] : [];
   };
 
-  const direct = async ({ target }: Delivery<DiscordTarget>, words: string): Promise<void> => {
-    const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: target.userId } })) as { id: string };
+  const directTo = async (userId: string, words: string): Promise<void> => {
+    const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })) as { id: string };
     await rest.post(Routes.channelMessages(dm.id), { body: body([text(words)]) });
   };
+  const direct = ({ target }: Delivery<DiscordTarget>, words: string) => directTo(target.userId, words);
+  const reportMissing = createPermissionReport({ client, fronts, log, tell: directTo });
 
   return {
     name: 'discord',
@@ -134,6 +136,7 @@ export const createDiscordFront = ({
         delivery,
         save,
         giveUp,
+        mayNotWrite: () => void reportMissing(delivery.target, 'Send Messages'),
         paceMs,
         surface: () => surfaceOf(delivery, save),
         orphan: () => orphan(delivery),

@@ -12,6 +12,7 @@ import {
   DIRECT,
   finals,
   GUILD,
+  OWNER,
   openDiscordWorld,
   openParley,
   PEOPLE,
@@ -205,6 +206,52 @@ describe('one answer per question in Discord, whatever happens', () => {
     say('read only?', { channel: '2009' });
     await until(() => discord.replies(DIRECT.ann).length > 0);
     expect(discord.replies('2009')).toEqual([]);
+    // The owner is told of each permission once, whoever asks however often.
+    say('read only again?', { channel: '2009' });
+    await until(() => discord.replies(DIRECT.ann).length > 1);
+    const toOwner = () =>
+      [...discord.world.messages.values()].filter(({ channelId }) =>
+        discord.world.channels.get(channelId)?.recipients?.includes(OWNER),
+      );
+    await until(() => toOwner().length === 3);
+    await sleep(50);
+    expect(
+      toOwner().map((message) =>
+        /<#(\d+)>.*\*(Create Public Threads|Send Messages)\*/.exec(shownText(message))?.slice(1),
+      ),
+    ).toEqual([
+      [CHANNELS.general, 'Create Public Threads'],
+      ['2009', 'Create Public Threads'],
+      ['2009', 'Send Messages'],
+    ]);
+  });
+
+  it('on every shard that Discord asks for', async () => {
+    // The shard of a server is decided by its id: this one's is the other one of two.
+    const other = String((BigInt(GUILD) & ~0x3fffffn) + (1n << 22n));
+    discord.addGuild(other, [PEOPLE.ann]);
+    discord.addChannel({ id: '6001', guildId: other });
+    discord.setShards(2);
+    await start();
+    expect(discord.gateway.counts.identify).toBe(2);
+    expect(new Set([...discord.gateway.sessions.values()].map(({ shard }) => shard.join()))).toEqual(
+      new Set(['0,2', '1,2']),
+    );
+    for (const question of [say('here?'), say('there?', { channel: '6001' })])
+      expect(await answered(question)).toContain(WORDS);
+    const direct = discord.say({ channel: DIRECT.ann, user: PEOPLE.ann, content: 'and alone?' });
+    expect(await answered(direct, DIRECT.ann)).toContain(WORDS);
+  }, 20_000);
+
+  it('says when it is quoting because the model is away', async () => {
+    await start({
+      script: async () => ({
+        text: 'The handbook says: 28 days.',
+        mode: 'quote',
+        notices: ['The model cannot be reached; I am quoting.'],
+      }),
+    });
+    expect(await answered(say('how many?'))).toContain('I am quoting');
   });
 
   it('acknowledges 200 commands at once within three seconds, and answers or queues each', async () => {

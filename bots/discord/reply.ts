@@ -2,7 +2,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type Delivery, type Final, type Reply, ReplyImpossible, type StepCard } from '../chat/delivery.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
-import { codeOf, INVALID_TOKEN, isClosed, type Surface, UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK } from './surface.ts';
+import {
+  codeOf,
+  INVALID_TOKEN,
+  isClosed,
+  lacksPermission,
+  type Surface,
+  UNKNOWN_MESSAGE,
+  UNKNOWN_WEBHOOK,
+} from './surface.ts';
 import { type DiscordTarget, idOf, messageId } from './target.ts';
 
 export interface DiscordReplyParts {
@@ -11,6 +19,8 @@ export interface DiscordReplyParts {
   delivery: Delivery<DiscordTarget>;
   save: () => Promise<void>;
   giveUp: () => void;
+  /** Parley may not write there: for whoever can change that. */
+  mayNotWrite: () => void;
   /** Opens the place of the answer; makes the thread where there is to be one. */
   surface: () => Promise<{ channelId: string; surface: Surface }>;
   /** A message that a process which died left behind, when a post is too old for its nonce to be known. */
@@ -43,12 +53,13 @@ export const createReply = (parts: DiscordReplyParts): Reply => {
     if (code === UNKNOWN_MESSAGE && !alone) impossible = new ReplyImpossible('the reply was deleted');
     else if (alone && (code === INVALID_TOKEN || code === UNKNOWN_WEBHOOK || code === UNKNOWN_MESSAGE))
       impossible = new ReplyImpossible('the interaction has run out', OUT);
-    else if (isClosed(error))
+    else if (isClosed(error)) {
+      if (lacksPermission(error)) parts.mayNotWrite();
       impossible = new ReplyImpossible(
         `closed (${code})`,
         'I could not answer where you asked me: I may not write there.',
       );
-    else throw error;
+    } else throw error;
     giveUp();
     throw impossible;
   };

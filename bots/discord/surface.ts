@@ -23,6 +23,9 @@ export const INVALID_TOKEN = 50027;
 export const THREAD_EXISTS = 160004;
 const CLOSED = new Set([UNKNOWN_CHANNEL, 50001, 50013, 50083, 50007, 30033, 160005]);
 
+/** The channel is there, and Parley's role may not do that in it. */
+export const lacksPermission = (error: unknown): boolean => [50001, 50013].includes(codeOf(error) ?? -1);
+
 /** A refusal that no repetition changes: the channel is gone, archived and locked, or closed to Parley. */
 export const isClosed = (error: unknown): boolean => CLOSED.has(codeOf(error) ?? -1);
 

@@ -251,41 +251,49 @@ describe('setting Slack up', () => {
     await slack.close();
   });
 
-  it('serves several workspaces: installed with a random state, tokens sealed, removed when uninstalled', async () => {
-    const slack = await openSlackWorld();
-    const stores = openEmbedded(':memory:');
-    const settings = {
-      SLACK_CLIENT_ID: FAKE_CLIENT.id,
-      SLACK_CLIENT_SECRET: FAKE_CLIENT.secret,
-      SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
-      SLACK_PORT: String(await freePort()),
-    };
-    const parley = await openParley({ slack, stores, script: cite, settings });
-    const base = `http://127.0.0.1:${settings.SLACK_PORT}/slack`;
-    const begun = await fetch(`${base}/install`, { redirect: 'manual' });
-    const page = begun.headers.get('location') ?? (await begun.text());
-    const state = /state=([^"&]+)/.exec(page)?.[1] ?? '';
-    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect(state.length).toBeGreaterThan(40);
-    slack.world.oauthCodes.set('code-1', { team: 'T7', scopes: Object.keys(botScopes) });
-    const forged = await fetch(`${base}/oauth_redirect?code=code-1&state=forged`, { headers: { cookie } });
-    expect(forged.status).not.toBe(200);
-    const done = await fetch(`${base}/oauth_redirect?code=code-1&state=${state}`, { headers: { cookie } });
-    expect(done.status).toBe(200);
-    const stored = JSON.stringify(await stores.fronts.list('slack-installation', { limit: 5 }));
-    expect(stored).toContain('team:T7');
-    expect(stored).not.toContain('xoxb');
+  it.each(['uninstalled', 'revoked'])(
+    'serves several workspaces: a random state, tokens sealed, removed when %s',
+    async (how) => {
+      const slack = await openSlackWorld();
+      const stores = openEmbedded(':memory:');
+      const settings = {
+        SLACK_CLIENT_ID: FAKE_CLIENT.id,
+        SLACK_CLIENT_SECRET: FAKE_CLIENT.secret,
+        SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
+        SLACK_PORT: String(await freePort()),
+      };
+      const parley = await openParley({ slack, stores, script: cite, settings });
+      const base = `http://127.0.0.1:${settings.SLACK_PORT}/slack`;
+      const begun = await fetch(`${base}/install`, { redirect: 'manual' });
+      const page = begun.headers.get('location') ?? (await begun.text());
+      const state = /state=([^"&]+)/.exec(page)?.[1] ?? '';
+      const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
+      expect(state.length).toBeGreaterThan(40);
+      slack.world.oauthCodes.set('code-1', { team: 'T7', scopes: Object.keys(botScopes) });
+      const forged = await fetch(`${base}/oauth_redirect?code=code-1&state=forged`, { headers: { cookie } });
+      expect(forged.status).not.toBe(200);
+      const done = await fetch(`${base}/oauth_redirect?code=code-1&state=${state}`, { headers: { cookie } });
+      expect(done.status).toBe(200);
+      const stored = JSON.stringify(await stores.fronts.list('slack-installation', { limit: 5 }));
+      expect(stored).toContain('team:T7');
+      expect(stored).not.toContain('xoxb');
 
-    slack.world.users.set('UBOTT7', { id: 'UBOTT7', team: 'T7', name: 'parley', isBot: true });
-    slack.addUser({ id: 'UZOE', team: 'T7', name: 'zoe' });
-    slack.addChannel({ id: 'CSEVEN', team: 'T7', people: ['UZOE'] });
-    const { ts } = await slack.say({ channel: 'CSEVEN', user: 'UZOE', text: '<@UBOTT7> how many days?' });
-    await parley.idle();
-    expect(shownText(slack.replies('CSEVEN', ts)[0])).toContain('28 days');
+      slack.world.users.set('UBOTT7', { id: 'UBOTT7', team: 'T7', name: 'parley', isBot: true });
+      slack.addUser({ id: 'UZOE', team: 'T7', name: 'zoe' });
+      slack.addChannel({ id: 'CSEVEN', team: 'T7', people: ['UZOE'] });
+      const { ts } = await slack.say({ channel: 'CSEVEN', user: 'UZOE', text: '<@UBOTT7> how many days?' });
+      await parley.idle();
+      expect(shownText(slack.replies('CSEVEN', ts)[0])).toContain('28 days');
 
-    await slack.event('T7', { type: 'app_uninstalled' });
-    await until(async () => (await stores.fronts.list('slack-installation', { limit: 5 })).length === 0);
-    await parley.close();
-    await slack.close();
-  });
+      await slack.event('T7', { type: 'tokens_revoked', tokens: { oauth: ['UZOE'], bot: [] } });
+      expect(await stores.fronts.list('slack-installation', { limit: 5 })).not.toEqual([]);
+      await slack.event('T7', {
+        type: how === 'uninstalled' ? 'app_uninstalled' : 'tokens_revoked',
+        tokens: { bot: ['UBOTT7'] },
+      });
+      await until(async () => (await stores.fronts.list('slack-installation', { limit: 5 })).length === 0);
+      await parley.close();
+      await slack.close();
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/delivery.ts';
+import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
 import { finalText, footer } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
@@ -106,6 +107,14 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
     if (!over) pump ??= run();
   };
 
+  /** The plan closes with the pages that were read, as Slack's own source cards; a reply without a plan has them below. */
+  const showSources = (lines: readonly SourceLine[]) => {
+    const sources = lines.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
+    if (sources.length === 0) return;
+    const title = `Read ${sources.length} ${sources.length === 1 ? 'page' : 'pages'}`;
+    tasks.set({ id: 'sources', title, status: 'done', sources });
+  };
+
   const settle = async () => {
     over = true;
     session.leave();
@@ -132,6 +141,7 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
     async finish(final: Final) {
       await settle();
       tasks.close();
+      if (final.kind === 'answer' && tasks.size > 0) showSources(final.rendered.sources);
       const direct = target.channelType === 'im';
       const forAsker = final.kind === 'error' || (final.kind === 'answer' && final.rendered.refusal);
       if (forAsker && !direct && delivery.messages.length === 0 && !delivery.posting) {

@@ -68,6 +68,11 @@ describe('Parley in Slack', () => {
     expect(shownText(reply)).toContain('1. <https://wiki.example/leave|Leave policy> · 12 Mar 2026');
     expect([...(reply?.stream?.tasks.values() ?? [])]).toMatchObject([
       { title: 'Find the leave policy', status: 'complete' },
+      {
+        title: 'Read 1 page',
+        status: 'complete',
+        sources: [{ type: 'url', url: 'https://wiki.example/leave', text: 'Leave policy' }],
+      },
     ]);
     expect(buttonOf(reply, actions.feedback)).toBeDefined();
     expect(slack.world.statuses.map(({ status }) => status)).toContain('searching the pages…');

@@ -34,6 +34,13 @@ export const createTasks = () => {
             title: card.title.slice(0, TASK_TEXT) || 'Step',
             status: TASK_STATUS[card.status],
             ...(card.detail && { details: card.detail.slice(0, TASK_TEXT) }),
+            ...(card.sources && {
+              sources: card.sources.map(({ url, title }) => ({
+                type: 'url' as const,
+                url,
+                text: title.slice(0, TASK_TEXT),
+              })),
+            }),
           },
         ];
       }),

@@ -29,11 +29,11 @@ export const createDiscordFake = async ({
     addGuild(
       id: string,
       members: readonly string[],
-      { managers = [] as readonly string[], name = `guild ${id}` } = {},
+      { managers = [] as readonly string[], name = `guild ${id}`, owner = '1' } = {},
     ) {
-      for (const member of members)
+      for (const member of [...members, owner])
         if (!world.users.has(member)) world.users.set(member, { id: member, username: `user${member}` });
-      const guild = { id, name, members: new Set(members), managers: new Set(managers) };
+      const guild = { id, name, members: new Set(members), managers: new Set(managers), owner };
       world.guilds.set(id, guild);
       return guild;
     },

@@ -23,7 +23,13 @@ export const routes: Route[] = [
   {
     method: 'GET',
     pattern: '/applications/@me',
-    run: ({ world }) => ({ id: world.applicationId, name: 'parley', description: '', flags: 0, bot_public: true }),
+    run: ({ world }) => ({
+      id: world.applicationId,
+      name: 'parley',
+      description: '',
+      flags: world.applicationFlags,
+      bot_public: true,
+    }),
   },
   { method: 'GET', pattern: '/applications/:app/commands', run: ({ world }) => world.commands },
   {

@@ -176,6 +176,7 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
     /** Which privileged intents are switched on in the developer portal. */
     setPrivileged(intents: number) {
       privileged = intents;
+      world.applicationFlags = intents & GatewayIntentBits.MessageContent ? 1 << 19 : 0;
     },
     setShards(count: number) {
       shards = count;

@@ -34,6 +34,8 @@ export interface FakeGuild {
   members: Set<string>;
   /** People with Manage Server. */
   managers: Set<string>;
+  /** May do and see everything. */
+  owner: string;
 }
 
 export interface FakeMessage {
@@ -91,6 +93,8 @@ export class DiscordWorld {
   readonly messages = new Map<string, FakeMessage>();
   readonly interactions = new Map<string, FakeInteraction>();
   readonly files = new Map<string, { bytes: Buffer; type: string }>();
+  /** What the developer portal has switched on: here, Message Content for up to 100 servers (docs: resources/application). */
+  applicationFlags = 1 << 19;
   commands: Json[] = [];
   readonly typing: { channelId: string; at: number }[] = [];
   #sequence = 0n;
@@ -223,7 +227,7 @@ export class DiscordWorld {
     return {
       id: guild.id,
       name: guild.name,
-      owner_id: '1',
+      owner_id: guild.owner,
       unavailable: false,
       member_count: guild.members.size + 1,
       preferred_locale: 'en-US',

@@ -19,13 +19,15 @@ import { startDiscord } from '../start.ts';
 export const GUILD = '8388608000';
 /** People: ada manages the server; ann and bob are members; eve shares no server with Parley. */
 export const PEOPLE = { ada: '3000', ann: '3001', bob: '3002', eve: '3009' } as const;
+/** Owns the server, and says nothing. */
+export const OWNER = '3900';
 export const CHANNELS = { general: '2001', hidden: '2002', forum: '2003' } as const;
 export const DIRECT = { ann: '4001', bob: '4002', eve: '4009' } as const;
 
 /** Opens a double of a server with people and channels, without Parley. */
 export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promise<DiscordFake> => {
   const discord = await createDiscordFake({ bucket: { calls: 60, windowMs: 200 }, ...options });
-  discord.addGuild(GUILD, [PEOPLE.ada, PEOPLE.ann, PEOPLE.bob], { managers: [PEOPLE.ada] });
+  discord.addGuild(GUILD, [PEOPLE.ada, PEOPLE.ann, PEOPLE.bob], { managers: [PEOPLE.ada], owner: OWNER });
   discord.addChannel({ id: CHANNELS.general, guildId: GUILD, name: 'general' });
   discord.addChannel({ id: CHANNELS.hidden, guildId: GUILD, name: 'hidden', viewers: [PEOPLE.ann] });
   discord.addChannel({ id: CHANNELS.forum, guildId: GUILD, name: 'questions', type: ChannelType.GuildForum });

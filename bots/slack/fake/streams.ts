@@ -26,6 +26,9 @@ const apply = (message: FakeMessage, chunks: readonly Json[]) => {
       for (const name of ['title', 'details', 'output'])
         if (String(chunk[name] ?? '').length > 256)
           throw new SlackRefusal('invalid_chunks', { messages: [`${name} over 256`] });
+      for (const source of (chunk.sources as Json[] | undefined) ?? [])
+        if (source.type !== 'url' || !/^https?:/.test(String(source.url)) || typeof source.text !== 'string')
+          throw new SlackRefusal('invalid_chunks', { messages: ['sources'] });
     } else if (chunk.type === 'plan_update') {
       if (typeof chunk.title !== 'string' || chunk.title.length > 256) throw new SlackRefusal('invalid_chunks');
     } else if (chunk.type === 'blocks') checkBlocks(chunk.blocks, 'message');
