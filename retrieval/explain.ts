@@ -25,8 +25,10 @@ export const explain = (
   const [only] = path;
   if (path.length === 1 && facts.length === 0)
     via.push({ kind: only!.kind, from: passages[0]!, through: only!.through });
-  else
-    via.push({ kind: 'path', entities: path.flatMap(({ fact, through }) => fact?.ends ?? [through]), passages, facts });
+  else {
+    const names = path.flatMap(({ fact, through }) => fact?.ends ?? [through]);
+    via.push({ kind: 'path', entities: names.filter((name, i) => name !== names[i - 1]), passages, facts });
+  }
   return via;
 };
 
