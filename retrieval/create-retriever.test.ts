@@ -5,7 +5,7 @@ import { silentLog } from '../core/log.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
 import { createRetriever, type Encoder, indexDocuments } from './index.ts';
-import { page, wordEncoder } from './testing/pages.ts';
+import { page, stating, wordEncoder } from './testing/pages.ts';
 
 const PAGES = [
   page('film', 'The Long Winter', 'The Long Winter is a 1962 drama directed by Ada Marchetti. It was shot in Turin.'),
@@ -114,10 +114,14 @@ describe('search', () => {
   it('is after any changes what it would be over a fresh index', { timeout: 60_000 }, async () => {
     const texts = ['Ada Marchetti lives in Turin.', 'Bruno Conti won the Golden Lantern.', 'Winter in Turin is cold.'];
     const titles = ['Ada Marchetti', 'Turin', 'Overview'];
+    const facts = [undefined, ['Ada Marchetti', 'mayor of', 'Turin'], ['Golden Lantern', 'given in', 'Turin']] as const;
+    const made = (id: string, title: string, text: string, fact: (typeof facts)[number]) =>
+      fact ? stating(page(id, title, text), [fact], `${id}#0`) : page(id, title, text);
     const step = fc.record({
       id: fc.constantFrom('a', 'b', 'c', 'd'),
       title: fc.constantFrom(...titles),
       text: fc.constantFrom(...texts),
+      states: fc.constantFrom(...facts),
       gone: fc.boolean(),
     });
     const ask = async (over: Stores) => {
@@ -133,11 +137,11 @@ describe('search', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
         const [changed, fresh] = [openEmbedded(':memory:'), openEmbedded(':memory:')];
         const left = new Map<string, DocumentChange>();
-        for (const { id, title, text, gone } of steps) {
+        for (const { id, title, text, states, gone } of steps) {
           if (gone) await changed.apply({ delete: [id] });
-          else await indexDocuments({ stores: changed }, [page(id, title, text)]);
+          else await indexDocuments({ stores: changed }, [made(id, title, text, states)]);
           left.delete(id);
-          if (!gone) left.set(id, page(id, title, text));
+          if (!gone) left.set(id, made(id, title, text, states));
         }
         await indexDocuments({ stores: fresh }, [...left.values()]);
         expect(await ask(changed)).toEqual(await ask(fresh));
