@@ -19,17 +19,26 @@ const MOST = 20_000;
  */
 export const longLists = (db: Database): LongLists => {
   const known = new Map<string, number>();
+  /** What an asker sees by a short number: the list of its scope sets may be long. */
+  const askers = new Map<string, number>();
   let version = -1;
-  const keyOf = (kind: number, key: string, visible: string) => `${kind} ${visible} ${key}`;
+  const forget = () => {
+    known.clear();
+    askers.clear();
+  };
+  const keyOf = (kind: number, key: string, visible: string) => {
+    if (!askers.has(visible)) askers.set(visible, askers.size);
+    return `${kind} ${askers.get(visible)} ${key}`;
+  };
   return {
     length: (kind, key, visible) => known.get(keyOf(kind, key, visible)),
     remember(kind, key, visible, length) {
-      if (known.size >= MOST) known.clear();
+      if (known.size >= MOST) forget();
       known.set(keyOf(kind, key, visible), length);
     },
     refresh() {
       const now = db.query<{ version: number }>('SELECT version FROM index_version').get()!.version;
-      if (now !== version) known.clear();
+      if (now !== version || askers.size >= MOST) forget();
       version = now;
     },
     changed: () => void db.query('UPDATE index_version SET version = version + 1').run(),
