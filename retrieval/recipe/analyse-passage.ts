@@ -5,7 +5,7 @@ import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.t
 import { sentenceBit } from '../../stores/posting.ts';
 import { namesIn } from './mentions.ts';
 import { linkedPlace, placesOf } from './places.ts';
-import { contentStems } from './stems.ts';
+import { contentStems, identifierStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
 /**
@@ -21,7 +21,8 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
   const heading = [title, ...headings].filter((part) => part !== '');
 
   const titleStems = heading.flatMap(contentStems);
-  for (const key of titleStems) count(stems, { key, count: 1, inTitle: true, sentences: 0 });
+  for (const key of [...titleStems, ...heading.flatMap(identifierStems)])
+    count(stems, { key, count: 1, inTitle: true, sentences: 0 });
   for (const part of heading) {
     for (const key of titleKeys(part))
       count(names, { key, name: part, wide: false, count: 1, inTitle: true, sentences: 0 });
@@ -32,7 +33,8 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     const sentence = text.slice(start, end);
     const bit = sentenceBit(i);
     const found = contentStems(sentence);
-    for (const key of found) count(stems, { key, count: 1, inTitle: false, sentences: bit });
+    for (const key of [...found, ...identifierStems(sentence)])
+      count(stems, { key, count: 1, inTitle: false, sentences: bit });
     for (const { key, name, wide } of namesIn(sentence))
       count(names, { key, name, wide, count: 1, inTitle: false, sentences: bit });
     return found.length;

@@ -1,6 +1,7 @@
 import { words } from '../../core/text/words.ts';
 import { MOST_TERMS, spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
+import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';
 import { stemOf } from './stems.ts';
 
@@ -31,6 +32,10 @@ export const analyseQuestion = (text: string): Question => {
   for (const word of content.length > 0 ? content : all) {
     const stem = stemOf(word);
     if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, word);
+  }
+  for (const { key, text: written, words: parts } of identifiersIn(cut)) {
+    for (const [stem, term] of [[key, written] as const, ...parts.map((part) => [stemOf(part), part] as const)])
+      if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, term);
   }
   const names = [...new Set(namesIn(cut).flatMap(({ key, wide }) => (wide ? [] : [key])))];
   const capitals = new Set(

@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer';
 import { words } from '../../core/text/words.ts';
 import { spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
+import { identifiersIn } from './identifiers.ts';
 
 /** Stems repeat without end; remembering them is ten times as fast as making them again. */
 const known = new Map<string, string>();
@@ -22,3 +23,7 @@ export const contentStems = (text: string): string[] =>
   words(spaced(text))
     .filter((word) => !FUNCTION_WORDS.has(word))
     .map(stemOf);
+
+/** A text's identifiers, whole and by the words that they are made of. Beside its words: they make no text longer. */
+export const identifierStems = (text: string): string[] =>
+  identifiersIn(text).flatMap(({ key, words: parts }) => [key, ...parts.map(stemOf)]);
