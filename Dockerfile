@@ -7,6 +7,9 @@ RUN npm ci --omit=dev && npm cache clean --force
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production PARLEY_HOST=0.0.0.0 PARLEY_DATA=/data PORT=3000
 WORKDIR /parley
+# For git repositories as sources.
+RUN apt-get update && apt-get install -y --no-install-recommends git openssh-client ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
 COPY --from=modules /parley/node_modules node_modules
 COPY . .
 RUN install -d -o node -g node /data

@@ -20,6 +20,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-preview-'));
   for (let n = 10; n < 40; n++) writeFileSync(join(folder, `${n}.html.gz`), gzipSync(html(n)));
   writeFileSync(join(folder, '50.v2.md'), '---\ntitle: Leave\n---\n\n| A | B |\n| - | - |\n| 1 | 2 |\n');
+  writeFileSync(join(folder, '55.md'), 'no\0text');
   writeFileSync(join(folder, '60.pdf'), 'no PDF');
   writeFileSync(join(folder, '70.jsonl'), '{"id": "r1", "title": "Row", "text": "one"}\nnot json\n');
 });
@@ -46,6 +47,7 @@ describe('preview', () => {
     });
     const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []));
     expect(failures.map(({ input, code }) => [input, code])).toEqual([
+      [join(folder, '55.md'), 'INPUT_UNREADABLE'],
       [join(folder, '60.pdf'), 'INPUT_UNREADABLE'],
       [`${join(folder, '70.jsonl')}:2`, 'BAD_INPUT'],
     ]);

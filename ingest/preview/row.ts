@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
-import { LARGEST_FILE } from '../inputs/file-bounds.ts';
+import { LARGEST_FILE, mustBeText } from '../inputs/file-bounds.ts';
 import { languageOf } from '../language/detect.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
@@ -48,5 +48,7 @@ export const previewFile = async (file: string): Promise<PreviewRow> => {
       message: `The file has ${Math.round(size / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`,
       remedy: 'Split it.',
     });
-  return toRow(file, basename(file).split('.')[0]!, await reader(await readFile(file)));
+  const bytes = await readFile(file);
+  mustBeText(file, bytes);
+  return toRow(file, basename(file).split('.')[0]!, await reader(bytes));
 };
