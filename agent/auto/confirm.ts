@@ -9,18 +9,22 @@ import { freshQueries } from './queries.ts';
 import { withdrawAnswer } from './space.ts';
 import type { Auto } from './state.ts';
 
+/** A check that cannot be read leaves the answer what it was: cited, and its quotes found in their sources. */
+const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
+
 /** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */
 export const confirm = node('confirm', async (state: Auto, context) => {
   const { standalone, opened, shown, facts, tried, space } = state;
   const answer = opened!;
   const cited = citedOf(context, answer.text, answer.citations);
   const references = cited.length > 0 ? union(cited, newerThan(cited, shown, standalone)) : shown;
-  const { output } = await runTask(context, confirmAnswer, {
+  const input = {
     question: standalone,
     answer: answer.text,
     references,
     facts: facts.map((fact) => withGrounds(fact, context)),
-  });
+  };
+  const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
   context.show.reset();
   context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: answer.text, reasoning: output.reasoning } });

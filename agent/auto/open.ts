@@ -49,7 +49,11 @@ export const open = node('open', async (state: Auto, context) => {
     objection: state.objection,
     today,
   };
-  const { output } = await runTask(context, openQuestion, input, { show: true });
+  const { output } = await runTask(context, openQuestion, input, {
+    show: true,
+    // A first call that cannot be read leaves nothing to answer with; a later one leaves what those before established.
+    ...(rounds > 0 && state.opened ? { unreadable: nothingNew(state.opened, state.written?.text) } : {}),
+  });
   const opened = await verifyCalculations(context, output);
   if (opened.verdict === 'unknown') context.show.reset();
 
@@ -84,6 +88,18 @@ export const open = node('open', async (state: Auto, context) => {
     objection: '',
     space,
   };
+});
+
+/** A round that came to nothing: as unknown as before, and nothing more to search for. */
+const nothingNew = (before: OpenedQuestion, text = before.text): OpenedQuestion => ({
+  ...before,
+  text,
+  verdict: 'unknown',
+  shortAnswer: '',
+  citations: [],
+  established: [],
+  guess: '',
+  queries: [],
 });
 
 /**

@@ -16,7 +16,9 @@ export const searchByThought = node('search', async ({ standalone, thoughts }: I
 /** Writes the next sentence of the chain. */
 export const think = node('think', async ({ standalone, thoughts, references }: Iterating, context) => {
   const input = { question: standalone, thoughts, references: references.slice(0, TOGETHER) };
-  const { output } = await runTask(context, nextThought, input);
+  const { output } = await runTask(context, nextThought, input, {
+    unreadable: { thought: thoughts.at(-1) ?? standalone, done: true },
+  });
   const repeated = thoughts.includes(output.thought);
   return { thoughts: repeated ? [] : [output.thought], finished: output.done || repeated };
 });

@@ -3,11 +3,17 @@ import { node } from '../node.ts';
 import { citedOf, searchFor } from '../nodes/search.ts';
 import { answerStep } from '../tasks/answer-step.ts';
 import { nextQuery } from '../tasks/next-query.ts';
+import { noStepAnswer } from '../tasks/shapes.ts';
 import { type Iterating, MOST_ROUNDS } from './state.ts';
 
 /** Asks for the next follow-up question, or learns that the steps hold the answer. */
 export const askFollowUp = node('follow-up', async ({ standalone, steps }: Iterating, context) => {
-  const { output } = await runTask(context, nextQuery, { question: standalone, steps });
+  const { output } = await runTask(
+    context,
+    nextQuery,
+    { question: standalone, steps },
+    { unreadable: { query: '', done: true } },
+  );
   const query = output.query.trim();
   const repeated = steps.some(({ question }) => question.toLowerCase() === query.toLowerCase());
   // The first round has nothing to be done with.
@@ -21,7 +27,7 @@ export const answerFollowUp = node(
   async ({ standalone, steps, nextQuery: query }: Iterating, context) => {
     const references = await searchFor(context, query);
     const input = { mainQuestion: standalone, question: query, steps, references };
-    const { output } = await runTask(context, answerStep, input);
+    const { output } = await runTask(context, answerStep, input, { unreadable: noStepAnswer });
     return {
       references:
         output.verdict === 'answered' ? citedOf(context, output.answer, output.citations) : references.slice(0, 3),

@@ -12,6 +12,11 @@ import type { Rok, RokUpdate } from './state.ts';
 export const extendAndName = ({ extension }: RokOptions) =>
   node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
     if (!extension) return { names: (await runTask(context, keyEntities, { question: standalone })).output.entities };
-    const { output } = await runTask(context, extendQuestion, { question: standalone });
+    const { output } = await runTask(
+      context,
+      extendQuestion,
+      { question: standalone },
+      { unreadable: { thinking: '', entities: [] } },
+    );
     return { names: output.entities };
   });

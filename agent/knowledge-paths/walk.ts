@@ -49,10 +49,9 @@ export const growBranches = (options: RokOptions) =>
     const second = next.length > 0 ? await lookUp(context, 'neighbours', { entities: next, limit }) : [];
     const branches = neighbourBranches([...first, ...second], new Set(keys), paths).slice(0, options.shown);
     if (branches.length === 0) return { branches: [] };
-    const { output } = await runTask(context, pruneTriples, {
-      question: standalone,
-      triples: branches.map(tripleText),
-    });
+    const input = { question: standalone, triples: branches.map(tripleText) };
+    const unreadable = { relevant: branches.map((_, at) => at + 1) };
+    const { output } = await runTask(context, pruneTriples, input, { unreadable });
     const chosen = new Set(output.relevant);
     return { branches: branches.filter((_, at) => chosen.has(at + 1)) };
   });

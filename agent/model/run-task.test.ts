@@ -128,6 +128,23 @@ describe('a task over an OpenAI-compatible server', () => {
     );
   });
 
+  it('goes on with what the method has for an answer that stays malformed', async () => {
+    const { context, shown, traced } = await open(() => ({ text: 'I would rather not use JSON.' }));
+    const unreadable = { mood: '', text: '', count: 0 };
+    const { output, usage } = await runTask(context, greet, { who: 'Ann' }, { unreadable, show: true });
+    expect(output).toBe(unreadable);
+    expect(usage.inputTokens).toBeGreaterThan(0);
+    expect(stub.requests).toHaveLength(2);
+    expect(shown.at(-1)).toBe('<reset>');
+    expect(traced).toEqual([
+      expect.objectContaining({
+        kind: 'note',
+        name: 'unreadable',
+        data: { message: expect.stringContaining('greet') },
+      }),
+    ]);
+  });
+
   it('gives up after one repair with the raw text and the usage of both calls', async () => {
     const { context } = await open(() => ({ text: 'I would rather not use JSON.' }));
     const error = await runTask(context, greet, { who: 'Ann' }).catch((thrown: unknown) => thrown);

@@ -48,6 +48,7 @@ const RATE_LIMIT_TRIES = 5;
  * Runs a task once: admits it by the budget, calls the model, reads and checks the answer, and asks for one repair when
  * it does not fit its schema.
  *
+ * @param options.unreadable how the method goes on where the answer does not fit even then; without it the call fails
  * @throws BUDGET_EXHAUSTED before a call that would overrun; MODEL_OUTPUT_MALFORMED (details: raw, usage) after a
  *   repair that failed; what Model.call throws
  */
@@ -55,7 +56,7 @@ export const runTask = async <Input, Output>(
   context: TaskContext,
   task: Task<Input, Output>,
   input: Input,
-  options: RunOptions = {},
+  options: RunOptions & { unreadable?: Output } = {},
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
@@ -69,8 +70,14 @@ export const runTask = async <Input, Output>(
   const usage = addUsage(first.usage, second.usage);
   const again = readOutput(task, second.text);
   if ('output' in again) return done(again.output, second, usage, true);
+  const message = `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`;
+  if (options.unreadable !== undefined) {
+    if (options.show && task.stream) context.show.reset();
+    context.trace({ kind: 'note', name: 'unreadable', data: { message } });
+    return { output: options.unreadable, raw: second.text, usage };
+  }
   throw new ParleyError('MODEL_OUTPUT_MALFORMED', {
-    message: `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`,
+    message,
     remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
     details: { task: task.name, raw: second.text, usage },
   });

@@ -9,6 +9,7 @@ import { standaloneQuestion } from '../tasks/standalone-question.ts';
 export const makeStandalone = node('rewrite', async ({ question, history, today }, context) => {
   const filled = { today: today ?? context.asOf.slice(0, 10), hasLive: context.liveTools.length > 0 };
   if (!history?.length) return { standalone: question, history: [], ...filled };
-  const { output } = await runTask(context, standaloneQuestion, { question, history: history.slice(-4) });
+  const input = { question, history: history.slice(-4) };
+  const { output } = await runTask(context, standaloneQuestion, input, { unreadable: { question } });
   return { standalone: output.question.trim() || question, ...filled };
 });

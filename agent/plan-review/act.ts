@@ -2,6 +2,7 @@ import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
 import { citedOf, searchFor, union } from '../nodes/search.ts';
 import { answerStep } from '../tasks/answer-step.ts';
+import { noStepAnswer } from '../tasks/shapes.ts';
 import type { PlanReview } from './state.ts';
 
 /**
@@ -19,7 +20,7 @@ export const actOnStep = node(
       context,
       answerStep,
       { mainQuestion: standalone, question, steps, references: shown },
-      { doing: `Answering step ${at + 1} of ${planned.length}` },
+      { doing: `Answering step ${at + 1} of ${planned.length}`, unreadable: noStepAnswer },
     );
     const cited = citedOf(context, output.answer, output.citations);
     return {

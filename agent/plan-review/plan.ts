@@ -9,7 +9,7 @@ const MOST_STEPS = 6;
 
 /** Turns the question into steps, in one call. A plan without steps is the question itself. */
 export const planSteps = node('plan', async ({ standalone }: PlanReview, context) => {
-  const { output } = await runTask(context, planTask, { question: standalone });
+  const { output } = await runTask(context, planTask, { question: standalone }, { unreadable: { steps: [] } });
   const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MOST_STEPS);
   if (planned.length === 0) planned.push({ thought: '', question: standalone, action: 'retrieve' });
   const stepAtHand = { at: 0, question: planned[0]!.question, tries: 0 };

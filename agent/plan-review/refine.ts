@@ -9,7 +9,8 @@ export const refineNextQuestion = node(
   async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {
     const at = stepAtHand.at + 1;
     const next = planned[at]!.question;
-    const { output } = await runTask(context, refineQuestion, { mainQuestion: standalone, steps, next });
+    const input = { mainQuestion: standalone, steps, next };
+    const { output } = await runTask(context, refineQuestion, input, { unreadable: { question: next } });
     return { stepAtHand: { at, question: output.question.trim() || next, tries: 0 } };
   },
 );

@@ -6,6 +6,9 @@ import { drawPlan } from './draw-plan.ts';
 import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 
+/** A review that cannot be read has confirmed nothing. */
+const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: '', citations: [], question: '' };
+
 /**
  * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph together
  * (PAR-RAG section 3.3). What stands after the review joins the trajectory; what is tried again does not.
@@ -21,7 +24,7 @@ export const reviewStepAnswer = node('review', async (state: PlanReview, context
     context,
     reviewStep,
     { question, answer: preliminary, references },
-    { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}` },
+    { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
   );
   const stands = output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
   const reviewed: StepAtHand =

@@ -100,7 +100,8 @@ const mergeLayer = async (
     .slice(0, mayGo);
   const texts = await Promise.all(
     chosen.map(async ({ first, second }) => {
-      const { output } = await runTask(context, mergeSteps, { question, first: first.text, second: second.text });
+      const input = { question, first: first.text, second: second.text };
+      const { output } = await runTask(context, mergeSteps, input, { unreadable: { step: first.text } });
       return output.step.trim() || first.text;
     }),
   );

@@ -75,7 +75,8 @@ const gather = async (
     const shown = context.references.add(fresh.map(fromHit));
     references.push(...shown);
     facts = options.aggregation
-      ? (await runTask(context, aggregateKnowledge, { step: query, references: shown })).output.facts
+      ? (await runTask(context, aggregateKnowledge, { step: query, references: shown }, { unreadable: { facts: [] } }))
+          .output.facts
       : shown.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
     facts = facts.filter((fact) => fact.trim() !== '');
     if (facts.length > 0) break;

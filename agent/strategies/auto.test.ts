@@ -195,6 +195,23 @@ describe('auto', () => {
     expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
   });
 
+  it('gives the answer whose check cannot be read, and ends with what is known when a later call cannot', async () => {
+    const malformed = () => ({ text: 'No JSON today.' });
+    const loose = (request: StubRequest) => ({
+      ...written(`Her company is Norrfilm, in a large northern city [${numberOf(request, FOUNDED)}].`, 'Norrfilm'),
+      ...rest,
+    });
+    const unchecked = await open({ 'open-question': loose, 'confirm-answer': malformed });
+    const { answer } = await unchecked.ask(QUESTION);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm', mode: 'model' });
+    expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'note', name: 'unreadable' }));
+    await close();
+    const later = await open({
+      'open-question': (request) => (request.user.includes('<facts>') ? malformed() : careful(request)),
+    });
+    expect((await later.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', mode: 'model' });
+  });
+
   it('goes on from what a check found stated to what it found missing', async () => {
     const { ask, stub } = await open({
       'open-question': (request) =>

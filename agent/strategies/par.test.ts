@@ -63,6 +63,15 @@ describe('PAR-RAG', () => {
     });
   });
 
+  it('takes a review that cannot be read for one that confirmed nothing', async () => {
+    const { ask } = await open(() => ({ text: 'Looks fine to me.' }));
+    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    expect(answer.mode).toBe('model');
+    const reviews = answer.trace.filter(({ name }) => name === 'review').map(({ data }) => data as { verdict: string });
+    expect(reviews.length).toBeGreaterThanOrEqual(2);
+    expect(reviews.every(({ verdict }) => verdict === 'unconfident')).toBe(true);
+  });
+
   it('says in plain words what it does, with the step it is at', async () => {
     const { ask } = await open();
     const { answer, events } = await ask(QUESTION, { strategy: 'par' });

@@ -41,6 +41,9 @@ export type WrittenAnswer = z.infer<typeof answerSchema>;
 export const stepAnswerSchema = z.object(stepAnswerShape);
 export type StepAnswer = z.infer<typeof stepAnswerSchema>;
 
+/** What a step comes to whose answer cannot be read. */
+export const noStepAnswer: StepAnswer = { verdict: 'unknown', answer: '', shortAnswer: '', citations: [] };
+
 /** A sub-question with its answer so far. */
 export interface SolvedStep {
   question: string;

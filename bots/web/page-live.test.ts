@@ -108,6 +108,13 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     web = await openScriptedWeb(
       async ({ text, signal }, say) => {
         if (text === 'hostile') return { text: HOSTILE, citations: [cite()] };
+        if (text === 'stopgap')
+          return {
+            text: 'A quote [1].',
+            mode: 'quote',
+            citations: [cite()],
+            notices: ['The key was refused. Check PARLEY_MODEL_API_KEY. Until then Parley quotes its sources.'],
+          };
         if (text === 'fail')
           throw new ParleyError('MODEL_KEY_REFUSED', { message: 'The key was refused.', remedy: 'Set another one.' });
         say({ type: 'status', text: 'Searching the pages…' });
@@ -209,6 +216,12 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await settled('failed');
     expect(await page.locator('.failed').textContent()).toContain('The key was refused.Set another one.');
     expect(await page.locator('.failed').getAttribute('role')).toBe('alert');
+  });
+
+  it('says why it quotes when the model fails', async () => {
+    await ask('stopgap');
+    await settled('done');
+    expect(await page.locator('.turn .note').textContent()).toContain('Check PARLEY_MODEL_API_KEY');
   });
 
   it('says that the server cannot be reached, and loses no question', async () => {

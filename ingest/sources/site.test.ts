@@ -106,7 +106,7 @@ describe('siteConnector', () => {
     });
     expect(paths(await crawl())).toEqual(['/', '/a', '/orphan']);
     const times = site.asked.filter(({ path }) => path !== '/robots.txt').map(({ at }) => at);
-    for (let i = 1; i < times.length; i++) expect(times[i]! - times[i - 1]!).toBeGreaterThan(120);
+    for (let i = 1; i < times.length; i++) expect(times[i]! - times[i - 1]!).toBeGreaterThan(100);
   });
 
   it('asks nothing where robots.txt cannot be reached, and calls nothing gone', async () => {

@@ -102,7 +102,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
 };
 
 /** That no model is set stands at the top of the page already; under every answer it would be noise. */
-const isNews = (notice: string) => !notice.includes('PARLEY_MODEL');
+const isNews = (notice: string) => !notice.startsWith('No model is set');
 
 const failed = ({ question, error }: TurnState, { askAgain }: CardActions) => {
   const stopped = error?.code === 'CANCELLED';
