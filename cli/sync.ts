@@ -23,7 +23,10 @@ export const register = (program: Command): void => {
         progress.clear();
         if (options.json) printJson(report);
         else if (options.failed && report.source === '') print('Nothing failed the last time.');
-        else print(options.dryRun ? `Would do: ${summary(report)}` : summary(report));
+        else {
+          for (const { id, does } of report.plan ?? []) print(`${does.padEnd(6)}  ${id}`);
+          print(options.dryRun ? `Would do: ${summary(report)}` : summary(report));
+        }
         for (const failure of report.failed) complain(`${failure.input}: ${failure.message} ${failure.remedy}`);
         if (report.failed.length > 0) process.exitCode = 1;
       }),

@@ -197,9 +197,18 @@ describe('sync', () => {
     await write('new.md', 'New.');
     await rm(page('go.md'));
     const plan = { added: 1, updated: 1, unchanged: 1, deleted: 1 };
-    expect(await sync([], { dryRun: true })).toMatchObject(plan);
+    expect(await sync([], { dryRun: true })).toMatchObject({
+      ...plan,
+      plan: [
+        { id: 'pages/change.md', does: 'update' },
+        { id: 'pages/new.md', does: 'add' },
+        { id: 'pages/go.md', does: 'delete' },
+      ],
+    });
     expect(await find('going')).toEqual(['pages/go.md']);
-    expect(await sync(['pages'])).toMatchObject(plan);
+    const done = await sync(['pages']);
+    expect(done).toMatchObject(plan);
+    expect(done.plan).toBeUndefined();
     expect(await ids()).toEqual(['pages/change.md', 'pages/keep.md', 'pages/new.md']);
     expect(await sync([])).toMatchObject({ added: 0, updated: 0, unchanged: 3, deleted: 0 });
   });

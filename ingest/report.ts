@@ -15,6 +15,13 @@ export interface IngestReport {
   /** Facts that the documents state: one that two of them state counts twice, and is one triple in the graph. */
   triples: number;
   seconds: number;
+  /** Of a dry run: what would happen to which document, in the order in which it would. */
+  plan?: PlannedChange[];
+}
+
+export interface PlannedChange {
+  id: string;
+  does: 'add' | 'update' | 'delete';
 }
 
 /** An input that could not be taken in; the others were. */
@@ -63,6 +70,7 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
   for (const report of reports) {
     for (const name of sums) merged[name] += report[name];
     merged.failed.push(...report.failed);
+    if (report.plan) merged.plan = [...(merged.plan ?? []), ...report.plan];
     merged.copies.push(...report.copies);
   }
   return merged;

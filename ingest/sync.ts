@@ -2,7 +2,7 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Access, type PipelineFor, readSource } from './ingest.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
-import { type IngestFailure, type IngestReport, mergeReports } from './report.ts';
+import { type IngestFailure, type IngestReport, mergeReports, type PlannedChange } from './report.ts';
 import { memoryOf, type RememberedInput } from './resolve-input.ts';
 
 export interface SyncOptions extends PipelineOptions {
@@ -40,12 +40,12 @@ export const sync = async (
     const { inputs, failed } = memoryOf(source);
     if (options.failed && failed.length === 0) continue;
     const kept = await pipelineFor(source);
-    const own = options.dryRun ? readOnly(kept) : kept;
-    reports.push(
-      options.failed
-        ? await readSource(own, source, placesOf(inputs, failed), access, { ...options, only: failed, partial: true })
-        : await syncSource(own, access, source, options),
-    );
+    const plan: PlannedChange[] = [];
+    const own = options.dryRun ? planning(kept, plan) : kept;
+    const report = options.failed
+      ? await readSource(own, source, placesOf(inputs, failed), access, { ...options, only: failed, partial: true })
+      : await syncSource(own, access, source, options);
+    reports.push(options.dryRun ? { ...report, plan } : report);
   }
   return mergeReports(reports);
 };
@@ -84,10 +84,17 @@ const syncSource = async (
   return report;
 };
 
-/** A pipeline that compares and writes nothing. */
-const readOnly = (pipeline: Pipeline): Pipeline => ({
+/** A pipeline that compares, notes what it would do, and writes nothing. */
+const planning = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
   ...pipeline,
   putSource: async () => {},
-  index: async () => {},
-  delete: async (ids) => ids.length,
+  async index(changes) {
+    const ids = changes.map(({ document }) => document.id);
+    const known = await pipeline.stampsOf(ids);
+    for (const id of ids) plan.push({ id, does: known.has(id) ? 'update' : 'add' });
+  },
+  async delete(ids) {
+    for (const id of ids) plan.push({ id, does: 'delete' });
+    return ids.length;
+  },
 });
