@@ -60,6 +60,28 @@ it('a graph from there answers a bare question, alone and inside another graph',
   });
 });
 
+it('another graph streams what goes on inside: the nodes of the strategy, each as it ends', async () => {
+  const { vanilla } = await import('./studio.ts');
+  const outer = new StateGraph(ReasoningState)
+    .addNode('ask-parley', await vanilla())
+    .addEdge(START, 'ask-parley')
+    .addEdge('ask-parley', END)
+    .compile();
+  const streamed = await outer.stream(
+    { question: 'How long is parental leave?' },
+    { streamMode: 'updates', subgraphs: true },
+  );
+  const nodes: [boolean, string][] = [];
+  for await (const [path, update] of streamed as AsyncIterable<[string[], Record<string, unknown>]>)
+    nodes.push([path.length > 0, Object.keys(update)[0]!]);
+  expect(nodes).toEqual([
+    [true, 'rewrite'],
+    [true, 'search'],
+    [true, 'answer'],
+    [false, 'ask-parley'],
+  ]);
+});
+
 it('search is a LangChain retriever too', async () => {
   const parley = await openParley(readSettings());
   const documents = await toLangChainRetriever(parley.retriever, ['everyone'], 3).invoke('parental leave weeks');
