@@ -102,3 +102,15 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
   });
 });
+
+it('hybrid shows older pages beside what a live source said, and none where no source spoke', async () => {
+  const shown = async (...names: string[]) => {
+    const { ask, stub } = await open({ ...hybrid, 'choose-functions': choose(...names) }, sources(price));
+    await ask(QUESTION, { strategy: 'hybrid', ...traders });
+    const prompts = stub.requests.filter(({ task }) => task === 'reason-over-references').map(({ user }) => user);
+    await stub.close();
+    return prompts.join('\n');
+  };
+  expect(await shown('exchange__share_price')).toContain('12 euros in 2019');
+  expect(await shown()).toBe('');
+});

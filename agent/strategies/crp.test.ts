@@ -182,6 +182,8 @@ describe('crp', () => {
     const kept = await ask(script);
     expect(kept.asked.some(({ task }) => task === 'merge-steps')).toBe(false);
     expect(graphOf(kept.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));
+    // What follows one of two alike steps follows both: one step below the pair, one below the other.
+    expect(graphOf(kept.answer.trace).nodes.filter(({ label }) => label === STUDIO)).toHaveLength(2);
   });
 
   const worded = (step: string, final: boolean) =>
