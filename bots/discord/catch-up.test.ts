@@ -16,6 +16,8 @@ describe('what was said in Discord while no process listened', () => {
   const start = async () => {
     const parley = await openParley({ discord, stores });
     open.push(parley);
+    // It serves the place from here on: what is said later and not heard is read by the next one.
+    await until(async () => (await stores.fronts.list('discord-seen', { limit: 1 })).length > 0);
     return parley;
   };
   const say = (content: string, channel: string = CHANNELS.general, user: string = PEOPLE.ann) =>

@@ -1,12 +1,6 @@
 import { ChannelType, type RESTOptions } from 'discord.js';
-import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
-import type { Parley } from '../../../runtime/parley.ts';
-import { openEmbedded } from '../../../stores/embedded/index.ts';
-import type { Stores } from '../../../stores/index.ts';
-import { until } from '../../chat/testing/until.ts';
-import { createConversations, defaultLimits } from '../../conversation/index.ts';
-import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { type FrontOptions, openFront } from '../../chat/testing/open-front.ts';
 import {
   createDiscordFake,
   type DiscordFake,
@@ -35,59 +29,20 @@ export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promis
   return discord;
 };
 
-export interface BenchOptions {
+export interface BenchOptions extends FrontOptions {
   discord: Pick<DiscordFake, 'apiUrl'>;
-  script?: Script;
-  stores?: Stores;
-  staleAfterMs?: number;
-  atOnce?: number;
-  sweepMs?: number;
-  updateMs?: number;
   makeRequest?: RESTOptions['makeRequest'];
-  ingest?: Parley['ingest'];
 }
 
 /** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
-export const openParley = async ({
-  discord,
-  script = async () => ({}),
-  stores = openEmbedded(':memory:'),
-  staleAfterMs = 400,
-  atOnce = defaultLimits.atOnce,
-  sweepMs = 100,
-  updateMs = 15,
-  makeRequest,
-  ingest,
-}: BenchOptions) => {
-  const agent = scriptedAgent(script);
-  const closing = new AbortController();
-  const conversations = createConversations({
-    agent,
-    store: stores.conversations,
-    staleAfterMs,
-    closing: closing.signal,
-    limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
-  });
-  const handle = await startDiscord({
-    parley: { stores, agent, ...(ingest && { ingest }) },
-    conversations,
-    makeRequest,
-    settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
-    log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs, sweepMs, careMs: 3_600_000 },
-  });
-  return {
-    agent,
-    stores,
-    handle,
-    conversations,
-    idle: () => until(() => handle.running === 0, 'all questions to end'),
-    async close() {
-      closing.abort();
-      await handle.close();
-    },
-  };
-};
+export const openParley = ({ discord, makeRequest, ...options }: BenchOptions) =>
+  openFront(options, (parts) =>
+    startDiscord({
+      ...parts,
+      makeRequest,
+      settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
+    }),
+  );
 export type Bench = Awaited<ReturnType<typeof openParley>>;
 
 /** What a person reads in a message. */

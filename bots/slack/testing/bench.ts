@@ -1,11 +1,5 @@
-import { createLog, silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
-import type { Parley } from '../../../runtime/parley.ts';
-import { openEmbedded } from '../../../stores/embedded/index.ts';
-import type { Stores } from '../../../stores/index.ts';
-import { until } from '../../chat/testing/until.ts';
-import { createConversations, defaultLimits } from '../../conversation/index.ts';
-import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { type FrontOptions, openFront } from '../../chat/testing/open-front.ts';
 import {
   createSlackFake,
   FAKE_CLIENT,
@@ -34,61 +28,22 @@ export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<Sl
   return slack;
 };
 
-export interface BenchOptions {
+export interface BenchOptions extends FrontOptions {
   slack: Pick<SlackFake, 'apiUrl'>;
-  script?: Script;
-  stores?: Stores;
   settings?: Record<string, string>;
-  staleAfterMs?: number;
-  atOnce?: number;
-  sweepMs?: number;
-  updateMs?: number;
   fetch?: typeof fetch;
-  ingest?: Parley['ingest'];
 }
 
 /** Parley itself, in Slack's double: the real conversation, stores and SDK; only the agent follows a script. */
-export const openParley = async ({
+export const openParley = ({
   slack,
-  script = async () => ({}),
-  stores = openEmbedded(':memory:'),
   settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken },
-  staleAfterMs = 400,
-  atOnce = defaultLimits.atOnce,
-  sweepMs = 100,
-  updateMs = 15,
   fetch: fetcher,
-  ingest,
-}: BenchOptions) => {
-  const agent = scriptedAgent(script);
-  const closing = new AbortController();
-  const conversations = createConversations({
-    agent,
-    store: stores.conversations,
-    staleAfterMs,
-    closing: closing.signal,
-    limits: { ...defaultLimits, atOnce, waitingPerPerson: 500 },
-  });
-  const handle = await startSlack({
-    parley: { stores, agent, ...(ingest && { ingest }) },
-    conversations,
-    fetch: fetcher,
-    settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }),
-    log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs, sweepMs, careMs: 3_600_000 },
-  });
-  return {
-    agent,
-    stores,
-    handle,
-    conversations,
-    idle: () => until(() => handle.running === 0, 'all questions to end'),
-    async close() {
-      closing.abort();
-      await handle.close();
-    },
-  };
-};
+  ...options
+}: BenchOptions) =>
+  openFront(options, (parts) =>
+    startSlack({ ...parts, fetch: fetcher, settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }) }),
+  );
 export type Bench = Awaited<ReturnType<typeof openParley>>;
 
 /** Replies that end a question: they carry the thumbs, say that something failed, or that it was stopped. */

@@ -1,0 +1,68 @@
+import { createLog, type Log, silentLog } from '../../../core/log.ts';
+import type { Parley } from '../../../runtime/parley.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import { type Conversations, createConversations, defaultLimits } from '../../conversation/index.ts';
+import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { until } from './until.ts';
+
+/** What a test may want otherwise of Parley in a platform's double. */
+export interface FrontOptions {
+  script?: Script;
+  stores?: Stores;
+  /** For channels whose history is a source. */
+  ingest?: Parley['ingest'];
+  staleAfterMs?: number;
+  atOnce?: number;
+  sweepMs?: number;
+  updateMs?: number;
+}
+
+/** What a front is started with. */
+export interface FrontStart {
+  parley: { stores: Stores; agent: ReturnType<typeof scriptedAgent>; ingest?: Parley['ingest'] };
+  conversations: Conversations;
+  log: Log;
+  pace: { updateMs: number; sweepMs: number; careMs: number };
+}
+
+/** Opens a front over the real conversation and stores; only the agent follows a script, and all paces are a test's. */
+export const openFront = async <Handle extends { readonly running: number; close(): Promise<void> }>(
+  {
+    script = async () => ({}),
+    stores = openEmbedded(':memory:'),
+    ingest,
+    staleAfterMs = 400,
+    atOnce = defaultLimits.atOnce,
+    sweepMs = 100,
+    updateMs = 15,
+  }: FrontOptions,
+  start: (parts: FrontStart) => Promise<Handle>,
+) => {
+  const agent = scriptedAgent(script);
+  const closing = new AbortController();
+  const conversations = createConversations({
+    agent,
+    store: stores.conversations,
+    staleAfterMs,
+    closing: closing.signal,
+    limits: { ...defaultLimits, atOnce, perWorkspace: atOnce, waitingPerPerson: 500 },
+  });
+  const handle = await start({
+    parley: { stores, agent, ...(ingest && { ingest }) },
+    conversations,
+    log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
+    pace: { updateMs, sweepMs, careMs: 3_600_000 },
+  });
+  return {
+    agent,
+    stores,
+    handle,
+    conversations,
+    idle: () => until(() => handle.running === 0, 'all questions to end'),
+    async close() {
+      closing.abort();
+      await handle.close();
+    },
+  };
+};
