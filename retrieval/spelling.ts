@@ -1,7 +1,9 @@
 import type { Scope } from '../core/document.ts';
+import { languageOf } from '../core/text/language.ts';
 import { words } from '../core/text/words.ts';
 import type { PassageIndex } from '../stores/index.ts';
 import { FUNCTION_WORDS } from './recipe/function-words.ts';
+import { stemmerOf } from './recipe/stem-by-language.ts';
 import { stemOf } from './recipe/stems.ts';
 
 /** A word that no page holds, and the word one slip away that some do. */
@@ -35,12 +37,13 @@ export const mendSpelling = async (
       : [];
   });
   if (long.length === 0) return { text, corrections: [] };
-  const held = await counts(
-    index,
-    long.map(({ word }) => stemOf(word)),
-    scopes,
-  );
-  const unknown = long.filter(({ word }) => !held.get(stemOf(word)));
+  const inLanguage = stemmerOf(languageOf(text));
+  const stemsOf = ({ token, word }: { token: string; word: string }) => [
+    stemOf(word),
+    ...(inLanguage ? [inLanguage(token)] : []),
+  ];
+  const held = await counts(index, long.flatMap(stemsOf), scopes);
+  const unknown = long.filter((one) => !stemsOf(one).some((stem) => held.get(stem)));
   if (unknown.length === 0 || unknown.length > MOST_WORDS) return { text, corrections: [] };
 
   const candidates = unknown.map(({ word }) => slipsOf(word));

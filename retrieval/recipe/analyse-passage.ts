@@ -1,10 +1,12 @@
 import type { Passage } from '../../core/document.ts';
+import { languageOf } from '../../core/text/language.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
 import { namesIn } from './mentions.ts';
 import { linkedPlace, placesOf } from './places.ts';
+import { stemsInLanguage } from './stem-by-language.ts';
 import { contentStems, identifierStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
@@ -20,8 +22,11 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
   const names = new Map<string, NameUse>();
   const heading = [title, ...headings].filter((part) => part !== '');
 
+  // Beside the stems that every text gets: a question whose language is not told by its words finds the page by those.
+  const language = languageOf(text);
+  const further = (part: string) => [...identifierStems(part), ...stemsInLanguage(part, language)];
   const titleStems = heading.flatMap(contentStems);
-  for (const key of [...titleStems, ...heading.flatMap(identifierStems)])
+  for (const key of [...titleStems, ...fresh(titleStems, heading.flatMap(further))])
     count(stems, { key, count: 1, inTitle: true, sentences: 0 });
   for (const part of heading) {
     for (const key of titleKeys(part))
@@ -33,7 +38,7 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     const sentence = text.slice(start, end);
     const bit = sentenceBit(i);
     const found = contentStems(sentence);
-    for (const key of [...found, ...identifierStems(sentence)])
+    for (const key of [...found, ...fresh(found, further(sentence))])
       count(stems, { key, count: 1, inTitle: false, sentences: bit });
     for (const { key, name, wide } of namesIn(sentence))
       count(names, { key, name, wide, count: 1, inTitle: false, sentences: bit });
@@ -59,6 +64,10 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     }),
   };
 };
+
+/** What is not there already. */
+const fresh = (there: readonly string[], further: readonly string[]): string[] =>
+  further.length === 0 ? [] : further.filter((key) => !there.includes(key));
 
 /** Adds a use to those of the same key; a name that stands apart somewhere is not wide. */
 const count = <U extends Use & { wide?: boolean }>(uses: Map<string, U>, use: U): void => {

@@ -1,8 +1,10 @@
+import { languageOf } from '../../core/text/language.ts';
 import { words } from '../../core/text/words.ts';
 import { MOST_TERMS, spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';
+import { stemmerOf } from './stem-by-language.ts';
 import { stemOf } from './stems.ts';
 
 /** A question, taken apart. */
@@ -29,8 +31,9 @@ export const analyseQuestion = (text: string): Question => {
   const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MOST_WORDS);
   const content = all.filter((word) => !FUNCTION_WORDS.has(word));
   const terms = new Map<string, string>();
+  const inLanguage = stemsAsWritten(cut);
   for (const word of content.length > 0 ? content : all) {
-    const stem = stemOf(word);
+    const stem = inLanguage.get(word) ?? stemOf(word);
     if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, word);
   }
   for (const { key, text: written, words: parts } of identifiersIn(cut)) {
@@ -48,6 +51,16 @@ export const analyseQuestion = (text: string): Question => {
     names,
     phrases: phrasesOf(all.slice(0, MOST_TERMS), new Set(names), capitals),
   };
+};
+
+/** Stems by folded word, where the question's language has a stemmer. */
+const stemsAsWritten = (text: string): Map<string, string> => {
+  const stem = stemmerOf(languageOf(text));
+  return new Map(
+    stem
+      ? Array.from(text.matchAll(/[\p{L}\p{M}]{3,}/gu), ([word]) => [words(word)[0] ?? word, stem(word)] as const)
+      : [],
+  );
 };
 
 /**

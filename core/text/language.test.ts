@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { languageOf } from './language.ts';
+
+it.each([
+  ['How many days of leave do we have?', 'en'],
+  ['Wie viele Urlaubstage habe ich?', 'de'],
+  ['Combien de jours de congé est-ce que nous avons ?', 'fr'],
+  ['¿Cuántos días de vacaciones hay para los empleados?', 'es'],
+  ['Quanti giorni di ferie sono previsti e come si chiedono?', 'it'],
+  ['Hoeveel dagen verlof heb ik?', 'nl'],
+  ['Hur många semesterdagar har jag?', 'sv'],
+  ['Сколько дней отпуска и когда мы их берём?', 'ru'],
+  ['Urlaubstage', undefined],
+  ['ABC-123 2026-01-01', undefined],
+  ['', undefined],
+])('%s', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});
