@@ -83,7 +83,7 @@ const measureChanges = async (stores: Stores, data: string, parts: readonly Corp
   const growth = costs.at(-1)! / costs[1]! - 1;
   say(
     '',
-    `a passage of the last part cost ${(100 * growth).toFixed(0)} % more than one of the second (goal: within 20 %)`,
+    `processor time a passage, last part against second: ${growth < 0 ? '' : '+'}${(100 * growth).toFixed(0)} % (goal: within 20)`,
   );
 
   const again = await take(parts.map(({ file }) => file));
