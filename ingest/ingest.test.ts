@@ -151,6 +151,18 @@ describe('ingest of JSONL', () => {
     expect(report.failed.map(({ input }) => Number(input.split(':').at(-1)))).toEqual([2, 3, 4]);
   });
 
+  it('names a file of rows of another kind once, not row by row', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `{"question": "What is ${i}?"}`);
+    await write('q.jsonl', `${rows.join('\n')}\n{"id": "d", "text": "The one document among them."}\n`);
+    const report = await ingest([page('q.jsonl')]);
+    expect(report.added).toBe(1);
+    expect(report.failed).toHaveLength(6);
+    expect(report.failed.at(-1)).toMatchObject({
+      input: page('q.jsonl'),
+      message: expect.stringMatching(/^35 more rows/),
+    });
+  });
+
   it('keeps what came before the end of a damaged .gz, and says that it is damaged', async () => {
     const text = Array.from({ length: 4000 }, (_, i) =>
       JSON.stringify({ id: `r${i}`, text: `Row ${i} ${Math.sin(i)}` }),

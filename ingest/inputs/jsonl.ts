@@ -7,6 +7,8 @@ import { contentHash, type Item, type PageItem } from './item.ts';
 
 /** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
 const LONGEST_LINE = 64 * 1024 * 1024;
+/** Rows of no known form that are named one by one; a file of another kind has them all. */
+const NAMED_ROWS = 5;
 /** Triples taken in as one unit; a change of one line redoes this many. */
 const TRIPLES_A_UNIT = 1000;
 
@@ -19,6 +21,7 @@ export const isJsonl = (name: string): boolean => /\.jsonl(\.gz)?$/i.test(name);
 export async function* readJsonl(file: string, sourceId: string): AsyncGenerator<Item> {
   const triples: TripleRow[] = [];
   let unit = 0;
+  let unknown = 0;
   const flush = (): Item => triplesItem(file, sourceId, unit++, triples.splice(0));
   try {
     for await (const { number, text, tooLong } of numberedLines(file)) {
@@ -48,7 +51,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
       }
       const row = documentRowSchema.safeParse(value);
       if (row.success) yield documentItem(input, row.data, text);
-      else {
+      else if (++unknown <= NAMED_ROWS) {
         const why = row.error.issues
           .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
           .join('; ');
@@ -72,6 +75,13 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
         )
       : failed(file, code, message, remedy);
   }
+  if (unknown > NAMED_ROWS)
+    yield failed(
+      file,
+      'BAD_INPUT',
+      `${unknown - NAMED_ROWS} more rows are neither documents nor triples.`,
+      'If it is a file of another kind, leave it out of the folder.',
+    );
   if (triples.length > 0) yield flush();
 }
 
