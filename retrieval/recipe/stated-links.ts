@@ -45,9 +45,11 @@ export const statedLinks = async (
     index.numbersOf([...new Set(facts.flatMap(({ passageIds }) => passageIds))], scopes),
   ]);
   const about = new Map(ends.map((end, i) => [end, titled[i]!.passages.length > 0 ? titled[i]! : naming[i]!]));
-  return names.map((uses) =>
+  return names.map((uses, i) =>
     uses
       .flatMap((use) => (byEntity.get(use.key) ?? []).map((fact) => ({ use, fact })))
+      // What a passage states itself, its own names lead to already.
+      .filter(({ fact }) => !fact.passageIds.includes(passages[i]!.passageId))
       .slice(0, MOST_FACTS)
       .flatMap(({ use, fact }) => linksOver(fact, use, about, stating)),
   );
