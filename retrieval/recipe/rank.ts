@@ -198,7 +198,7 @@ const pathTo = (
 
 /**
  * Step 9, and once more from where its sub-questions lead: a question of three hops is answered two pages away from the
- * ones that its own words find. A passage keeps the better of both askings.
+ * ones that its own words find. What the second asking says of a passage counts.
  */
 const askTwice = async (
   evidence: Evidence,
@@ -216,7 +216,7 @@ const askTwice = async (
   ]);
   const further = await hop(evidence, scaled(led), weights, parts);
   const second = await askSubQuestions(evidence.question, further, evidence, passages, embed);
-  return new Map(passages.map((passage) => [passage, Math.max(first.get(passage) ?? 0, second.get(passage) ?? 0)]));
+  return new Map(passages.map((passage) => [passage, second.get(passage) ?? first.get(passage) ?? 0]));
 };
 
 /** Steps 5 and 8: mm of the weighted features over the candidates. */
