@@ -20,6 +20,8 @@ export interface AgentParts {
   models?: Models;
   settings?: ModelSettings;
   retriever: Retriever;
+  /** Has the fast model order what the retriever finds, within each answer's budget; quoting calls none. */
+  rerankByModel?: boolean;
   stores: Stores;
   encoder?: Encoder;
   /** MCP servers that may be asked while a question is answered. */
@@ -42,6 +44,7 @@ export interface AgentParts {
 export const createAgent = ({
   settings,
   retriever,
+  rerankByModel,
   stores,
   encoder,
   live,
@@ -81,7 +84,7 @@ export const createAgent = ({
     const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
     const { reason } = await import('./reason.ts');
     try {
-      const parts = { models, meter, clock, stores, retriever, encoder, live, callbacks, log, record };
+      const parts = { models, meter, clock, stores, retriever, rerankByModel, encoder, live, callbacks, log, record };
       const outcome = await reason({ ...parts, question, strategy, emit: onEvent });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });

@@ -27,6 +27,7 @@ export interface ReasonParts {
   clock: Clock;
   stores: Stores;
   retriever: Retriever;
+  rerankByModel?: boolean;
   encoder?: Encoder;
   live?: LiveSources;
   callbacks?: readonly BaseCallbackHandler[];

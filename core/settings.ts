@@ -25,7 +25,11 @@ export const settingsSchema = z.object({
   PARLEY_EMBEDDINGS_BASE_URL: url.optional(),
   PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),
   PARLEY_MODELS: z.string().optional(),
-  PARLEY_RERANKER: providerAndName.optional(),
+  /** `model` is the one that answers. */
+  PARLEY_RERANKER: z
+    .string()
+    .regex(/^(model|[a-z][a-z0-9-]*:.+)$/, 'must be model, or provider:name such as cohere:rerank-v3.5')
+    .optional(),
   PARLEY_RERANKER_BASE_URL: url.optional(),
   PARLEY_RERANKER_API_KEY: z.string().optional(),
   CHROMA_URL: serverUrl(['http:', 'https:'], 'http://localhost:8000').optional(),

@@ -5,7 +5,7 @@ export { passageText } from './passage-text.ts';
 export { type NameMention, namesIn } from './recipe/mentions.ts';
 export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
 export { reranked } from './reranked.ts';
-export { openReranker, type Reranker } from './reranker.ts';
+export { BY_MODEL, openReranker, type Reranker, rerankerUnavailable } from './reranker.ts';
 export type { Hit, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
 export { searchByWords } from './search-by-words.ts';
 export { whyFound } from './why-found.ts';

@@ -1,6 +1,5 @@
 import { isParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { passageText } from './passage-text.ts';
 import { RERANKED, type Reranker } from './reranker.ts';
 import type { Retriever } from './retriever.ts';
 
@@ -16,7 +15,7 @@ export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Re
     try {
       const scores = await reranker.score(
         query.text,
-        first.map(({ passage }) => passageText(passage)),
+        first.map(({ passage }) => passage),
         query.signal,
       );
       const ordered = first

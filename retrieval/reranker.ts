@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Passage } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
+import { passageText } from './passage-text.ts';
 
 /**
  * Reads question and passage together and says how well they fit: slower than a search and sharper, so it orders the
@@ -8,8 +10,12 @@ import type { Settings } from '../core/settings.ts';
  */
 export interface Reranker {
   readonly name: string;
-  /** @returns one relevance a text, in order; comparable within one call. @throws ENCODER_UNAVAILABLE, CANCELLED */
-  score(question: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  /** @returns one relevance a passage, in order; comparable within one call. @throws ENCODER_UNAVAILABLE, CANCELLED */
+  score(
+    question: string,
+    passages: readonly Pick<Passage, 'title' | 'headings' | 'text'>[],
+    signal?: AbortSignal,
+  ): Promise<number[]>;
 }
 
 /** How many of the search's best are read again; the rest keep their order behind them. */
@@ -25,34 +31,39 @@ const PROVIDERS: Record<string, { url: string; key: string }> = {
   voyage: { url: 'https://api.voyageai.com/v1/rerank', key: 'VOYAGE_API_KEY' },
 };
 
+/** PARLEY_RERANKER for the model that answers. */
+export const BY_MODEL = 'model';
+
 type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE_URL' | 'PARLEY_RERANKER_API_KEY'>;
 
 /**
- * The reranker that the settings name, or undefined. Plain fetch: one endpoint, the same at every provider.
+ * The provider's reranker that the settings name, or undefined. Plain fetch: one endpoint, the same at every provider.
+ * `model`, the agent's own model, is opened above this folder (agent/model-reranker.ts).
  * @throws BAD_SETTING for a provider without an address
  */
 export const openReranker = (
   { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: base, PARLEY_RERANKER_API_KEY: given }: RerankerSettings,
   environment: Record<string, string | undefined> = process.env,
 ): Reranker | undefined => {
-  if (!name) return undefined;
+  if (!name || name === BY_MODEL) return undefined;
   const colon = name.indexOf(':');
   const provider = PROVIDERS[name.slice(0, colon)];
   const url = base ? `${base.replace(/\/$/, '')}/rerank` : provider?.url;
   if (!url) {
     throw new ParleyError('BAD_SETTING', {
       message: `Parley does not know the reranker provider of "${name}".`,
-      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, or any name with PARLEY_RERANKER_BASE_URL.`,
+      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${BY_MODEL}, or any name with PARLEY_RERANKER_BASE_URL.`,
     });
   }
   const key = given ?? (provider && environment[provider.key]);
   return {
     name,
-    async score(question, texts, signal) {
-      if (texts.length === 0) return [];
-      const body = JSON.stringify({ model: name.slice(colon + 1), query: question, documents: texts });
+    async score(question, passages, signal) {
+      if (passages.length === 0) return [];
+      const documents = passages.map(passageText);
+      const body = JSON.stringify({ model: name.slice(colon + 1), query: question, documents });
       const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
-      return read(await post(url, { method: 'POST', body, headers, signal }, name), texts.length, name);
+      return read(await post(url, { method: 'POST', body, headers, signal }, name), documents.length, name);
     },
   };
 };
@@ -63,11 +74,11 @@ const post = async (url: string, request: RequestInit, name: string): Promise<un
     const response = await fetch(url, request).catch((cause: unknown) => {
       if (request.signal?.aborted)
         throw new ParleyError('CANCELLED', { message: 'The search was cancelled.', remedy: 'Ask again.', cause });
-      throw unavailable(name, 'it does not answer', cause);
+      throw rerankerUnavailable(name, 'it does not answer', cause);
     });
     if (response.ok) return response.json();
     if (attempt === 2 || (response.status !== 429 && response.status < 500))
-      throw unavailable(name, `it answered ${response.status}`);
+      throw rerankerUnavailable(name, `it answered ${response.status}`);
     await sleep(Math.min(2000, 1000 * Number(response.headers.get('retry-after') ?? 0.3)), undefined, {
       signal: request.signal ?? undefined,
     });
@@ -80,11 +91,13 @@ const read = (answer: unknown, count: number, name: string): number[] => {
   const scores = new Array<number>(count).fill(Number.NEGATIVE_INFINITY);
   for (const { index, relevance_score } of Array.isArray(rows) ? rows : [])
     if (index < count) scores[index] = relevance_score;
-  if (scores.some((score) => !Number.isFinite(score))) throw unavailable(name, 'it did not score every passage');
+  if (scores.some((score) => !Number.isFinite(score)))
+    throw rerankerUnavailable(name, 'it did not score every passage');
   return scores;
 };
 
-const unavailable = (name: string, why: string, cause?: unknown): ParleyError =>
+/** A reranker that can't serve this time: the search's own order does. */
+export const rerankerUnavailable = (name: string, why: string, cause?: unknown): ParleyError =>
   new ParleyError('ENCODER_UNAVAILABLE', {
     message: `The reranker ${name} cannot be used: ${why}.`,
     remedy: 'Check PARLEY_RERANKER and its key with `parley doctor`; the search goes on without it.',

@@ -1,3 +1,5 @@
+import type { Models } from '../agent/index.ts';
+import { ParleyError } from '../core/errors.ts';
 import { createLog, type Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import type { SourceKind } from '../ingest/sources/index.ts';
@@ -19,14 +21,15 @@ export interface OpenOptions {
  */
 export const openParley = async (settings: Settings, options: OpenOptions = {}): Promise<Parley> => {
   const log = options.log ?? createLog(settings.PARLEY_LOG);
-  const [{ openStores }, { createRetriever, openEncoder, openReranker, reranked }, { createAgent }] = await Promise.all(
-    [import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')],
-  );
+  const [{ openStores }, { BY_MODEL, createRetriever, openEncoder, openReranker, reranked }, agents] =
+    await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
   const stores = await openStores(settings);
   try {
     const encoder = await openEncoder(settings);
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
-    const reranker = openReranker(settings);
+    const rerankByModel = settings.PARLEY_RERANKER === BY_MODEL;
+    const models = rerankByModel ? modelsThatRerank(agents.openModels(settings)) : undefined;
+    const reranker = models ? agents.modelRerankerForSearch(models, log) : openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
     const retriever: Retriever = reranker ? reranked(search, reranker, log) : search;
     const live = settings.PARLEY_MCP
@@ -42,7 +45,9 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
         })
       : undefined;
     const callbacks = tracer && [tracer];
-    const agent = await createAgent({ settings, retriever, stores, encoder, live, callbacks, log });
+    // In an answer the model's reranking counts in that answer's budget, so the agent puts it on by itself.
+    const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
+    const agent = agents.createAgent({ settings, ...searching, stores, encoder, live, callbacks, log });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
     const intake = async () =>
       (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log, sourceKinds });
@@ -65,4 +70,12 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
     await stores.close();
     throw error;
   }
+};
+
+const modelsThatRerank = (models: Models | undefined): Models => {
+  if (models) return models;
+  throw new ParleyError('BAD_SETTING', {
+    message: 'PARLEY_RERANKER=model needs a model, and none is set.',
+    remedy: 'Set PARLEY_MODEL, or leave PARLEY_RERANKER out.',
+  });
 };

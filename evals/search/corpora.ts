@@ -23,6 +23,8 @@ export interface TeamCorpus {
   name: string;
   /** The source that ingest is to name; ids of the handbook's pages begin with it. */
   source: string;
+  /** Of a simulated world: a simulated model can read its pages. */
+  world?: { seed: number; size: number };
   /** What ingest is given; what has to be written out for it goes into the folder. */
   input(folder: string): string;
   questions(documents: AsyncIterable<IndexedDocument>): TeamQuestion[] | Promise<TeamQuestion[]>;
@@ -124,6 +126,7 @@ const webPages = function* (): Generator<{ id: string; url: string; html: string
 export const world = (seed: number, size = 1500): TeamCorpus => ({
   name: `simulated world ${seed}, documents`,
   source: 'rows',
+  world: { seed, size },
   input: (folder) => jsonl(folder, worldDocuments({ seed, size })),
   questions: () =>
     Array.from(worldQuestions({ seed, size, count: 400 }))

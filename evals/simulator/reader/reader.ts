@@ -9,6 +9,7 @@ import { bySchema, inPlainWords, type Schema } from './tasks/by-schema.ts';
 import { type ChosenCall, chooseCalls, choosing, type OfferedFunction } from './tasks/choosing.ts';
 import { gathering } from './tasks/gathering.ts';
 import { opening } from './tasks/opening.ts';
+import { ordering } from './tasks/ordering.ts';
 import { planning } from './tasks/planning.ts';
 import { reviewing } from './tasks/reviewing.ts';
 
@@ -20,6 +21,7 @@ export const tasks: Readonly<Record<string, Handler>> = {
   ...opening,
   ...gathering,
   ...choosing,
+  ...ordering,
 };
 
 /** What the reader is asked: a chat completion, less what a server adds. */

@@ -103,6 +103,21 @@ describe('tasks', () => {
     }
   });
 
+  it('order-passages puts the pages that state the answer before others, and all others behind them', () => {
+    const others = [...pages.keys()].slice(0, 15);
+    let [first, asked] = [0, 0];
+    for (const { question, supporting_ids, history, answerable } of questions) {
+      if (history || !answerable || supporting_ids.length === 0) continue;
+      const ids = [...others.filter((id) => !supporting_ids.includes(id)), ...supporting_ids];
+      const order = run('order-passages', inputFor(question, ids)).order as number[];
+      expect([...order].sort((a, b) => a - b)).toEqual(ids.map((_, i) => i + 1));
+      asked += 1;
+      if (order.slice(0, supporting_ids.length).every((n) => supporting_ids.includes(ids[n - 1]!))) first += 1;
+    }
+    expect(asked).toBeGreaterThan(80);
+    expect(first / asked).toBeGreaterThan(0.9);
+  });
+
   it('answer nothing that the prompt does not hold', () => {
     for (const { question, history, answers } of questions) {
       if (history) continue;

@@ -31,7 +31,7 @@ export const namesIn = (query: Query): Name[] => {
 };
 
 /** Relations that a question asks for, anywhere in it. */
-const relationsIn = (query: Query): Set<string> => {
+export const relationsIn = (query: Query): Set<string> => {
   const found = new Set<string>();
   const inTerm = (term: Term): void => {
     if (term.kind !== 'hop') return;
