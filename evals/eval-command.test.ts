@@ -218,6 +218,9 @@ describe('going on', () => {
       code: 'EVAL_FAILED',
       message: expect.stringContaining('model was openai:tester, now openai:other'),
     });
+    await expect(evaluate({ environment: { ...model, PARLEY_RERANKER: 'model' } })).rejects.toMatchObject({
+      message: expect.stringContaining('reranker was null, now model'),
+    });
     await expect(evaluate({ environment: { PARLEY_MODEL: 'openai:other' }, fresh: true })).resolves.toMatchObject({
       failed: false,
     });

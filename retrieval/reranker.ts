@@ -100,6 +100,6 @@ const read = (answer: unknown, count: number, name: string): number[] => {
 export const rerankerUnavailable = (name: string, why: string, cause?: unknown): ParleyError =>
   new ParleyError('ENCODER_UNAVAILABLE', {
     message: `The reranker ${name} cannot be used: ${why}.`,
-    remedy: 'Check PARLEY_RERANKER and its key with `parley doctor`; the search goes on without it.',
+    remedy: 'Check PARLEY_RERANKER and what it needs; the search goes on without it.',
     cause,
   });

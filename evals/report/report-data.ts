@@ -132,6 +132,7 @@ const factsOf = ({ run }: Summary, label?: string): { label: string; value: stri
     { label: 'Mode', value: run.mode },
     { label: 'Model', value: run.model ?? 'none' },
     { label: 'Embeddings', value: run.embeddings ?? 'none' },
+    { label: 'Reranker', value: run.reranker ?? 'none' },
     { label: 'Prompts', value: run.promptHash?.slice(0, 8) ?? '' },
     { label: 'Dataset', value: run.datasetHash.slice(0, 8) },
     { label: 'Seed', value: String(run.seed) },

@@ -54,6 +54,7 @@ const identityNames: readonly (keyof RunIdentity)[] = [
   'datasetHash',
   'corpusHash',
   'embeddings',
+  'reranker',
   'mode',
   'simulated',
   'simulator',

@@ -13,6 +13,8 @@ export interface RunIdentity {
   /** SHA-256 over the corpus inputs, or null when the data folder serves as it stands. */
   corpusHash: string | null;
   embeddings: string | null;
+  /** PARLEY_RERANKER, or null. */
+  reranker: string | null;
   seed: number;
   mode: 'model' | 'quote' | 'retrieval';
   simulated: boolean;

@@ -168,6 +168,7 @@ const identify = async (options: EvalOptions): Promise<RunIdentity> => {
     datasetHash: questions.hash,
     corpusHash: corpus.length > 0 ? await hashCorpus(corpus) : null,
     embeddings: settings.PARLEY_EMBEDDINGS ?? null,
+    reranker: settings.PARLEY_RERANKER ?? null,
     seed,
     mode,
     simulated: simulator !== undefined,
