@@ -74,7 +74,11 @@ describe('a model as reranker', () => {
 
   it.each<[string, () => StubReply, RegExp]>([
     ['that refuses its key', () => ({ status: 401 }), /model \(openai:stub\) cannot be used/],
-    ['whose answer is no order, even when asked again', () => ({ text: 'The first one.' }), /does not fit its form/],
+    [
+      'whose answer is no order, even when asked again',
+      () => ({ text: 'The first one.' }),
+      /does not fit its form: .*[^.]\.$/,
+    ],
   ])('%s leaves the order as it is, and the result and the log say so', async (_, fail, why) => {
     const { search, plain, warned } = await open(fail);
     const { hits, notice } = await search();

@@ -40,7 +40,7 @@ export const modelReranker = (context: TaskContext): Reranker => {
           return output.order;
         } catch (error) {
           if (signal.aborted || !(error instanceof ParleyError) || !saysNothingOfTheSearch(error)) throw error;
-          throw rerankerUnavailable(name, error.message, error);
+          throw rerankerUnavailable(name, error.message.replace(/\.$/, ''), error);
         }
       });
       const scores = new Array<number>(passages.length);
