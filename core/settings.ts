@@ -30,6 +30,9 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^(model|[a-z][a-z0-9-]*:.+)$/, 'must be model, or provider:name such as cohere:rerank-v3.5')
     .optional(),
+  /** Consent to fetch a local encoder's files once; without it nothing is fetched. */
+  PARLEY_MODELS_FETCH: z.enum(['yes', 'no']).default('no'),
+  PARLEY_MODELS_URL: serverUrl(['http:', 'https:'], 'https://huggingface.co').default('https://huggingface.co'),
   PARLEY_RERANKER_BASE_URL: url.optional(),
   PARLEY_RERANKER_API_KEY: z.string().optional(),
   CHROMA_URL: serverUrl(['http:', 'https:'], 'http://localhost:8000').optional(),

@@ -106,7 +106,7 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
     return off(
       'embeddings',
       'none is set: search goes by words and links, not by meaning.',
-      'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process) or a provider, then run `parley reindex`.',
+      'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process; docs/search.md) or a provider, then run `parley reindex`.',
     );
   }
   const { openEncoder } = await import('../retrieval/index.ts');

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
-import { findLocalModel, type LocalModel } from './local-model.ts';
+import { type LocalModel, type ModelsPlace, readyLocalModel } from './local-model.ts';
 import type { EncodeReply } from './local-worker.ts';
 
 /** Texts a message to the thread: a cancelled call wastes one of these at most. */
@@ -13,17 +13,20 @@ const BATCH = 128;
  * Needs `onnxruntime-node` and `@huggingface/tokenizers`, which Parley does not install (290 MB that most do without).
  *
  * @example
- * const encoder = localEncoder('local:all-MiniLM-L6-v2', '/models');
+ * const encoder = localEncoder('local:all-MiniLM-L6-v2', { folder: '/models', base: 'https://huggingface.co', consent: false });
  * @throws at the first `embed`: ENCODER_UNAVAILABLE naming the package or file that is missing
  */
-export const localEncoder = (name: string, modelsFolder: string | undefined): Encoder => {
+export const localEncoder = (name: string, place: ModelsPlace): Encoder => {
   let thread: Thread | undefined;
   return {
     name,
     async embed(texts, signal) {
-      thread ??= startThread(findLocalModel(name, modelsFolder), () => {
-        thread = undefined;
-      });
+      if (!thread) {
+        const model = await orCancelled(readyLocalModel(name, place), signal);
+        thread ??= startThread(model, () => {
+          thread = undefined;
+        });
+      }
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += BATCH) {
         if (signal?.aborted) throw cancelled();
@@ -32,6 +35,20 @@ export const localEncoder = (name: string, modelsFolder: string | undefined): En
       return vectors;
     },
   };
+};
+
+/** A fetch that was begun goes on for the next call when this one's wait is over. */
+const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (!signal) return work;
+  if (signal.aborted) throw cancelled();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(cancelled());
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 };
 
 interface Thread {
@@ -78,7 +95,7 @@ const unavailable = (name: string, reason: string) => {
       ? `PARLEY_EMBEDDINGS=${name} needs the package ${missing}.`
       : `The encoder ${name} failed: ${reason}.`,
     remedy: missing
-      ? 'Run `npm install --no-save onnxruntime-node @huggingface/tokenizers`, or use an embeddings server.'
+      ? 'Run `npm install --no-save --ignore-scripts onnxruntime-node @huggingface/tokenizers`, or use an embeddings server.'
       : 'Check the files in PARLEY_MODELS, or unset PARLEY_EMBEDDINGS to search by words alone.',
   });
 };

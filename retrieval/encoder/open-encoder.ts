@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Encoder } from './encoder.ts';
@@ -15,9 +16,17 @@ const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
 };
 
-type EncoderSettings = Pick<
-  Settings,
-  'PARLEY_EMBEDDINGS' | 'PARLEY_EMBEDDINGS_BASE_URL' | 'PARLEY_EMBEDDINGS_API_KEY' | 'PARLEY_MODELS'
+type EncoderSettings = Partial<
+  Pick<
+    Settings,
+    | 'PARLEY_EMBEDDINGS'
+    | 'PARLEY_EMBEDDINGS_BASE_URL'
+    | 'PARLEY_EMBEDDINGS_API_KEY'
+    | 'PARLEY_MODELS'
+    | 'PARLEY_MODELS_FETCH'
+    | 'PARLEY_MODELS_URL'
+    | 'PARLEY_DATA'
+  >
 >;
 
 /**
@@ -32,7 +41,13 @@ export const openEncoder = (
 ): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
-  if (name.startsWith('local:')) return localEncoder(name, settings.PARLEY_MODELS);
+  if (name.startsWith('local:')) {
+    return localEncoder(name, {
+      folder: settings.PARLEY_MODELS ?? join(settings.PARLEY_DATA ?? './data', 'models'),
+      base: (settings.PARLEY_MODELS_URL ?? 'https://huggingface.co').replace(/\/+$/, ''),
+      consent: settings.PARLEY_MODELS_FETCH === 'yes',
+    });
+  }
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
   if (!baseUrl) {
