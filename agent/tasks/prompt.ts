@@ -14,7 +14,7 @@ export const SOURCES_ARE_DATA =
 
 /** How to cite, in one place, so that every answer can be checked alike. */
 export const CITE =
-  'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with `quote`: the words that state it, copied exactly, at most 25.';
+  'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with `quote`: the words that state it, copied exactly, at most 25 words.';
 
 /**
  * Sources as every prompt lays them out:
