@@ -9,7 +9,6 @@ import {
   candidates,
   createTree,
   drawTree,
-  pathKey,
   pathTo,
   type SearchTree,
   selectNode,
@@ -41,9 +40,6 @@ export const advance = (options: SearchOptions) =>
     const reached = tree.nodes[id]!;
     tree.added = [];
     if (reached.written) {
-      const key = pathKey(tree, id);
-      reached.duplicate = tree.paths.has(key);
-      tree.paths.add(key);
       backpropagate(tree, id, await rewardOf(context, options, tree, reached, standalone, references));
       tree.rollouts += 1;
       tree.next = 'select';

@@ -23,8 +23,6 @@ export interface TreeNode {
   readonly references?: readonly NumberedReference[];
   /** SA: the final answer. */
   readonly written?: WrittenAnswer;
-  /** Another rollout went the same way; this one is not a candidate. */
-  duplicate?: boolean;
   children: number[];
   /** Legal actions that were not expanded here. */
   untried: ActionName[];
@@ -40,12 +38,10 @@ export interface SearchTree {
   next: ActionName | 'root' | 'select' | 'choose';
   /** Nodes that the last action added. */
   added: number[];
-  /** Keys of the terminal paths found so far. */
-  readonly paths: Set<string>;
 }
 
 export const createTree = (options: SearchOptions): SearchTree => {
-  const tree: SearchTree = { nodes: [], rollouts: 0, at: 0, next: 'select', added: [], paths: new Set() };
+  const tree: SearchTree = { nodes: [], rollouts: 0, at: 0, next: 'select', added: [] };
   tree.nodes.push({ id: 0, parent: -1, action: 'root', depth: 0, children: [], untried: [], visits: 0, total: 0 });
   tree.nodes[0]!.untried = legalActions(tree, 0, options);
   return tree;
@@ -105,7 +101,10 @@ export const legalActions = (tree: SearchTree, id: number, options: SearchOption
   return follow[node.action].filter((action) => options.actions.includes(action));
 };
 
-/** Adds what an action gave, duplicates left out, and notes it as the last addition. */
+/**
+ * Adds what an action gave and notes it as the last addition. An output that says what a sibling says is that sibling, so
+ * rollouts that share a sequence of states share its nodes, and one path is kept of them (AirRAG's same-path pruning).
+ */
 export const addNodes = (
   tree: SearchTree,
   parent: number,
@@ -142,13 +141,10 @@ export const addNodes = (
 };
 
 /** What a step says, whatever its case and punctuation; two outputs with one key are the same state. */
-const stepKey = ({ action, queries, query, answer, written }: TreeNode): string =>
+export const stepKey = ({ action, queries, query, answer, written }: TreeNode): string =>
   [action, ...(queries ?? []), query ?? '', answer ?? '', written?.text ?? '']
     .map((text) => words(text).join(' '))
     .join('|');
-
-/** The state sequence of a path; rollouts that share it keep one path. */
-export const pathKey = (tree: SearchTree, id: number): string => pathTo(tree, id).map(stepKey).join('>');
 
 /** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)); an unvisited child comes first (section 3.2). */
 export const uctScore = ({ visits, total }: TreeNode, parentVisits: number, exploration: number): number =>
@@ -194,9 +190,8 @@ export const backpropagate = (tree: SearchTree, id: number, reward: number): voi
   }
 };
 
-/** Final answers of all rollouts, duplicates left out. */
-export const candidates = ({ nodes }: SearchTree): TreeNode[] =>
-  nodes.filter(({ written, duplicate }) => written && !duplicate);
+/** Final answers of all rollouts. */
+export const candidates = ({ nodes }: SearchTree): TreeNode[] => nodes.filter(({ written }) => written !== undefined);
 
 /** The tree as a page draws it; `rollouts` beside it tells how much was searched. */
 export const drawTree = ({
