@@ -163,6 +163,18 @@ it('doctor says of each part whether it works, and what to do', () => {
   const down = parley(['doctor', '--json'], { CHROMA_URL: 'http://127.0.0.1:9' });
   expect(down.status).toBe(1);
   expect(JSON.parse(down.stdout)).toContainEqual(expect.objectContaining({ what: 'chroma', state: 'broken' }));
+  const local = { PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2', PARLEY_MODELS: folder };
+  for (const [consent, state] of [
+    ['yes', 'off'],
+    ['no', 'broken'],
+  ]) {
+    const found = parley(['doctor', '--json'], {
+      ...local,
+      PARLEY_MODELS_FETCH: consent!,
+      PARLEY_MODELS_URL: 'http://127.0.0.1:9',
+    });
+    expect(JSON.parse(found.stdout)).toContainEqual(expect.objectContaining({ what: 'embeddings', state }));
+  }
 });
 
 it('Ctrl-C in an ingest stops it with one line, and keeps what is in', async () => {

@@ -110,9 +110,19 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
     );
   }
   const { openEncoder } = await import('../retrieval/index.ts');
-  const encoder = await openEncoder(settings);
-  const [vector] = (await encoder?.embed(['How many days of leave do I have?'])) ?? [];
-  return ok('embeddings', `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`);
+  try {
+    // A check fetches nothing, whatever else may.
+    const encoder = await openEncoder({ ...settings, PARLEY_MODELS_FETCH: 'no' });
+    const [vector] = (await encoder?.embed(['How many days of leave do I have?'])) ?? [];
+    return ok('embeddings', `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`);
+  } catch (error) {
+    const { details } = asParleyError(error);
+    if (settings.PARLEY_MODELS_FETCH !== 'yes' || !details?.mayBeFetched) throw error;
+    return off(
+      'embeddings',
+      `${settings.PARLEY_EMBEDDINGS}: its files come when a page or a question first needs them.`,
+    );
+  }
 };
 
 /** A server store. What is in it is told by `contents`, which opens the stores as a whole. */

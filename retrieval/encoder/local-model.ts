@@ -49,6 +49,7 @@ export const readyLocalModel = async (
       remedy: hosted
         ? 'Set PARLEY_MODELS_FETCH=yes to let Parley fetch them once, or PARLEY_MODELS to a folder that has them.'
         : `Put its files into ${folder}; Parley fetches only ${Object.keys(HOSTED).join(', ')}.`,
+      details: { missing, mayBeFetched: hosted !== undefined },
     });
   }
   let fetched = fetching.get(folder);
