@@ -28,6 +28,15 @@ export interface Hops {
   shared: Shared[];
 }
 
+/** The best passages of a ranking, from which the next one starts. */
+export interface Departures {
+  hops: Hops[];
+  /** Their scores in the ranking, in [0, 1]. */
+  base: ReadonlyMap<number, number>;
+  /** σ of each one's sentences. */
+  sigma: Float64Array[];
+}
+
 /** In a corpus of fewer passages than this, a name in a few of them is no hub yet. */
 const SMALL = 500;
 /** A hyperlink's sentence is not kept: its best one counts. */

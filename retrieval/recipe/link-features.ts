@@ -1,4 +1,4 @@
-import type { Hops, Link, Shared } from './hops.ts';
+import type { Departures, Hops, Link, Shared } from './hops.ts';
 import { type LexicalScores, sentenceScores } from './lexical-scores.ts';
 import type { Question } from './question.ts';
 import type { StageWeights } from './weights.ts';
@@ -74,19 +74,11 @@ export const scaledSentenceScores = (
   return scores.map((values) => values.map((value) => value / best));
 };
 
-/**
- * The link features of every passage that one of these leads to.
- *
- * @param hops the best passages of the base ranking
- * @param base their scores there, in [0, 1]
- * @param sigma their sentences' scores, in [0, 1]
- */
+/** The link features of every passage that one of these leads to. */
 export const linkFeatures = (
   question: Question,
   lexical: LexicalScores,
-  hops: readonly Hops[],
-  base: ReadonlyMap<number, number>,
-  sigma: readonly Float64Array[],
+  { hops, base, sigma }: Departures,
 ): Map<number, LinkFeatures> => {
   const features = new Map<number, LinkFeatures>();
   const of = (passage: number) => {

@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex } from '../../stores/passage-index.ts';
 import type { VectorStore } from '../../stores/vectors.ts';
 import { type Cosines, openCosines } from './cosines.ts';
-import { type Hops, MOST_TITLED, readHops } from './hops.ts';
+import { type Departures, type Hops, MOST_TITLED, readHops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
 import {
   type LinkFeatures,
@@ -17,7 +17,7 @@ import { analyseQuestion, type Question } from './question.ts';
 import { readStems } from './read-stems.ts';
 import type { ReadFacts } from './stated-links.ts';
 import { dense, lexicalShare, titleShare, titlesNamed } from './static-features.ts';
-import { askSubQuestions } from './sub-questions.ts';
+import { subQuestioner } from './sub-questions.ts';
 import { type StageWeights, type Weights, WITH_ENCODER, WITHOUT_ENCODER } from './weights.ts';
 
 /** What ranking reads, and on whose behalf. */
@@ -143,22 +143,17 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
   return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, hops: new Map() };
 };
 
-/** The best passages of a ranking, where they lead, and what they say for the passages there. */
-export interface Hop {
-  base: ReadonlyMap<number, number>;
-  hops: Hops[];
-  /** σ of each one's sentences. */
-  sigma: Float64Array[];
+/** Departures with what they say for the passages that they lead to. */
+interface Hop extends Departures {
   links: Map<number, LinkFeatures>;
 }
 
-/** Steps 4 and 7, from the top of a base ranking; the passages that it says most for become candidates. */
-const hop = async (
+/** Step 4, from the top of a base ranking and from what earlier rounds found. */
+const departuresOf = async (
   evidence: Evidence,
   base: Map<number, number>,
-  weights: StageWeights,
   { index, scopes, known = [], readFacts }: RankParts,
-): Promise<Hop> => {
+): Promise<Departures> => {
   for (const passage of known) base.set(passage, Math.max(KNOWN, base.get(passage) ?? 0));
   const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + known.length);
   const fresh = top.map(([passage]) => passage).filter((passage) => !evidence.hops.has(passage));
@@ -168,14 +163,25 @@ const hop = async (
   const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength).map((scores, i) =>
     known.includes(hops[i]!.passage.number) ? scores.map((score) => Math.max(score, KNOWN_SENTENCE)) : scores,
   );
-  const links = linkFeatures(evidence.question, evidence.lexical, hops, base, sigma);
+  return { base, hops, sigma };
+};
+
+/** Steps 4 and 7; the passages that they say most for become candidates. */
+const hop = async (
+  evidence: Evidence,
+  base: Map<number, number>,
+  weights: StageWeights,
+  parts: RankParts,
+): Promise<Hop> => {
+  const from = await departuresOf(evidence, base, parts);
+  const links = linkFeatures(evidence.question, evidence.lexical, from);
   const reached = [...links]
     .filter(([passage]) => !evidence.candidates.has(passage))
     .sort(([, a], [, b]) => linkScore(b, weights) - linkScore(a, weights))
     .slice(0, HOP_CANDIDATES);
   for (const [passage] of reached) evidence.candidates.add(passage);
   await evidence.cosines?.look(evidence.candidates);
-  return { base, hops, sigma, links };
+  return { ...from, links };
 };
 
 /**
@@ -209,13 +215,13 @@ const askTwice = async (
 ): Promise<Map<number, number>> => {
   const { embed } = parts;
   if (!embed || weights.subQuestion === 0) return new Map();
-  const first = await askSubQuestions(evidence.question, hops, evidence, passages, embed);
+  const ask = subQuestioner(evidence, passages, embed);
+  const first = await ask(hops);
   const led = passages.map((passage): [number, number] => [
     passage,
     scoreOf(featuresOf(evidence, passage, hops.links.get(passage) ?? NO_LINKS, first.get(passage) ?? 0), weights),
   ]);
-  const further = await hop(evidence, scaled(led), weights, parts);
-  const second = await askSubQuestions(evidence.question, further, evidence, passages, embed);
+  const second = await ask(await departuresOf(evidence, scaled(led), parts));
   return new Map(passages.map((passage) => [passage, second.get(passage) ?? first.get(passage) ?? 0]));
 };
 

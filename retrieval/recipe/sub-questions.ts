@@ -1,8 +1,9 @@
 import { dot } from '../encoder/unit-vector.ts';
 import { FUNCTION_WORDS, QUESTION_WORDS } from './function-words.ts';
+import type { Departures } from './hops.ts';
 import { bestSentence, namedInQuestion } from './link-features.ts';
 import type { Question } from './question.ts';
-import type { Evidence, Hop } from './rank.ts';
+import type { Evidence } from './rank.ts';
 import { stemOf } from './stems.ts';
 
 /** A question made by rule from what the whole question asks beyond a passage, about an entity of that passage. */
@@ -13,37 +14,60 @@ export interface SubQuestion {
   from: number;
 }
 
+/** What sub-questions about the departures of a hop say of each passage; passages that they say nothing of are left out. */
+export type AskSubQuestions = (departures: Departures) => Promise<Map<number, number>>;
+
 /**
- * cA(t) = max over sub-questions of base(p) · v · max(0, cosine(sub-question, t)), t ≠ p: asks all of them in one batch and
- * weighs the best passages of the ranking so far.
- *
- * @param passages those to weigh
+ * cA(t) = max over sub-questions of base(p) · v · max(0, cosine(sub-question, t)), t ≠ p, for these passages. Asks in one
+ * batch what was not asked before: the second hop's departures are largely the first one's.
  */
-export const askSubQuestions = async (
-  question: Question,
-  hop: Hop,
-  { lexical, cosines }: Evidence,
+export const subQuestioner = (
+  { question, lexical, cosines }: Evidence,
   passages: readonly number[],
   embed: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>,
-): Promise<Map<number, number>> => {
-  const values = new Map<number, number>();
-  const asked = subQuestions(question, hop, (passage) => {
+): AskSubQuestions => {
+  const answers = new Map<string, Answers>();
+  const heldBy = (passage: number) => {
     const held = lexical.stemsIn(passage);
     return new Set(question.stems.filter((_, i) => held[i] === 1));
-  });
-  const vectors = asked.length > 0 && cosines ? await embed(asked.map(({ text }) => text)) : undefined;
-  if (!vectors) return values;
-  const loaded = await cosines!.vectors(passages);
-  for (const passage of passages) {
-    const vector = loaded.get(passage);
-    if (!vector) continue;
-    let best = 0;
-    for (const [i, { weight, from }] of asked.entries()) {
-      if (from !== passage && weight > best) best = Math.max(best, weight * dot(vectors[i]!, vector));
+  };
+  return async (departures) => {
+    const values = new Map<number, number>();
+    const asked = cosines ? subQuestions(question, departures, heldBy) : [];
+    const fresh = [...new Set(asked.map(({ text }) => text))].filter((text) => !answers.has(text));
+    const vectors = fresh.length > 0 ? await embed(fresh) : [];
+    if (!vectors || asked.length === 0) return values;
+    for (const [i, text] of fresh.entries()) answers.set(text, { vector: vectors[i]!, cosines: new Map() });
+    const loaded = await cosines!.vectors(passages);
+    // The heaviest first: as soon as none of the rest can say more, their cosines need not be taken.
+    const heaviest = asked.toSorted((a, b) => b.weight - a.weight);
+    for (const passage of passages) {
+      const vector = loaded.get(passage);
+      if (!vector) continue;
+      let best = 0;
+      for (const { text, weight, from } of heaviest) {
+        if (weight <= best) break;
+        if (from !== passage) best = Math.max(best, weight * cosineOf(answers.get(text)!, passage, vector));
+      }
+      if (best > 0) values.set(passage, best);
     }
-    if (best > 0) values.set(passage, best);
+    return values;
+  };
+};
+
+/** A sub-question's vector and its cosines with passages, as far as they were taken. */
+interface Answers {
+  vector: Float32Array;
+  cosines: Map<number, number>;
+}
+
+const cosineOf = ({ vector, cosines }: Answers, passage: number, other: Float32Array): number => {
+  let cosine = cosines.get(passage);
+  if (cosine === undefined) {
+    cosine = dot(vector, other);
+    cosines.set(passage, cosine);
   }
-  return values;
+  return cosine;
 };
 
 const PASSAGES = 6;
@@ -56,7 +80,7 @@ const MOST_PASSAGES_OF_ENTITY = 1000;
  */
 export const subQuestions = (
   question: Question,
-  { hops, base, sigma }: Pick<Hop, 'hops' | 'base' | 'sigma'>,
+  { hops, base, sigma }: Departures,
   heldBy: (passage: number) => ReadonlySet<string>,
 ): SubQuestion[] => {
   const asked = new Set(question.words);
