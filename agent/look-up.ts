@@ -2,7 +2,7 @@ import { asParleyError } from '../core/errors.ts';
 import type { SearchResult } from '../retrieval/index.ts';
 import type { ToolName, ToolTypes } from '../tools/index.ts';
 import type { NodeContext } from './context.ts';
-import { tracedHits } from './traced-hits.ts';
+import { tracedSearch } from './traced-hits.ts';
 
 /**
  * Calls a tool as a model would, by a tool call with an id, and records it in the node's state and in the trace.
@@ -50,7 +50,5 @@ const inWords: Record<ToolName, string> = {
 };
 
 /** What the trace keeps of a find: passages in short, whole what is small. */
-const summary = (artifact: unknown): unknown => {
-  const { hits, mode } = (artifact ?? {}) as Partial<SearchResult>;
-  return hits ? { mode, hits: tracedHits(hits) } : artifact;
-};
+const summary = (artifact: unknown): unknown =>
+  (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;

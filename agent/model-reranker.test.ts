@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
 import { reranked } from '../retrieval/index.ts';
+import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { openModels } from './model/open-model.ts';
-import { modelRerankerForSearch } from './model-reranker.ts';
+import { modelReranker, modelRerankerForSearch } from './model-reranker.ts';
 import { openAgent, written } from './testing/open-agent.ts';
 import { openWorld, type TestPage } from './testing/small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from './testing/stub-server.ts';
@@ -41,7 +43,7 @@ const open = async (answer: (request: StubRequest) => StubReply, fast?: string) 
     warn: (_: unknown, text?: string) => void warned.push(text!),
     info: (data: unknown) => void logged.push(data),
   };
-  const retriever = reranked(world.retriever, modelRerankerForSearch(models, log), log);
+  const retriever = reranked(world.retriever, modelRerankerForSearch(models), log);
   const query = { text: 'When does the harbour open?', k: 5, scopes: ['everyone'] };
   const plain = (await world.retriever.search(query)).hits.map(({ documentId }) => documentId);
   return { search: () => retriever.search(query), plain, warned, logged };
@@ -50,16 +52,18 @@ const open = async (answer: (request: StubRequest) => StubReply, fast?: string) 
 describe('a model as reranker', () => {
   it('puts a passage first that the search had far down, and logs what it took', async () => {
     const { search, plain, logged } = await open(sevenFirst, 'openai:small');
-    const { hits, notice } = await search();
+    const { hits, notice, reordering } = await search();
     expect(plain).not.toContain('p7');
     expect(hits.map(({ documentId }) => documentId)).toEqual(['p7', ...plain.slice(0, 4)]);
-    expect(hits[0]!.via).toContainEqual({ kind: 'rerank', score: 1 });
+    expect(hits[0]!.via).toContainEqual({ kind: 'rerank', score: 1, before: expect.any(Number) });
     expect(notice).toBeUndefined();
     expect(stub.requests.map(({ task, body }) => [task, body.model])).toEqual([
       ['order-passages', 'small'],
       ['order-passages', 'small'],
     ]);
-    expect(logged).toMatchObject([{ usage: { calls: 2 } }]);
+    expect(reordering).toMatchObject({ by: 'model (openai:small)', read: 25, brought: 1, calls: 2 });
+    expect(reordering!.tokens).toBeGreaterThan(500);
+    expect(logged).toEqual([{ reordering }]);
   });
 
   it('shows it no passage that the asker may not see, and passages as data that can’t leave their block', async () => {
@@ -110,6 +114,23 @@ describe('in an answer', () => {
     expect(answer.trace!.filter(({ node, kind }) => node === 'rerank' && kind === 'task')).toHaveLength(2);
     const prompt = server.requests.at(-1)!.user;
     expect(prompt).toMatch(/^\[1\] Harbour 7$/m);
+  });
+
+  it('what two tools ask of it at once is paid for once, and what failed is asked again', async () => {
+    let down = true;
+    stub = await startStubServer((request) => (down ? { status: 401 } : sevenFirst(request)));
+    const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'k' };
+    const shown = { show: { token() {}, reset() {} }, status() {}, trace() {} };
+    const meter = createMeter(DEFAULT_BUDGET, systemClock);
+    const { signal } = new AbortController();
+    const reranker = modelReranker({ models: openModels(settings)!, meter, clock: systemClock, signal, ...shown });
+    const passages = pages.slice(0, 9).map(({ title, text }) => ({ title, headings: [], text }));
+    await expect(reranker.score('Which?', passages)).rejects.toMatchObject({ code: 'RERANKER_UNAVAILABLE' });
+    down = false;
+    const both = await Promise.all([reranker.score('Which?', passages), reranker.score('Which?', passages)]);
+    expect(both[1]!.scores).toEqual(both[0]!.scores);
+    expect(both.map(({ cost }) => cost.calls)).toEqual([1, 0]);
+    expect(stub.requests).toHaveLength(2);
   });
 
   it('it takes a third of the budget at most, and the answer comes all the same', async () => {

@@ -1,7 +1,6 @@
 import { systemClock } from '../core/clock.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
-import { type Reranker, rerankerUnavailable } from '../retrieval/index.ts';
+import { passageText, type RerankCost, type Reranker, rerankerUnavailable } from '../retrieval/index.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { runTask, type TaskContext } from './model/run-task.ts';
@@ -18,42 +17,66 @@ const CLIPPED = 2000;
  * each. A passage's score is 1 over its place. Its calls count in the context's meter and stand in its trace; once
  * they took a third of the budget, the search's own order serves.
  *
- * `score` throws ENCODER_UNAVAILABLE when the model fails, when its answer can't be read after a repair, and when its
- * share is spent; what the signal aborts with.
+ * `score` throws RERANKER_UNAVAILABLE when the model fails, when its answer can't be read after a repair, and when its
+ * share is spent; what the signal aborts with. What was asked once is not paid for again: two tools may look up one query.
  */
 export const modelReranker = (context: TaskContext): Reranker => {
   const name = `model (${context.models.fast.name})`;
   const { budget } = context.meter;
   const spent = { tokens: 0, calls: 0 };
+  const orders = new Map<string, Promise<Ordered>>();
+
+  const order = async (question: string, passages: readonly Readable[], signal: AbortSignal): Promise<Ordered> => {
+    const cost = { calls: 0, tokens: 0 };
+    const unavailable = (why: string, cause?: unknown) => rerankerUnavailable(name, why, { cause, details: cost });
+    const places = await orderByWindows(passages.length, async (window) => {
+      if (spent.tokens >= LARGEST_SHARE * budget.tokens || spent.calls >= LARGEST_SHARE * budget.calls)
+        throw unavailable('its third of the budget is spent');
+      const sources = window.map((place, at) => asSource(passages[place]!, at + 1));
+      spent.calls += 1;
+      cost.calls += 1;
+      try {
+        const { output, usage } = await runTask({ ...context, signal }, orderPassages, { question, sources });
+        const tokens = usage.inputTokens + usage.outputTokens;
+        spent.tokens += tokens;
+        cost.tokens += tokens;
+        return output.order;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ParleyError) || !saysNothingOfTheSearch(error)) throw error;
+        throw unavailable(error.message.replace(/\.$/, ''), error);
+      }
+    });
+    return { places, cost };
+  };
+
   return {
     name,
     async score(question, passages, signal = context.signal) {
-      const asking = { ...context, signal };
-      const order = await orderByWindows(passages.length, async (places) => {
-        if (spent.tokens >= LARGEST_SHARE * budget.tokens || spent.calls >= LARGEST_SHARE * budget.calls)
-          throw rerankerUnavailable(name, 'its third of the budget is spent');
-        const sources = places.map((place, at) => asSource(passages[place]!, at + 1));
-        spent.calls += 1;
-        try {
-          const { output, usage } = await runTask(asking, orderPassages, { question, sources });
-          spent.tokens += usage.inputTokens + usage.outputTokens;
-          return output.order;
-        } catch (error) {
-          if (signal.aborted || !(error instanceof ParleyError) || !saysNothingOfTheSearch(error)) throw error;
-          throw rerankerUnavailable(name, error.message.replace(/\.$/, ''), error);
-        }
-      });
+      const asked = JSON.stringify([question, passages.map(passageText)]);
+      const before = orders.get(asked);
+      const ordering = before ?? order(question, passages, signal);
+      if (!before) {
+        orders.set(asked, ordering);
+        ordering.catch(() => orders.delete(asked));
+      }
+      const { places, cost } = await ordering;
       const scores = new Array<number>(passages.length);
-      for (const [rank, place] of order.entries()) scores[place] = 1 / (rank + 1);
-      return scores;
+      for (const [rank, place] of places.entries()) scores[place] = 1 / (rank + 1);
+      return { scores, cost: before ? { calls: 0, tokens: 0 } : cost };
     },
   };
 };
 
+type Readable = Parameters<Reranker['score']>[1][number];
+interface Ordered {
+  places: readonly number[];
+  cost: RerankCost;
+}
+
 const saysNothingOfTheSearch = (error: ParleyError) =>
   error.code.startsWith('MODEL_') || isParleyError(error, 'BUDGET_EXHAUSTED');
 
-const asSource = ({ title, headings, text }: Parameters<Reranker['score']>[1][number], n: number) => ({
+const asSource = ({ title, headings, text }: Readable, n: number) => ({
   n,
   kind: 'passage' as const,
   documentId: '',
@@ -62,17 +85,13 @@ const asSource = ({ title, headings, text }: Parameters<Reranker['score']>[1][nu
   text: text.length > CLIPPED ? `${text.slice(0, CLIPPED)} …` : text,
 });
 
-/** The same for a search by itself, outside any answer: a budget of its own each time, and what it took in the log. */
-export const modelRerankerForSearch = (models: Models, log: Log): Reranker => ({
+/** The same for a search by itself, outside any answer: a budget of its own each time. */
+export const modelRerankerForSearch = (models: Models): Reranker => ({
   name: `model (${models.fast.name})`,
   async score(question, passages, signal = new AbortController().signal) {
     const meter = createMeter(DEFAULT_BUDGET, systemClock);
     const show = { token() {}, reset() {} };
     const context = { models, meter, clock: systemClock, signal, show, status() {}, trace() {} };
-    try {
-      return await modelReranker(context).score(question, passages, signal);
-    } finally {
-      log.info({ usage: meter.usage() }, 'the model put what was found in order');
-    }
+    return modelReranker(context).score(question, passages, signal);
   },
 });

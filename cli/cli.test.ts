@@ -74,7 +74,41 @@ describe('ask', () => {
   });
 });
 
+/** A module that exports a LangChain document compressor. */
+const compressor = (name: string, body: string): string => {
+  writeFileSync(path.join(folder, name), `export default { compressDocuments: async (documents) => ${body} };`);
+  return `langchain:./${name}`;
+};
+
 describe('search', () => {
+  it('with a reranker says in every row what that changed and took, and in words beside', () => {
+    const PARLEY_RERANKER = compressor('backwards.mjs', '[...documents].reverse()');
+    const query = ['search', 'hotel limit', '--k', '3', '--json'];
+    const { stdout, stderr } = parley(query, { PARLEY_RERANKER });
+    const rows = JSON.parse(stdout);
+    expect(rows).toHaveLength(3);
+    for (const { via, reordering } of rows) {
+      expect(reordering).toEqual({
+        by: PARLEY_RERANKER,
+        read: expect.any(Number),
+        brought: 3,
+        ms: expect.any(Number),
+        calls: 1,
+      });
+      expect(via).toContainEqual({ kind: 'rerank', score: expect.any(Number), before: expect.any(Number) });
+    }
+    expect(stderr).toMatch(
+      /^parley: Put in order by langchain:.*: \d+ passages read, 3 of the 3 shown brought up, \d+ ms, 1 call\n$/,
+    );
+    const failing = parley(query, {
+      PARLEY_RERANKER: compressor('failing.mjs', 'Promise.reject(new Error("no key"))'),
+    });
+    expect(failing.status).toBe(0);
+    expect(failing.stderr).toMatch(/The reranker .* cannot be used: no key/);
+    expect(JSON.parse(failing.stdout)[0].reordering).toMatchObject({ failed: true, brought: 0 });
+    expect(JSON.parse(parley(query).stdout)[0]).not.toHaveProperty('reordering');
+  });
+
   it('--json prints rows of the promised fields', () => {
     const rows = JSON.parse(parley(['search', 'hotel limit', '--k', '3', '--json']).stdout) as Record<
       string,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Hit, whyFound } from '../retrieval/index.ts';
+import { type Hit, type Reordering, whyFound } from '../retrieval/index.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { complain, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -12,14 +12,18 @@ export const register = (program: Command): void => {
     .option('--k <n>', 'how many passages', positiveInteger, 10)
     .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
-    .option('--json', 'print rows {documentId, passageId, title, text, score, via}')
+    .option('--json', 'print rows {documentId, passageId, title, text, score, via}; with a reranker, what it took')
     .action((query: string, options: { k: number; scope?: string[]; source?: string[]; json?: boolean }) =>
       withParley(async (parley, signal) => {
         const scopes = await askedScopes(parley.stores, options.scope);
         const sources = await askedSources(parley.stores, options.source);
-        const { hits, notice } = await parley.retriever.search({ text: query, k: options.k, scopes, sources, signal });
+        const found = await parley.retriever.search({ text: query, k: options.k, scopes, sources, signal });
+        const { hits, notice, reordering } = found;
         if (notice) complain(notice);
-        if (options.json) printJson(hits.map(({ passage: _, ...row }) => row));
+        if (reordering && !reordering.failed) complain(inWords(reordering, hits.length));
+        // What the reranker took is the search's as a whole, and the same in every row.
+        const took = reordering ? { reordering } : {};
+        if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...took })));
         else if (hits.length === 0) print('Nothing found.');
         else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
       }),
@@ -32,3 +36,12 @@ const row = (rank: number, hit: Hit): string =>
     `   ${hit.text.replace(/\s+/g, ' ').slice(0, 300)}`,
     `   found by ${whyFound(hit.via).join('; ')}`,
   ].join('\n');
+
+const inWords = ({ by, read, brought, ms, calls, tokens, units }: Reordering, count: number): string =>
+  [
+    `Put in order by ${by}: ${read} passages read, ${brought} of the ${count} shown brought up`,
+    `${ms} ms`,
+    `${calls} ${calls === 1 ? 'call' : 'calls'}`,
+    ...(tokens === undefined ? [] : [`${tokens} tokens`]),
+    ...(units === undefined ? [] : [`${units} billed units`]),
+  ].join(', ');

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
+import type { Settings } from '../core/settings.ts';
+import type { Reordering } from '../retrieval/index.ts';
 import { type EvalCommand, evalCommand } from './eval-command.ts';
 import { compareRuns } from './run/compare-runs.ts';
 import type { EvalRow } from './run/row.ts';
@@ -107,6 +109,26 @@ describe('a run', () => {
     expect(summary.strategies).toMatchObject([{ strategy: 'retrieval', n: 20, graded: 20 }]);
     expect(summary.strategies[0]!.metrics['recall@2']!.value).toBe(1);
     expect(summary.strategies[0]!.metrics).not.toHaveProperty('accuracy');
+  });
+
+  it('counts what a reranker took of the search, and takes the model that orders for a part of the run', async () => {
+    const environment = { ...model, PARLEY_FAST_MODEL: 'openai:small', PARLEY_RERANKER: 'model' };
+    const reordering: Reordering = { by: 'model', read: 3, brought: 0, ms: 1, calls: 2, tokens: 500 };
+    const open = (failing: string) => async (settings: Settings) => {
+      const parley = inMemoryParley(settings);
+      const { search } = parley.retriever;
+      parley.retriever.search = async (query) => {
+        const failed = query.text.includes(failing) ? { failed: true } : {};
+        return { ...(await search(query)), reordering: { ...reordering, ...failed } };
+      };
+      return parley;
+    };
+    const { summary, notes } = await evaluate({ retrievalOnly: true, environment, open: open('number 3?') });
+    expect(summary.run).toMatchObject({ model: 'openai:tester', fastModel: 'openai:small', reranker: 'model' });
+    expect(summary.strategies[0]!.metrics).toMatchObject({ calls: { value: 2 }, tokens: { value: 500 } });
+    // The search's own order would have been graded in its place.
+    expect(summary.strategies[0]!.n).toBe(19);
+    expect(notes.join()).toContain('reranker model could not serve');
   });
 
   it('keeps a corpus out of the servers and the data folder that the settings name', async () => {
@@ -220,6 +242,9 @@ describe('going on', () => {
     });
     await expect(evaluate({ environment: { ...model, PARLEY_RERANKER: 'model' } })).rejects.toMatchObject({
       message: expect.stringContaining('reranker was null, now model'),
+    });
+    await expect(evaluate({ environment: { ...model, PARLEY_FAST_MODEL: 'openai:small' } })).rejects.toMatchObject({
+      message: expect.stringContaining('fastModel was null, now openai:small'),
     });
     await expect(evaluate({ environment: { PARLEY_MODEL: 'openai:other' }, fresh: true })).resolves.toMatchObject({
       failed: false,

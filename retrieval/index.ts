@@ -4,8 +4,15 @@ export { type IndexParts, indexDocuments } from './index-documents.ts';
 export { passageText } from './passage-text.ts';
 export { type NameMention, namesIn } from './recipe/mentions.ts';
 export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
-export { reranked } from './reranked.ts';
-export { BY_MODEL, openReranker, type Reranker, rerankerUnavailable } from './reranker.ts';
-export type { Hit, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
+export {
+  BY_MODEL,
+  fromDocumentCompressor,
+  openReranker,
+  type RerankCost,
+  type Reranker,
+  reranked,
+  rerankerUnavailable,
+} from './reranking/index.ts';
+export type { Hit, Reordering, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
 export { searchByWords } from './search-by-words.ts';
 export { whyFound } from './why-found.ts';

@@ -23,7 +23,26 @@ export type Via =
   | { kind: 'entity'; from: string; through: string }
   /** Over several links, or over stated facts: the passages passed, the names that led on, and the facts among them. */
   | { kind: 'path'; entities: string[]; passages?: string[]; facts?: string[] }
-  | { kind: 'rerank'; score: number };
+  /** `before`: its place in the search's own order, from 1. */
+  | { kind: 'rerank'; score: number; before: number };
+
+/** What a reranker did to one search's hits, and what that took. */
+export interface Reordering {
+  by: string;
+  /** Passages that it was given. */
+  read: number;
+  /** Of the hits returned, those that the search's own order would have left out. */
+  brought: number;
+  ms: number;
+  /** Requests or model calls. */
+  calls: number;
+  /** Where the reranker counts them. */
+  tokens?: number;
+  /** Units that the provider bills in place of tokens. */
+  units?: number;
+  /** True when it could not serve: the order is the search's own, and the notice says why. */
+  failed?: boolean;
+}
 
 /** A passage found, with its score (comparable within one search only) and why. */
 export interface Hit {
@@ -46,6 +65,8 @@ export interface SearchResult {
   notice?: string;
   /** Words that no page holds, each with the one searched for in its place. */
   corrections?: Correction[];
+  /** Where a reranker is set. */
+  reordering?: Reordering;
 }
 
 /** Finds passages; never returns one outside the query's scopes. */

@@ -22,6 +22,6 @@ const reason = (via: Via): string => {
         ...(via.facts ?? []).map((fact) => `“${fact}”`),
       ].join(', ');
     case 'rerank':
-      return `the reranker (${via.score.toFixed(2)})`;
+      return `the reranker (${via.score.toFixed(2)}, from place ${via.before})`;
   }
 };

@@ -35,6 +35,7 @@ export const examine = async (
     check('data', () => dataFolder(settings)),
     check('model', () => model(settings)),
     check('embeddings', () => embeddings(settings)),
+    check('reranker', () => reranker(settings)),
     check('chroma', () => server('CHROMA_URL', settings, 'vectors are in the embedded store')),
     check('neo4j', () => server('NEO4J_URL', settings, 'the graph is in the embedded store')),
     check('postgres', () => server('POSTGRES_URL', settings, 'records are in the embedded store')),
@@ -123,6 +124,40 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
       `${settings.PARLEY_EMBEDDINGS}: its files come when a page or a question first needs them.`,
     );
   }
+};
+
+/** What a reranker must tell apart, the right one second. */
+const READ_AGAIN = ['The cafeteria opens at eleven.', 'Parents take 26 weeks of leave after a birth.'];
+
+const reranker = async (settings: Settings): Promise<Finding> => {
+  const name = settings.PARLEY_RERANKER;
+  if (!name) return off('reranker', 'none is set: what a search finds keeps its order (docs/search.md).');
+  const [{ BY_MODEL, openReranker }, { modelRerankerForSearch, openModels }] = await Promise.all([
+    import('../retrieval/index.ts'),
+    import('../agent/index.ts'),
+  ]);
+  const models = name === BY_MODEL ? openModels(settings) : undefined;
+  const opened = models ? modelRerankerForSearch(models) : await openReranker(settings);
+  if (!opened) {
+    return {
+      what: 'reranker',
+      state: 'broken',
+      detail: `PARLEY_RERANKER=${name} needs a model, and none is set.`,
+      remedy: 'Set PARLEY_MODEL, or leave PARLEY_RERANKER out.',
+    };
+  }
+  const startedAt = performance.now();
+  const passages = READ_AGAIN.map((text) => ({ title: '', headings: [], text }));
+  const { scores } = await opened.score('How long is parental leave?', passages);
+  const ms = Math.round(performance.now() - startedAt);
+  if ((scores[1] ?? Number.NEGATIVE_INFINITY) > (scores[0] ?? Number.NEGATIVE_INFINITY))
+    return ok('reranker', `${opened.name} orders passages; two took ${ms} ms`);
+  return {
+    what: 'reranker',
+    state: 'broken',
+    detail: `${opened.name} answers, but puts a passage on lunch before one on parental leave.`,
+    remedy: 'Check that PARLEY_RERANKER names a model that ranks passages.',
+  };
 };
 
 /** A server store. What is in it is told by `contents`, which opens the stores as a whole. */

@@ -29,7 +29,7 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
     const rerankByModel = settings.PARLEY_RERANKER === BY_MODEL;
     const models = rerankByModel ? modelsThatRerank(agents.openModels(settings)) : undefined;
-    const reranker = models ? agents.modelRerankerForSearch(models, log) : openReranker(settings);
+    const reranker = models ? agents.modelRerankerForSearch(models) : await openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
     const retriever: Retriever = reranker ? reranked(search, reranker, log) : search;
     const live = settings.PARLEY_MCP

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { numberOf } from '../agent/testing/open-agent.ts';
 import { type StubServer, startStubServer } from '../agent/testing/stub-server.ts';
 import { readSettings } from '../core/settings.ts';
+import { examine } from './doctor.ts';
 import { openParley } from './open.ts';
 
 let folder: string;
@@ -47,4 +48,35 @@ it('PARLEY_RERANKER=model has the model order what a search finds; without it no
 it('PARLEY_RERANKER=model without a model is refused by name, and so is a name of no form', async () => {
   await expect(openParley(settings({ PARLEY_RERANKER: 'model' }))).rejects.toThrow(/needs a model/);
   expect(() => settings({ PARLEY_RERANKER: 'Model' })).toThrow(/must be model, or provider:name/);
+});
+
+it('doctor tries the reranker on two passages, the right one second', async () => {
+  const compressor = async (name: string, body: string) => {
+    const module = path.join(folder, name);
+    await writeFile(module, `export default { compressDocuments: async (documents) => ${body} };`);
+    return { PARLEY_RERANKER: `langchain:${module}` };
+  };
+  const finding = async (more: Record<string, string>) =>
+    (await examine({ PARLEY_DATA: path.join(folder, 'data'), ...more })).find(({ what }) => what === 'reranker');
+  const own = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url, PARLEY_MODEL_API_KEY: 'k' };
+
+  expect(await finding({})).toMatchObject({ state: 'off' });
+  expect(await finding(await compressor('good.mjs', '[...documents].reverse()'))).toMatchObject({ state: 'ok' });
+  expect(await finding(await compressor('bad.mjs', 'documents'))).toMatchObject({
+    state: 'broken',
+    detail: expect.stringContaining('before one on parental leave'),
+  });
+  expect(await finding({ PARLEY_RERANKER: 'own:x', PARLEY_RERANKER_BASE_URL: 'http://127.0.0.1:9' })).toMatchObject({
+    state: 'broken',
+    detail: expect.stringContaining('does not answer'),
+  });
+  expect(await finding({ PARLEY_RERANKER: 'cohere:x' })).toMatchObject({ remedy: expect.stringContaining('_API_KEY') });
+  expect(await finding({ PARLEY_RERANKER: 'model' })).toMatchObject({
+    state: 'broken',
+    remedy: expect.stringContaining('PARLEY_MODEL'),
+  });
+  expect(await finding({ PARLEY_RERANKER: 'model', ...own })).toMatchObject({
+    state: 'broken',
+    detail: expect.stringContaining('does not fit its form'),
+  });
 });

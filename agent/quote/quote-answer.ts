@@ -5,7 +5,7 @@ import type { Hit, Retriever } from '../../retrieval/retriever.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
-import { tracedHits } from '../traced-hits.ts';
+import { tracedSearch } from '../traced-hits.ts';
 import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
 import { withThread } from './follow-up.ts';
 import { widened, writtenOut } from './same-meaning.ts';
@@ -48,11 +48,7 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
       name: 'search_passages',
       at: searchedAt - startedAt,
       ms: clock.now() - searchedAt,
-      data: {
-        query: text,
-        mode: found.mode,
-        hits: tracedHits(found.hits),
-      },
+      data: { query: text, ...tracedSearch(found) },
     });
     return found;
   };

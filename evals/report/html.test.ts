@@ -72,6 +72,7 @@ const summary = {
     datasetHash: 'abcdef',
     promptHash: '123456',
     embeddings: null,
+    fastModel: null,
     reranker: null,
   },
   strategies: [...byStrategy].map(([strategy, ofStrategy]) => summariseStrategy(strategy, ofStrategy, 0)),

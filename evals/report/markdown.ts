@@ -153,6 +153,7 @@ const provenance = ({ run }: Summary): string =>
     run.promptHash && `prompts ${run.promptHash.slice(0, 12)}`,
     `seed ${run.seed}`,
     run.embeddings && `embeddings ${run.embeddings}`,
+    run.fastModel && `fast model ${run.fastModel}`,
     run.reranker && `reranker ${run.reranker}`,
     `${run.seconds.toFixed(0)} s`,
     run.simulated && '**simulated**: it measures orchestration, never language ability',

@@ -131,6 +131,7 @@ const factsOf = ({ run }: Summary, label?: string): { label: string; value: stri
     { label: 'Questions', value: String(run.questions) },
     { label: 'Mode', value: run.mode },
     { label: 'Model', value: run.model ?? 'none' },
+    { label: 'Fast model', value: run.fastModel ?? '' },
     { label: 'Embeddings', value: run.embeddings ?? 'none' },
     { label: 'Reranker', value: run.reranker ?? 'none' },
     { label: 'Prompts', value: run.promptHash?.slice(0, 8) ?? '' },

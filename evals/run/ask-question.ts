@@ -20,15 +20,24 @@ export interface AskOptions {
 /** Passages asked for: some of them may share a document, and recall@10 wants ten documents. */
 const DEPTH = 20;
 
-/** One search, graded by recall. `strategy` is `retrieval`; seconds are the search's own. */
+/**
+ * One search, graded by recall. `strategy` is `retrieval`; seconds are the search's own, calls and tokens its reranker's.
+ * @throws RERANKER_UNAVAILABLE: the search's own order says nothing of the one that was to be graded
+ */
 export const searchFor = async (parley: Parley, question: EvalQuestion, options: AskOptions): Promise<EvalRow> => {
   const started = performance.now();
-  const { hits } = await parley.retriever.search({
+  const { hits, reordering } = await parley.retriever.search({
     text: question.question,
     k: DEPTH,
     scopes: scopesOf(question, options),
     signal: options.signal,
   });
+  if (reordering?.failed) {
+    throw new ParleyError('RERANKER_UNAVAILABLE', {
+      message: `The reranker ${reordering.by} could not serve.`,
+      remedy: 'Run the same command again: it goes on where it stopped.',
+    });
+  }
   const seconds = (performance.now() - started) / 1000;
   const found = rankDocuments(hits);
   return {
@@ -36,7 +45,7 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
     strategy: 'retrieval',
     gold: goldOf(question),
     scores: scoreRetrieved(question.supportingIds, found),
-    usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds },
+    usage: { calls: reordering?.calls ?? 0, inputTokens: reordering?.tokens ?? 0, outputTokens: 0, seconds },
     retrieved: found.documents,
     retrievedPassages: found.passages,
   };

@@ -50,6 +50,7 @@ const strategiesIn = async (folder: string): Promise<Map<string, ScoredRow[]>> =
 
 const identityNames: readonly (keyof RunIdentity)[] = [
   'model',
+  'fastModel',
   'promptHash',
   'datasetHash',
   'corpusHash',

@@ -6,6 +6,8 @@ import type { Budget } from '../../core/answer.ts';
 export interface RunIdentity {
   /** `provider:name`, or null without a model. */
   model: string | null;
+  /** PARLEY_FAST_MODEL, or null where one model makes all calls. */
+  fastModel: string | null;
   /** SHA-256 of every task's file, or null when no task is called. */
   promptHash: string | null;
   /** SHA-256 of the question file. */

@@ -3,6 +3,7 @@ import type { Budget } from '../../core/answer.ts';
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { BY_MODEL } from '../../retrieval/index.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { type QuestionSet, subset } from '../datasets/read-questions.ts';
@@ -162,9 +163,12 @@ const settingsFor = ({ settings, corpus, out, index = join(out, 'data') }: EvalO
 const identify = async (options: EvalOptions): Promise<RunIdentity> => {
   const { settings, retrievalOnly, questions, corpus, seed, budget, simulator, judge } = options;
   const mode = retrievalOnly ? 'retrieval' : settings.PARLEY_MODEL === undefined ? 'quote' : 'model';
+  // A model that orders what a search finds decides even where nothing is answered.
+  const asked = mode === 'model' || (mode === 'retrieval' && settings.PARLEY_RERANKER === BY_MODEL);
   return {
-    model: mode === 'model' ? settings.PARLEY_MODEL! : null,
-    promptHash: mode === 'model' ? await hashPrompts() : null,
+    model: asked ? (settings.PARLEY_MODEL ?? null) : null,
+    fastModel: asked ? (settings.PARLEY_FAST_MODEL ?? null) : null,
+    promptHash: asked ? await hashPrompts() : null,
     datasetHash: questions.hash,
     corpusHash: corpus.length > 0 ? await hashCorpus(corpus) : null,
     embeddings: settings.PARLEY_EMBEDDINGS ?? null,

@@ -133,7 +133,8 @@ const holdIdentity = (folder: string, identity: RunIdentity): void => {
   }
   const held = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   const differing = Object.entries(identity)
-    .filter(([name, value]) => JSON.stringify(held[name]) !== JSON.stringify(value))
+    // A folder from before a setting was told apart holds runs without it.
+    .filter(([name, value]) => JSON.stringify(held[name] ?? null) !== JSON.stringify(value))
     .map(([name, value]) => `${name} was ${show(held[name])}, now ${show(value)}`);
   if (differing.length === 0) return;
   throw new ParleyError('EVAL_FAILED', {

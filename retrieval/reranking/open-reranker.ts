@@ -1,0 +1,51 @@
+import { ParleyError } from '../../core/errors.ts';
+import type { Settings } from '../../core/settings.ts';
+import { fromDocumentCompressor, loadDocumentCompressor } from './document-compressor.ts';
+import { providerReranker } from './provider.ts';
+import { type Reranker, withPatience } from './reranker.ts';
+
+/** Where the providers' rerank endpoints are, and the variable that holds their key. */
+const PROVIDERS: Record<string, { url: string; key: string }> = {
+  cohere: { url: 'https://api.cohere.com/v2/rerank', key: 'COHERE_API_KEY' },
+  jina: { url: 'https://api.jina.ai/v1/rerank', key: 'JINA_API_KEY' },
+  voyage: { url: 'https://api.voyageai.com/v1/rerank', key: 'VOYAGE_API_KEY' },
+};
+
+/** PARLEY_RERANKER for the model that answers. */
+export const BY_MODEL = 'model';
+/** PARLEY_RERANKER for a module that exports a LangChain document compressor: what follows is its path. */
+const LANGCHAIN = 'langchain:';
+
+type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE_URL' | 'PARLEY_RERANKER_API_KEY'>;
+
+/**
+ * The reranker that the settings name, or undefined. Nothing is sent before the first `score`. `model`, the agent's own
+ * model, is opened above this folder (agent/model-reranker.ts).
+ * @throws BAD_SETTING for a provider without an address or without its key, and for a module that exports no compressor
+ */
+export const openReranker = async (
+  { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: base, PARLEY_RERANKER_API_KEY: given }: RerankerSettings,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<Reranker | undefined> => {
+  if (!name || name === BY_MODEL) return undefined;
+  if (name.startsWith(LANGCHAIN))
+    return withPatience(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
+  const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
+  const url = base ? `${base.replace(/\/+$/, '')}/rerank` : provider?.url;
+  if (!url) {
+    throw new ParleyError('BAD_SETTING', {
+      message: `Parley does not know the reranker provider of "${name}".`,
+      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${BY_MODEL}, ${LANGCHAIN}MODULE, or any name with PARLEY_RERANKER_BASE_URL.`,
+    });
+  }
+  const keySetting = given || !provider ? 'PARLEY_RERANKER_API_KEY' : provider.key;
+  const apiKey = given ?? (provider && environment[provider.key]);
+  // A server of one's own may ask for none.
+  if (!apiKey && !base) {
+    throw new ParleyError('BAD_SETTING', {
+      message: `PARLEY_RERANKER=${name} needs a key, and none is set.`,
+      remedy: `Set ${keySetting}, or leave PARLEY_RERANKER out.`,
+    });
+  }
+  return withPatience(providerReranker({ name, url, apiKey, keySetting }));
+};
