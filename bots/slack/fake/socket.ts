@@ -15,7 +15,6 @@ export interface Envelope {
 export interface Delivery {
   /** What the app answered (an ephemeral text, `response_action`), or undefined when it never acknowledged. */
   response?: Json;
-  acknowledgedAfterMs?: number;
   attempts: number;
 }
 
@@ -117,10 +116,8 @@ export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinM
     },
     async deliver(envelope: Envelope, retries = envelope.type === 'events_api' ? RETRIES : 0): Promise<Delivery> {
       for (let attempt = 0; attempt <= retries; attempt += 1) {
-        const at = performance.now();
         const response = requestUrl ? await overHttp(envelope, attempt) : await overSocket(envelope, attempt);
-        if (response !== undefined)
-          return { response, acknowledgedAfterMs: performance.now() - at, attempts: attempt + 1 };
+        if (response !== undefined) return { response, attempts: attempt + 1 };
       }
       return { attempts: retries + 1 };
     },
