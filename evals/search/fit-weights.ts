@@ -1,35 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cachedEncoder } from '../../bench/vector-cache.ts';
-import type { Scope } from '../../core/document.ts';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { type Encoder, openEncoder } from '../../retrieval/index.ts';
-import { BENCH_SCOPES, indexQuestionSet } from '../../retrieval/question-sets.ts';
-import { pageOf, titleOnceAPage } from '../../retrieval/recipe/once-a-page.ts';
-import { type Ranked, rank, scoreOf } from '../../retrieval/recipe/rank.ts';
 import type { StageWeights, Weights } from '../../retrieval/recipe/weights.ts';
-import { createIngest } from '../../runtime/ingest.ts';
-import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Stores } from '../../stores/index.ts';
-import { world } from './corpora.ts';
+import { coordinateAscent } from './coordinate-ascent.ts';
+import { type Example, examplesOf, qualityOf } from './examples.ts';
+import { openQuestionSet, openWorld, type TrainingSet } from './training-sets.ts';
 
-// npm run fit-weights: fits the recipe's weights on two training sets of an encyclopaedia and on two simulated worlds, and on
-// nothing else, and writes retrieval/recipe/fitted-weights.json. Needs PARLEY_EMBEDDINGS; a second run reads its vectors from
-// the bench's cache.
+// npm run fit-weights [-- --check]: fits the recipe's weights on two training sets and on nothing else, says what differs from
+// retrieval/recipe/fitted-weights.json, and writes that file; with --check it writes nothing and fails where something
+// differs. Needs PARLEY_EMBEDDINGS; a second run reads its vectors from the bench's cache and takes half a minute.
 
+const FILE = new URL('../../retrieval/recipe/fitted-weights.json', import.meta.url);
 const SETS = ['musique_train100', 'hotpotqa_train100'];
-/** Seeds that no evaluation uses. Pages of several passages, look-alikes, tables: what an encyclopaedia's sets do not show. */
+/** Of seeds that no evaluation uses: not fitted on, but told of, because a team's pages are no encyclopaedia. */
 const WORLDS = [101, 102];
-/** Candidates a question that fitting ranks. */
-const DEPTH = 100;
-const FACTORS = [0, 0.5, 0.7, 0.85, 1.2, 1.5, 2];
 /** A change of a weight must gain this much (of 1), or it is noise on a hundred questions. */
 const LEAST_GAIN = 0.001;
+/** Parts that the questions are cut into to tell what fitting gains on questions that it has not seen. */
+const FOLDS = 5;
 
-/** Where fitting starts: the weights of retrieval.md, "N simplified". */
-const START: StageWeights = {
+const NONE: StageWeights = {
   dense: 0,
   lexical: 0,
   titleNamed: 0,
@@ -40,9 +32,10 @@ const START: StageWeights = {
   sharedResidual: 0,
   subQuestion: 0,
 };
-const BASE = { ...START, lexical: 1, titleNamed: 0.4, titleShare: 0.2 };
+/** Where fitting starts: the weights of retrieval.md, "N simplified"; the base ranking keeps its own. */
+const BASE = { ...NONE, lexical: 1, titleNamed: 0.4, titleShare: 0.2 };
 const STAGE1 = {
-  ...START,
+  ...NONE,
   titleNamed: 1.8,
   titleShare: 0.3,
   linkSentence: 3,
@@ -51,7 +44,7 @@ const STAGE1 = {
   sharedResidual: 5,
 };
 const FINAL = {
-  ...START,
+  ...NONE,
   titleNamed: 1.7,
   titleShare: 0.5,
   linkSentence: 2,
@@ -71,173 +64,126 @@ const START_WITHOUT_ENCODER: Weights = {
   final: { ...FINAL, lexical: 2.5 },
 };
 
-/** A set or a world, indexed. */
-interface TrainingSet {
-  name: string;
-  stores: Stores;
-  questions: { question: string; documentIds: string[]; scopes: readonly Scope[] }[];
-  close(): Promise<void>;
-}
+/** Fits stage 1 where the base ranking leads, then the final stage where the fitted stage 1 leads. */
+const fitStages = async (
+  sets: readonly TrainingSet[],
+  start: Weights,
+  encoder: Encoder | undefined,
+): Promise<Weights> => {
+  const withoutVectors: (keyof StageWeights)[] = encoder ? [] : ['dense', 'subQuestion'];
+  // With the base ranking in the place of stage 1, the last stage sees what stage 1 will see.
+  const stage1 = fitStage(
+    'stage 1',
+    await examplesOfAll(sets, { ...start, stage1: start.base, final: start.stage1 }, encoder),
+    start.stage1,
+    [...withoutVectors, 'subQuestion'],
+  );
+  const final = fitStage(
+    'final',
+    await examplesOfAll(sets, { ...start, stage1 }, encoder),
+    start.final,
+    withoutVectors,
+  );
+  return { base: start.base, stage1, final };
+};
 
-/** One question: its candidates as the last stage sees them, the pages of those, and which pages are gold. */
-interface Example {
-  ranked: Ranked[];
-  pages: ReadonlyMap<number, string>;
-  gold: ReadonlySet<string>;
-  /** One over the questions of its set: sets count alike. */
-  weight: number;
-}
+const fitStage = (
+  stage: string,
+  examples: readonly Example[],
+  start: StageWeights,
+  frozen: readonly (keyof StageWeights)[],
+): StageWeights => {
+  const weightsFor = (some: readonly Example[]): StageWeights => ({
+    ...start,
+    ...coordinateAscent({ ...start }, (tried) => qualityOf(some, tried).quality, { leastGain: LEAST_GAIN, frozen }),
+  });
+  const unseen = Array.from({ length: FOLDS }, (_, fold) => {
+    const [seen, left] = [(_: Example, i: number) => i % FOLDS !== fold, (_: Example, i: number) => i % FOLDS === fold];
+    const fitted = weightsFor(examples.filter(seen));
+    const part = examples.filter(left);
+    return qualityOf(part, fitted).quality - qualityOf(part, start).quality;
+  });
+  const fitted = weightsFor(examples);
+  const [was, is] = [qualityOf(examples, start), qualityOf(examples, fitted)];
+  const gain = unseen.reduce((sum, one) => sum + one, 0) / FOLDS;
+  console.log(
+    `  ${stage}: R@5 ${percent(was.recallAt5)} -> ${percent(is.recallAt5)}, quality ${was.quality.toFixed(4)} -> ${is.quality.toFixed(4)}; on questions left out of a fit ${signed(gain)}`,
+  );
+  return fitted;
+};
 
-/** Features as the last stage sees them, under these weights for the stages before. */
-const examplesOf = async (
+const examplesOfAll = async (
   sets: readonly TrainingSet[],
   weights: Weights,
   encoder: Encoder | undefined,
 ): Promise<Example[]> => {
   const examples: Example[] = [];
-  for (const { stores, questions } of sets) {
-    const index = stores.passageIndex!;
-    for (const { question, documentIds, scopes } of questions) {
-      const ranked = await rank(question, DEPTH, {
-        index,
-        vectors: stores.vectors,
-        scopes,
-        weights,
-        ...(encoder && {
-          vector: (await encoder.embed([question]))[0],
-          embed: (texts: readonly string[]) => encoder.embed(texts),
-        }),
-      });
-      const ids = await index.idsOf(
-        ranked.map(({ passage }) => passage),
-        scopes,
-      );
-      examples.push({
-        ranked,
-        pages: new Map([...ids].map(([passage, id]) => [passage, pageOf(id)])),
-        gold: new Set(documentIds),
-        weight: 1 / questions.length / sets.length,
-      });
-    }
-  }
+  for (const set of sets) examples.push(...(await examplesOf(set, weights, encoder)));
   return examples;
 };
 
-/**
- * Mean over sets and questions of the gold pages' gains over their best possible: 1 / log2(1 + rank of the first passage), as
- * in nDCG, half of it; and recall at 5, the other half. nDCG moves with every rank and so tells weights apart where recall
- * does not.
- */
-const quality = (examples: readonly Example[], weights: StageWeights): { value: number; recall: number } => {
-  let [gain, recall] = [0, 0];
-  for (const { ranked, pages, gold, weight } of examples) {
-    const scored = ranked
-      .map((one) => ({ ...one, score: scoreOf(one.features, weights) }))
-      .sort((a, b) => b.score - a.score);
-    const met = new Set<string>();
-    let [found, ideal, near] = [0, 0, 0];
-    for (const [i, { passage }] of titleOnceAPage(scored, weights, (one) => pages.get(one)).entries()) {
-      const page = pages.get(passage);
-      if (page === undefined || !gold.has(page) || met.has(page)) continue;
-      met.add(page);
-      found += 1 / Math.log2(2 + i);
-      if (i < 5) near++;
-    }
-    for (let place = 1; place <= gold.size; place++) ideal += 1 / Math.log2(1 + place);
-    gain += (found / ideal) * weight;
-    recall += (near / gold.size) * weight;
+/** What weights reach on sets that they were not fitted on, beside those that stand. */
+const tellUnseen = async (set: TrainingSet, modes: readonly [Weights, Weights, Encoder | undefined][]) => {
+  for (const [stood, fitted, encoder] of modes) {
+    const [was, is] = [
+      qualityOf(await examplesOf(set, stood, encoder), stood.final),
+      qualityOf(await examplesOf(set, fitted, encoder), fitted.final),
+    ];
+    console.log(
+      `  ${set.name}, ${encoder ? 'with' : 'without'} an encoder: R@5 ${percent(was.recallAt5)} by the weights that stand, ${percent(is.recallAt5)} by these`,
+    );
   }
-  return { value: (gain + recall) / 2, recall };
 };
 
-/** Coordinate ascent: tries each weight at a few multiples of itself until none gains more than noise. */
-const fitted = (examples: readonly Example[], start: StageWeights, frozen: readonly string[]): StageWeights => {
-  let weights = start;
-  let best = quality(examples, weights).value;
-  for (let improved = true; improved; ) {
-    improved = false;
-    for (const name of Object.keys(start) as (keyof StageWeights)[]) {
-      if (frozen.includes(name)) continue;
-      for (const value of [
-        ...FACTORS.map((factor) => weights[name] * factor),
-        ...(weights[name] === 0 ? [0.3, 1] : []),
-      ]) {
-        const tried = { ...weights, [name]: Math.round(value * 100) / 100 };
-        const reached = quality(examples, tried).value;
-        if (reached > best + LEAST_GAIN) {
-          [weights, best, improved] = [tried, reached, true];
-        }
-      }
-    }
-  }
-  return weights;
-};
+const percent = (share: number): string => (100 * share).toFixed(1);
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
 
-const fitAll = async (sets: readonly TrainingSet[], start: Weights, encoder: Encoder | undefined): Promise<Weights> => {
-  const frozen = encoder ? [] : ['dense', 'subQuestion'];
-  // With the base ranking in the place of stage 1, the last stage sees what stage 1 will see.
-  const early = await examplesOf(sets, { ...start, stage1: start.base, final: start.stage1 }, encoder);
-  const stage1 = fitted(early, start.stage1, [...frozen, 'subQuestion']);
-  report('stage 1', early, start.stage1, stage1);
-  const late = await examplesOf(sets, { ...start, stage1 }, encoder);
-  const final = fitted(late, start.final, frozen);
-  report('final', late, start.final, final);
-  return { base: start.base, stage1, final };
-};
-
-const report = (stage: string, examples: readonly Example[], before: StageWeights, after: StageWeights) => {
-  const [was, is] = [quality(examples, before), quality(examples, after)];
-  console.log(
-    `${stage}: R@5 ${(100 * was.recall).toFixed(1)} -> ${(100 * is.recall).toFixed(1)}, quality ${was.value.toFixed(4)} -> ${is.value.toFixed(4)}`,
+/** The weights that differ, a line each. */
+const differences = (mode: string, stood: Weights, fitted: Weights): string[] =>
+  (['base', 'stage1', 'final'] as const).flatMap((stage) =>
+    (Object.keys(NONE) as (keyof StageWeights)[])
+      .filter((name) => stood[stage][name] !== fitted[stage][name])
+      .map((name) => `  ${mode}.${stage}.${name}: ${stood[stage][name]} -> ${fitted[stage][name]}`),
   );
-};
 
 if (!sharedFolder()) throw new Error('The shared data folder is not there (PARLEY_SHARED).');
 const settings = readSettings();
 const service = openEncoder(settings);
 if (!service) throw new Error('Set PARLEY_EMBEDDINGS: the weights with an encoder are fitted too.');
 const encoder = cachedEncoder(service);
+const check = process.argv.includes('--check');
+const stood = JSON.parse(readFileSync(FILE, 'utf8')) as { withEncoder: Weights; withoutEncoder: Weights };
+
 const sets: TrainingSet[] = [];
 for (const name of SETS) {
-  const { stores, questions, close } = await indexQuestionSet(name, encoder);
-  const rows = questions.map(({ question, supporting_ids }) => ({
-    question,
-    documentIds: supporting_ids,
-    scopes: BENCH_SCOPES,
-  }));
-  sets.push({ name, stores, questions: rows, close });
+  sets.push(await openQuestionSet(name, encoder));
+  console.log(`${name}: indexed, ${sets.at(-1)!.questions.length} questions`);
 }
+console.log('fitting with an encoder');
+const withEncoder = await fitStages(sets, START_WITH_ENCODER, encoder);
+console.log('fitting without an encoder');
+const withoutEncoder = await fitStages(sets, START_WITHOUT_ENCODER, undefined);
+
+console.log('not fitted on');
 for (const seed of WORLDS) {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-fit-'));
-  const stores = openEmbedded(join(folder, 'parley.db'));
-  const corpus = world(seed);
-  await createIngest({ settings, stores, encoder }).ingest([corpus.input(folder)], { source: corpus.source });
-  const asked = await corpus.questions(stores.documents.hydrate());
-  sets.push({
-    name: corpus.name,
-    stores,
-    questions: asked.map(({ question, documentIds = [], scopes = [] }) => ({ question, documentIds, scopes })),
-    async close() {
-      await stores.close();
-      rmSync(folder, { recursive: true });
-    },
-  });
+  const set = await openWorld(seed, encoder, settings);
+  await tellUnseen(set, [
+    [stood.withEncoder, withEncoder, encoder],
+    [stood.withoutEncoder, withoutEncoder, undefined],
+  ]);
+  await set.close();
 }
-for (const { name, questions } of sets) console.log(`${name}: ${questions.length} questions`);
-console.log('with an encoder');
-const withEncoder = await fitAll(sets, START_WITH_ENCODER, encoder);
-console.log('without an encoder');
-const withoutEncoder = await fitAll(sets, START_WITHOUT_ENCODER, undefined);
-writeFileSync(
-  new URL('../../retrieval/recipe/fitted-weights.json', import.meta.url),
-  `${JSON.stringify(
-    {
-      provenance: `evals/search/fit-weights.ts from retrieval.md's "N simplified", on ${sets.map(({ name, questions }) => `${name} (${questions.length} questions)`).join(', ')}, encoder ${encoder.name}`,
-      withEncoder,
-      withoutEncoder,
-    },
-    null,
-    2,
-  )}\n`,
-);
+
+const changed = [
+  ...differences('withEncoder', stood.withEncoder, withEncoder),
+  ...differences('withoutEncoder', stood.withoutEncoder, withoutEncoder),
+];
+console.log(changed.length === 0 ? 'every weight is as it stood' : `differs from the file:\n${changed.join('\n')}`);
+if (check) process.exitCode = changed.length === 0 ? 0 : 1;
+else {
+  const fittedOn = sets.map(({ name, questions }) => `${name} (${questions.length} questions)`).join(' and ');
+  const provenance = `npm run fit-weights (evals/search/fit-weights.ts), from retrieval.md's "N simplified", on ${fittedOn}, encoder ${encoder.name}`;
+  writeFileSync(FILE, `${JSON.stringify({ provenance, withEncoder, withoutEncoder }, null, 2)}\n`);
+}
 await Promise.all(sets.map((set) => set.close()));
+encoder.close();
