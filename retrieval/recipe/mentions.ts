@@ -38,7 +38,7 @@ const MOST_WORDS = 12;
  * an apostrophe, a hyphen or an initial's full stop, without leading function words. A number may lead a run or stand in it
  * ("2010 FIFA World Cup"). Looks at the text alone, never at what else is indexed, so that a page's names are the same
  * whatever came before it. Runs of one word count from three letters on, unless they are function words, days or months;
- * codes such as "API-204" and "v2.3" count as they stand.
+ * codes such as "API-204" count as they stand.
  */
 export const namesIn = (text: string): NameMention[] => {
   const tokens = tokensOf(text);

@@ -16,12 +16,13 @@ export const titleKeys = (title: string): string[] => {
 
 /**
  * Parts of a title that may stand for it (step 4): contiguous, at least half of its words, at least two of them content
- * words; and the first and last word of three ("Ada Lovelace" for "Ada King Lovelace").
+ * words; and the first and last word of three ("Ada Lovelace" for "Ada King Lovelace"). Words of the title without its
+ * brackets and article.
  */
 export const titleParts = (title: string): string[] => {
   const parts = new Set<string>();
   const whole = titleKeys(title);
-  const words = (whole[1] ?? whole[0] ?? '').split(' ');
+  const words = (whole.at(-1) ?? '').split(' ');
   if (words.length < 2 || words.length > MOST_WORDS) return [];
   const least = Math.max(2, Math.ceil(words.length / 2));
   for (let from = 0; from < words.length; from++) {
