@@ -28,12 +28,14 @@ const LEAST = 2;
  */
 export const languageOf = (text: string): string | undefined => {
   const counts = new Map<string, number>();
-  for (const [word] of text
-    .slice(0, SAMPLE)
-    .normalize('NFC')
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{M}]+/gu))
+  for (const word of lettersIn(text.slice(0, SAMPLE).normalize('NFC').toLowerCase()))
     for (const language of LANGUAGES.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
   return first && first[1] >= LEAST && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+};
+
+/** Runs of letters. ASCII parts a text into pieces without asking what Unicode calls a letter; few pieces hold other signs. */
+const lettersIn = (text: string): string[] => {
+  const pieces = text.match(/[a-z\x80-\uffff]+/g) ?? [];
+  return pieces.flatMap((piece) => (/^[a-z]+$/.test(piece) ? piece : (piece.match(/[\p{L}\p{M}]+/gu) ?? [])));
 };

@@ -38,8 +38,8 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     const sentence = text.slice(start, end);
     const bit = sentenceBit(i);
     const found = contentStems(sentence);
-    for (const key of [...found, ...fresh(found, further(sentence))])
-      count(stems, { key, count: 1, inTitle: false, sentences: bit });
+    for (const key of found) countStem(stems, key, bit);
+    for (const key of fresh(found, further(sentence))) countStem(stems, key, bit);
     for (const { key, name, wide } of namesIn(sentence))
       count(names, { key, name, wide, count: 1, inTitle: false, sentences: bit });
     return found.length;
@@ -68,6 +68,15 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
 /** What is not there already. */
 const fresh = (there: readonly string[], further: readonly string[]): string[] =>
   further.length === 0 ? [] : further.filter((key) => !there.includes(key));
+
+/** Adds one use of a stem in a sentence; almost all of a text's words come by here. */
+const countStem = (uses: Map<string, Use>, key: string, sentences: number): void => {
+  const known = uses.get(key);
+  if (known) {
+    known.count++;
+    known.sentences |= sentences;
+  } else uses.set(key, { key, count: 1, inTitle: false, sentences });
+};
 
 /** Adds a use to those of the same key; a name that stands apart somewhere is not wide. */
 const count = <U extends Use & { wide?: boolean }>(uses: Map<string, U>, use: U): void => {

@@ -22,6 +22,11 @@ describe('identifiers', () => {
   ])('%s', (text, expected) => {
     expect(keys(text)).toEqual(expected);
   });
+
+  it.each(['0xff', 'Queue::push', 'node->next', 'gw-2', '10.4.0', 'HttpClient', 'iPhone', 'a_b', 'E12'])(
+    'finds %s where nothing else in the text looks like an identifier',
+    (text) => expect(keys(`we saw ${text} there`)).toEqual([`=${text.toLowerCase()}`]),
+  );
 });
 
 /** Pages that share the parts of what is asked for, and one that holds it whole. */

@@ -14,6 +14,8 @@ const IDENTIFIER = new RegExp(
   ].join('|'),
   'g',
 );
+/** What every identifier holds some of. Prose holds none of it, and is passed by at a third of the time. */
+const SIGN = /[@#_/]|[\w-](?:\.|::|->)[\w-]|-\d|[A-Za-z]\d|0x|[a-z\d][A-Z]/;
 /** Short forms such as "e.g." and glued sentences ("sea.The") are none. */
 const NONE = /^(?:\p{L}\.)+\p{L}?\.?$|^\p{Lu}?\p{Ll}+\.\p{Lu}\p{Ll}+$/u;
 
@@ -30,10 +32,12 @@ export interface Identifier {
  * The identifiers in a text: they are found whole, because "ABC-123" is neither "abc" nor "123", and by their words, because
  * people write "max retries" for `maxRetries`.
  */
-export const identifiersIn = (text: string): Identifier[] =>
-  Array.from(text.matchAll(IDENTIFIER), ([found]) => found.replace(/\(\)$/, ''))
+export const identifiersIn = (text: string): Identifier[] => {
+  if (!SIGN.test(text)) return [];
+  return Array.from(text.matchAll(IDENTIFIER), ([found]) => found.replace(/\(\)$/, ''))
     .filter((found) => !NONE.test(found))
     .map((found) => ({ key: `=${found.toLowerCase()}`, text: found, words: humps(found) }));
+};
 
 const humps = (name: string): string[] => {
   const parts = name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');

@@ -55,24 +55,49 @@ export const namesIn = (text: string): NameMention[] => {
   return mentions;
 };
 
-const tokensOf = (text: string): Token[] =>
-  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({
-    text: word,
-    start: index,
-    end: index + word.length,
-    capital: isCapital(word),
-    digits: isDigit(word),
-  }));
-
-/** Most letters are ASCII, and a comparison is cheaper there than an expression. */
-const isCapital = (word: string): boolean => {
-  const first = word.charCodeAt(0);
-  return first < 128 ? first >= 65 && first <= 90 : /^\p{Lu}/u.test(word);
+const tokensOf = (text: string): Token[] => {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    while (at < text.length && isAsciiWord(text.charCodeAt(at))) at++;
+    if (at < text.length && text.charCodeAt(at) >= 128) {
+      // A word may go on in other letters: from here on the expression says where words begin and end.
+      return [...tokens, ...otherTokens(text, start)];
+    }
+    if (at > start) tokens.push(tokenAt(text, start, at));
+    at++;
+  }
+  return tokens;
 };
 
-const isDigit = (word: string): boolean => {
-  const first = word.charCodeAt(0);
-  return first < 128 ? first >= 48 && first <= 57 : /^\p{N}/u.test(word);
+/** Most texts are ASCII, and a comparison is cheaper there than an expression. */
+const isAsciiWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+const otherTokens = (text: string, from: number): Token[] =>
+  Array.from(text.slice(from).matchAll(TOKEN), ({ 0: word, index }) =>
+    tokenAt(text, from + index, from + index + word.length),
+  );
+
+/** A word that no name holds, wherever it stands: most are such, and need not be told apart. */
+const OTHER_WORD: Token = { text: '', start: 0, end: 0, capital: false, digits: false };
+const LONGEST_JOINER = 5;
+
+const tokenAt = (text: string, start: number, end: number): Token => {
+  const capital = isCapital(text, start);
+  const digits = !capital && isDigit(text, start);
+  if (!capital && !digits && end - start > LONGEST_JOINER) return OTHER_WORD;
+  return { text: text.slice(start, end), start, end, capital, digits };
+};
+
+const isCapital = (text: string, at: number): boolean => {
+  const first = text.charCodeAt(at);
+  return first < 128 ? first >= 65 && first <= 90 : /^\p{Lu}/u.test(text.slice(at, at + 2));
+};
+
+const isDigit = (text: string, at: number): boolean => {
+  const first = text.charCodeAt(at);
+  return first < 128 ? first >= 48 && first <= 57 : /^\p{N}/u.test(text.slice(at, at + 2));
 };
 
 /** The end of the widest run of names that starts at this token; the token itself when none does. */
@@ -149,7 +174,7 @@ const add = (mentions: NameMention[], text: string, tokens: readonly Token[], wi
   const start = kept[0]!.start;
   const end = kept.at(-1)!.end;
   const name = text.slice(start, end);
-  const parts = words(name.replace(/['’]s\b/gu, ''));
+  const parts = words(/['’]s/.test(name) ? name.replace(/['’]s\b/gu, '') : name);
   if (parts.length === 0) return;
   const [only] = parts;
   if (parts.length === 1 && (only!.length < 3 || CALENDAR_WORDS.has(only!) || /^\d+$/.test(only!))) return;

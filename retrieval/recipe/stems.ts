@@ -19,10 +19,11 @@ export const stemOf = (word: string): string => {
 };
 
 /** A text's content words as stems, in order, with repeats (retrieval.md, notation): function words are left out. */
-export const contentStems = (text: string): string[] =>
-  words(spaced(text))
-    .filter((word) => !FUNCTION_WORDS.has(word))
-    .map(stemOf);
+export const contentStems = (text: string): string[] => {
+  const stems: string[] = [];
+  for (const word of words(spaced(text))) if (!FUNCTION_WORDS.has(word)) stems.push(stemOf(word));
+  return stems;
+};
 
 /** A text's identifiers, whole and by the words that they are made of. Beside its words: they make no text longer. */
 export const identifierStems = (text: string): string[] =>
