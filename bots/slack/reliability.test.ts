@@ -172,6 +172,8 @@ describe('one answer per question in Slack, whatever happens', () => {
   });
 
   it.each(['recycle', 'cut'] as const)('through a connection that Slack lets go (%s)', async (how) => {
+    await slack.close();
+    slack = await openSlackWorld({ ackWithinMs: 10_000 });
     const parley = await start();
     slack.deliveries[how]();
     const { ts, deliveries } = await say('still there?');

@@ -22,9 +22,9 @@ describe('the Slack double, through the real SDK', () => {
       (error: { data?: { error?: string } }) => error.data?.error,
     );
 
-  beforeEach(async () => {
+  const open = async (ackWithinMs: number) => {
     now = Date.now();
-    slack = await createSlackFake({ now: () => now, ackWithinMs: 150 });
+    slack = await createSlackFake({ now: () => now, ackWithinMs });
     slack.install('T1', 'xoxb-1', SCOPES);
     slack.addUser({ id: 'U1', team: 'T1', name: 'ann' });
     slack.addChannel({ id: 'C1', team: 'T1', people: ['U1'] });
@@ -37,13 +37,17 @@ describe('the Slack double, through the real SDK', () => {
       logLevel: LogLevel.ERROR,
       clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 1, minTimeout: 1 } },
     });
-  });
-  afterEach(async () => {
+  };
+  const close = async () => {
     await app.stop();
     await slack.close();
-  });
+  };
+  beforeEach(() => open(150));
+  afterEach(close);
 
   it('delivers a mention over Socket Mode as app_mention and message, acknowledged', async () => {
+    await close();
+    await open(30_000);
     const heard: string[] = [];
     app.event('app_mention', async ({ body }) => void heard.push(`mention ${body.event_id}`));
     app.event('message', async ({ body }) => void heard.push(`message ${body.event_id}`));

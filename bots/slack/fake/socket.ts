@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { FAKE_CLIENT } from './install.ts';
@@ -20,11 +21,12 @@ export interface Delivery {
 
 /**
  * How events reach the app: Socket Mode envelopes to one open connection, or signed HTTP posts when a request URL is set.
- * Unacknowledged ones come again with `retry_attempt`; a connection that closed is passed over for another.
+ * Unacknowledged ones come again with `retry_attempt`, as soon as their connection closes; without one, as soon as one opens.
  */
 export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinMs }: { ackWithinMs: number }) => {
   const sockets = new Set<WebSocket>();
-  const waiting = new Map<string, (response: Json) => void>();
+  const waiting = new Map<string, { socket: WebSocket; end: (response?: Json) => void }>();
+  const connections = new EventEmitter().setMaxListeners(0);
   const wss = new WebSocketServer({ noServer: true });
   const pings = setInterval(() => {
     for (const socket of sockets) socket.ping('Ping from Slack');
@@ -37,34 +39,41 @@ export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinM
   server.on('upgrade', (request, socket, head) => {
     wss.handleUpgrade(request, socket, head, (ws) => {
       sockets.add(ws);
-      ws.on('close', () => sockets.delete(ws));
-      ws.on('error', () => sockets.delete(ws));
+      const gone = () => {
+        sockets.delete(ws);
+        for (const { socket, end } of waiting.values()) if (socket === ws) end();
+      };
+      ws.on('close', gone);
+      ws.on('error', gone);
       ws.on('message', (data) => {
         const message = JSON.parse(String(data)) as { envelope_id: string; payload?: Json };
-        waiting.get(message.envelope_id)?.(message.payload ?? {});
+        waiting.get(message.envelope_id)?.end(message.payload ?? {});
       });
       ws.send(
         JSON.stringify({ type: 'hello', num_connections: sockets.size, connection_info: { app_id: 'A0PARLEY' } }),
       );
+      connections.emit('open');
     });
   });
 
   const overSocket = async (envelope: Envelope, attempt: number): Promise<Json | undefined> => {
     const open = [...sockets].filter((socket) => socket.readyState === socket.OPEN);
-    if (open.length === 0) return new Promise((resolve) => setTimeout(() => resolve(undefined), ackWithinMs).unref());
+    if (open.length === 0) {
+      await once(connections, 'open', { signal: AbortSignal.timeout(ackWithinMs) }).catch(() => undefined);
+      return;
+    }
     turn += 1;
+    const socket = open[turn % open.length]!;
     const envelopeId = world.next('env-');
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        waiting.delete(envelopeId);
-        resolve(undefined);
-      }, ackWithinMs);
-      waiting.set(envelopeId, (response) => {
+      const end = (response?: Json) => {
         clearTimeout(timer);
         waiting.delete(envelopeId);
         resolve(response);
-      });
-      open[turn % open.length]?.send(
+      };
+      const timer = setTimeout(end, ackWithinMs);
+      waiting.set(envelopeId, { socket, end });
+      socket.send(
         JSON.stringify({
           envelope_id: envelopeId,
           type: envelope.type,
