@@ -70,4 +70,4 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   expect(await answers(4)).toContain('30 days');
   await handbook.close(front);
   await discord.close();
-}, 30_000);
+});

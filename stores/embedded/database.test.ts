@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -28,9 +28,10 @@ const failure = (work: () => unknown) => {
 
 /** A file as an earlier version left it. */
 const atVersion = (version: number, fill = '') => {
-  openDatabase(file()).close(); // makes the folder
-  rmSync(file());
+  mkdirSync(folder, { recursive: true });
   const raw = new Sqlite(file());
+  raw.pragma('journal_mode = MEMORY');
+  raw.pragma('synchronous = OFF');
   for (const step of migrations.slice(0, version)) raw.exec(step);
   raw.exec(fill);
   raw.pragma(`user_version = ${version}`);

@@ -111,7 +111,8 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
       return send(response, 200, {
         url: origin.replace('http', 'ws'),
         shards,
-        session_start_limit: { total: 1000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+        // As many sessions at once as there are shards: with one at a time the client waits five seconds between two.
+        session_start_limit: { total: 1000, remaining: 999, reset_after: 0, max_concurrency: shards },
       });
     }
     const raw = Buffer.concat(pieces).toString('utf8');
