@@ -14,6 +14,7 @@ import { analyseQuestion } from './recipe/question.ts';
 import { rank } from './recipe/rank.ts';
 import type { ReadFacts } from './recipe/stated-links.ts';
 import type { Hit, Retriever, SearchQuery, Via } from './retriever.ts';
+import { searchView } from './search-view.ts';
 import { mendSpelling } from './spelling.ts';
 
 /** What a retriever searches in and with. */
@@ -52,12 +53,13 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
       const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
       const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
-      const index = stores.passageIndex;
-      const { text, corrections } = index
-        ? await mendSpelling(asked.text, index, scopes)
-        : { text: asked.text, corrections: [] };
+      const index = stores.passageIndex && searchView(stores.passageIndex, scopes);
+      const [{ text, corrections }, size, unfit] = await Promise.all([
+        index ? mendSpelling(asked.text, index, scopes) : { text: asked.text, corrections: [] },
+        index?.size(scopes),
+        encoder && whyUnfit(stores, encoder, openNamed !== undefined),
+      ]);
       const query = { ...asked, text };
-      const unfit = encoder && (await whyUnfit(stores, encoder, openNamed !== undefined));
       const encoded = unfit ? { failed: unfit } : await questions?.embed([text], signal);
       const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
       const embed = async (texts: readonly string[]) => {
@@ -65,7 +67,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
         return more && 'vectors' in more ? more.vectors : undefined;
       };
       const found =
-        index && (await index.size(scopes)).passages > 0
+        index && size && size.passages > 0
           ? await byRecipe({ stores, index, query, vector, embed: vector && embed, readFacts: facts.read })
           : await byFusion(stores, query, vector);
       const passages = await stores.documents.passages(

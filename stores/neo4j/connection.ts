@@ -11,6 +11,8 @@ export type Run = <Row>(cypher: string, parameters?: Record<string, unknown>) =>
 /** A namespace of its own on a Neo4j server, brought up to this version at the first use. */
 export interface Neo4j {
   labels: Labels;
+  /** One statement that reads, in a transaction whose begin is not waited for: two ways to the server in place of four. */
+  rows: Run;
   /** Reads in one transaction. */
   read<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /**
@@ -125,6 +127,19 @@ export const connectNeo4j = (
 
   return {
     labels,
+    async rows<Row>(cypher: string, parameters: Record<string, unknown> = {}) {
+      await prepared();
+      try {
+        const { records } = await driver.executeQuery(cypher, wellFormed(parameters) as Record<string, unknown>, {
+          routing: neo4j.routing.READ,
+          bookmarkManager: null,
+          transactionConfig: config,
+        });
+        return records.map((record) => record.toObject() as Row);
+      } catch (error) {
+        throw serverError(error, where);
+      }
+    },
     async read(work) {
       await prepared();
       return inSession('READ', (session) => session.executeRead((tx) => work(runIn(tx)), config));

@@ -32,6 +32,12 @@ export const neo4jGraph = (
   const db = connectNeo4j(url, account, options);
   const l = db.labels;
 
+  const STATEMENT = `t.id AS id, s.id AS subject, t.predicate AS predicate, o.id AS object,
+    st.subjectName AS subjectName, st.objectName AS objectName, st.passageIds AS passageIds, d.id AS documentId,
+    d.scopes AS scopes`;
+  const triplesOfRows = (rows: readonly TripleStatement[]): Triple[] =>
+    [...Map.groupBy(rows, (row) => row.id).values()].map(tripleOf);
+
   const entitiesIn = async (
     run: Run,
     ids: readonly string[],
@@ -56,12 +62,10 @@ export const neo4jGraph = (
       `UNWIND range(0, size($ids) - 1) AS place
        MATCH (s:${l.entity})<-[:SUBJECT]-(t:${l.triple} {id: $ids[place]})-[:OBJECT]->(o:${l.entity})
        MATCH (t)<-[st:STATES]-(d:${l.document}) WHERE ${visible('d.scopes', asker)}
-       RETURN place, t.id AS id, s.id AS subject, t.predicate AS predicate, o.id AS object, st.subjectName AS subjectName,
-         st.objectName AS objectName, st.passageIds AS passageIds, d.id AS documentId, d.scopes AS scopes
-       ORDER BY place, documentId`,
+       RETURN place, ${STATEMENT} ORDER BY place, documentId`,
       { ids: [...new Set(ids)], scopes: asker === EVERYTHING ? [] : asker },
     );
-    return [...Map.groupBy(rows, (row) => row.id).values()].map(tripleOf);
+    return triplesOfRows(rows);
   };
 
   const MENTION = `p.id AS passageId, d.id AS documentId, e.id AS entityId, m.count AS count, m.inTitle AS inTitle`;
@@ -129,7 +133,7 @@ export const neo4jGraph = (
       ids.length === 0
         ? Promise.resolve({ triples: 0, entities: 0 })
         : db.write((run) => deleteKnowledge(run, l, ids), { undo: dryRun }),
-    entities: (ids, scopes) => db.read((run) => entitiesIn(run, ids, scopes)),
+    entities: (ids, scopes) => entitiesIn(db.rows, ids, scopes),
     async findEntities(name, limit, scopes) {
       const words = nameWords(name);
       if (words.length === 0 || limit <= 0 || scopes.length === 0) return [];
@@ -156,51 +160,45 @@ export const neo4jGraph = (
         return entities.map((entity) => ({ entity, score: best.get(entity.id)! }));
       });
     },
-    mentionsOf: (passageIds, scopes) =>
-      db.read(async (run) =>
-        (
-          await run<Mention>(
-            `UNWIND range(0, size($ids) - 1) AS place MATCH (p:${l.passage} {id: $ids[place]}) WHERE ${visible('p.scopes')}
-             MATCH (d:${l.document})<-[:PART_OF]-(p)-[m:MENTIONS]->(e:${l.entity})
-             RETURN place, ${MENTION} ORDER BY place, entityId`,
-            { ids: [...new Set(passageIds)], scopes },
-          )
-        ).map(mention),
-      ),
-    passagesMentioning: (entityIds, limit, scopes) =>
-      db.read(async (run) =>
-        (
-          await run<Mention>(
-            `UNWIND range(0, size($ids) - 1) AS place MATCH (e:${l.entity} {id: $ids[place]})
-             CALL (e) {
-               MATCH (e)<-[m:MENTIONS]-(p:${l.passage}) WHERE ${visible('p.scopes')}
-               RETURN m, p ORDER BY m.inTitle DESC, m.count DESC, p.id LIMIT $limit
-             }
-             MATCH (p)-[:PART_OF]->(d:${l.document})
-             RETURN place, ${MENTION} ORDER BY place, inTitle DESC, count DESC, passageId`,
-            { ids: [...new Set(entityIds)], scopes, limit: neo4j.int(Math.max(0, limit)) },
-          )
-        ).map(mention),
-      ),
-    triplesOf: (entityIds, limit, scopes) =>
-      db.read(async (run) => {
-        const rows = await run<{ id: string }>(
+    mentionsOf: async (passageIds, scopes) =>
+      (
+        await db.rows<Mention>(
+          `UNWIND range(0, size($ids) - 1) AS place MATCH (p:${l.passage} {id: $ids[place]}) WHERE ${visible('p.scopes')}
+           MATCH (d:${l.document})<-[:PART_OF]-(p)-[m:MENTIONS]->(e:${l.entity})
+           RETURN place, ${MENTION} ORDER BY place, entityId`,
+          { ids: [...new Set(passageIds)], scopes },
+        )
+      ).map(mention),
+    passagesMentioning: async (entityIds, limit, scopes) =>
+      (
+        await db.rows<Mention>(
           `UNWIND range(0, size($ids) - 1) AS place MATCH (e:${l.entity} {id: $ids[place]})
+           CALL (e) {
+             MATCH (e)<-[m:MENTIONS]-(p:${l.passage}) WHERE ${visible('p.scopes')}
+             RETURN m, p ORDER BY m.inTitle DESC, m.count DESC, p.id LIMIT $limit
+           }
+           MATCH (p)-[:PART_OF]->(d:${l.document})
+           RETURN place, ${MENTION} ORDER BY place, inTitle DESC, count DESC, passageId`,
+          { ids: [...new Set(entityIds)], scopes, limit: neo4j.int(Math.max(0, limit)) },
+        )
+      ).map(mention),
+    triplesOf: async (entityIds, limit, scopes) =>
+      triplesOfRows(
+        await db.rows<TripleStatement>(
+          `UNWIND range(0, size($ids) - 1) AS at MATCH (e:${l.entity} {id: $ids[at]})
            CALL (e) {
              MATCH (e)<-[:SUBJECT|OBJECT]-(t:${l.triple})
              WHERE EXISTS { MATCH (t)<-[:STATES]-(d:${l.document}) WHERE ${visible('d.scopes')} }
-             RETURN DISTINCT t.id AS id ORDER BY id LIMIT $limit
+             RETURN DISTINCT t ORDER BY t.id LIMIT $limit
            }
-           RETURN place, id ORDER BY place, id`,
+           WITH t, min(at) AS place
+           MATCH (s:${l.entity})<-[:SUBJECT]-(t)-[:OBJECT]->(o:${l.entity})
+           MATCH (t)<-[st:STATES]-(d:${l.document}) WHERE ${visible('d.scopes')}
+           RETURN place, ${STATEMENT} ORDER BY place, id, documentId`,
           { ids: [...new Set(entityIds)], scopes, limit: neo4j.int(Math.max(0, limit)) },
-        );
-        return triplesIn(
-          run,
-          rows.map(({ id }) => id),
-          scopes,
-        );
-      }),
-    triples: (ids, scopes) => db.read((run) => triplesIn(run, ids, scopes)),
+        ),
+      ),
+    triples: (ids, scopes) => triplesIn(db.rows, ids, scopes),
     async *allTriples() {
       let last = '';
       for (;;) {

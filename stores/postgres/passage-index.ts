@@ -10,10 +10,65 @@ import { storable, storableJson } from './storable.ts';
 /** Passages in one statement. */
 const BATCH = 500;
 
+/**
+ * The lists of some keys, each key by itself: a plan that reads all lists of a kind, which the server would choose while its
+ * statistics are older than an ingest, is not to be had. What may be seen is found once a statement.
+ */
+const LISTS = `
+  WITH seen AS MATERIALIZED (SELECT block FROM index_blocks WHERE ${visible('scope_set', 4)})
+  SELECT asked.place, found.block, found.total, found.postings
+  FROM unnest($1::smallint[], $2::text[], $3::bigint[]) WITH ORDINALITY AS asked (kind, key, most, place)
+  CROSS JOIN LATERAL (
+    SELECT block, total, CASE WHEN total <= asked.most THEN postings END AS postings FROM (
+      SELECT l.block, l.postings, (sum(octet_length(l.postings)) OVER () / 4)::bigint AS total FROM index_lists l
+      WHERE l.kind = asked.kind AND l.key = asked.key AND (l.block IN (SELECT block FROM seen)) IS TRUE) AS parts
+  ) AS found
+  ORDER BY asked.place, found.block`;
+
+/** Stands for no limit. */
+const ALL = 2 ** 40;
+
+/** Lists asked for, and who waits for them. */
+interface Asked {
+  kind: ListKind;
+  keys: readonly string[];
+  limit: number;
+  found(lists: PostingList[]): void;
+  failed(error: unknown): void;
+}
+
 /** The passage index on a Postgres server. */
 export const postgresPassageIndex = (db: Postgres): PassageIndex => {
   const VISIBLE_BLOCK = (block: string, place: number) =>
     `${block} IN (SELECT block FROM index_blocks WHERE ${visible('scope_set', place)})`;
+
+  /** What is asked for within one turn of the process goes to the server as one statement: a hop asks for four kinds. */
+  let waiting: { scopes: readonly Scope[]; asked: Asked[] }[] = [];
+  const readWaiting = () => {
+    const groups = waiting;
+    waiting = [];
+    for (const { scopes, asked } of groups)
+      readLists(asked, scopes).catch((error: unknown) => {
+        for (const { failed } of asked) failed(error);
+      });
+  };
+  const readLists = async (asked: readonly Asked[], scopes: readonly Scope[]) => {
+    const rows = await db.rows<{ place: number; block: number; total: number; postings: Buffer | null }>(
+      LISTS,
+      [
+        asked.flatMap(({ kind, keys }) => keys.map(() => LIST_KINDS[kind])),
+        asked.flatMap(({ keys }) => keys),
+        asked.flatMap(({ limit, keys }) => keys.map(() => limit)),
+        scopes,
+      ],
+      'parley-lists',
+    );
+    const parts = Map.groupBy(rows, (row) => row.place);
+    let place = 0;
+    for (const { keys, found } of asked) found(keys.map(() => joined(parts.get(++place) ?? [])));
+  };
+  const sameScopes = (a: readonly Scope[], b: readonly Scope[]) =>
+    a.length === b.length && a.every((scope, at) => scope === b[at]);
 
   return {
     put: (analyses) => db.transaction((tx) => putAnalyses(tx, analyses)),
@@ -23,22 +78,21 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
         `SELECT coalesce(sum(passages), 0)::bigint AS passages, coalesce(sum(words), 0)::bigint AS words FROM index_blocks
          WHERE ${visible('scope_set', 1)}`,
         [scopes],
+        'parley-size',
       );
       return row!;
     },
-    async lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = 2 ** 40) {
-      if (keys.length === 0) return []; // many a question names nothing: no way to the server for that
-      const rows = await db.rows<{ place: number; block: number; total: number; postings: Buffer | null }>(
-        `SELECT place, block, total, CASE WHEN total <= $4 THEN postings END AS postings FROM (
-           SELECT asked.place, l.block, l.postings,
-             (sum(octet_length(l.postings)) OVER (PARTITION BY asked.place) / 4)::bigint AS total
-           FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, place)
-           JOIN index_lists l ON l.kind = $1 AND l.key = asked.key AND ${VISIBLE_BLOCK('l.block', 3)}) AS parts
-         ORDER BY place, block`,
-        [LIST_KINDS[kind], keys, scopes, limit],
-      );
-      const parts = Map.groupBy(rows, (row) => row.place);
-      return keys.map((_, at) => joined(parts.get(at + 1) ?? []));
+    lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = ALL) {
+      if (keys.length === 0) return Promise.resolve([]); // many a question names nothing: no way to the server for that
+      return new Promise<PostingList[]>((found, failed) => {
+        if (waiting.length === 0) queueMicrotask(readWaiting);
+        let group = waiting.find((one) => sameScopes(one.scopes, scopes));
+        if (!group) {
+          group = { scopes: [...scopes], asked: [] };
+          waiting.push(group);
+        }
+        group.asked.push({ kind, keys, limit, found, failed });
+      });
     },
     passages: async (numbers, scopes) =>
       (
@@ -47,6 +101,7 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
            JOIN index_passages p ON p.number = asked.number
            WHERE ${VISIBLE_BLOCK(`p.number / ${BLOCK_SIZE}`, 2)} ORDER BY asked.place`,
           [numbers, scopes],
+          'parley-passages',
         )
       ).map(({ number, record }) => ({ number, ...record })),
     async idsOf(numbers, scopes) {
@@ -55,6 +110,7 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
         `SELECT number, passage_id AS id FROM index_passages
          WHERE number = ANY ($1::bigint[]) AND ${VISIBLE_BLOCK(`number / ${BLOCK_SIZE}`, 2)}`,
         [numbers, scopes],
+        'parley-ids',
       );
       return new Map(rows.map(({ number, id }) => [number, id]));
     },
@@ -64,6 +120,7 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
         `SELECT number, passage_id AS id FROM index_passages
          WHERE passage_id = ANY ($1::text[]) AND ${VISIBLE_BLOCK(`number / ${BLOCK_SIZE}`, 2)}`,
         [passageIds, scopes],
+        'parley-numbers',
       );
       return new Map(rows.map(({ number, id }) => [id, number]));
     },
