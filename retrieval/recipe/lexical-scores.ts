@@ -48,26 +48,27 @@ export const lexicalScores = (
   const top = bestPassages(lists, weights, depth);
   const best = top[0]?.total ?? 0;
   const whole = idf.reduce((sum, value) => sum + value, 0) || 1;
-  const postingsOf = createPostingRows(lists);
-  const sum = (passage: number, counts: (term: number, posting: number) => boolean): number => {
-    const postings = postingsOf(passage);
-    let total = 0;
-    for (let term = 0; term < postings.length; term++) {
-      const posting = postings[term]!;
-      if (posting > 0 && counts(term, posting)) total += weights[term]![shapeOf(posting)]!;
-    }
-    return total;
-  };
+  const rows = postingRows(lists, weights);
   return {
     idf,
     top: top.map(({ passage }) => passage),
     best,
-    total: (passage) => sum(passage, () => true),
-    totalWithout: (passage, marked) => sum(passage, (term) => marked[term] === 0),
-    stemsIn: (passage) => Uint8Array.from(postingsOf(passage), (posting) => (posting > 0 ? 1 : 0)),
-    posting: (passage, stem) => postingsOf(passage)[stem]!,
+    total(passage) {
+      const { weights: row } = rows(passage);
+      let total = 0;
+      for (let term = 0; term < row.length; term++) total += row[term]!;
+      return total;
+    },
+    totalWithout(passage, marked) {
+      const { weights: row } = rows(passage);
+      let total = 0;
+      for (let term = 0; term < row.length; term++) if (marked[term] === 0) total += row[term]!;
+      return total;
+    },
+    stemsIn: (passage) => Uint8Array.from(rows(passage).postings, (posting) => (posting > 0 ? 1 : 0)),
+    posting: (passage, stem) => rows(passage).postings[stem]!,
     titleShare: (passage) =>
-      postingsOf(passage).reduce(
+      rows(passage).postings.reduce(
         (total, posting, term) => total + (posting > 0 && inTitle(posting) ? idf[term]! : 0),
         0,
       ) / whole,
@@ -81,13 +82,29 @@ const weightsByShape = (idf: number, average: number): Float64Array =>
     return idf * saturation(countOf(posting), lengthOf(posting), average);
   });
 
-/** A passage's postings in all of the lists, 0 where it is in none: looked up once a passage. */
-const createPostingRows = (lists: readonly PostingList[]): ((passage: number) => Uint32Array) => {
-  const rows = new Map<number, Uint32Array>();
+/** A passage's postings in all of the lists and what each weighs; 0 where it is in none. */
+interface PostingRow {
+  postings: Uint32Array;
+  weights: Float64Array;
+}
+
+/** Looks a passage up in all of the lists, once. */
+const postingRows = (
+  lists: readonly PostingList[],
+  weightsByShape: readonly Float64Array[],
+): ((passage: number) => PostingRow) => {
+  const rows = new Map<number, PostingRow>();
   return (passage) => {
     let row = rows.get(passage);
     if (!row) {
-      row = Uint32Array.from(lists, ({ passages, postings }) => postings[indexIn(passages, passage)] ?? 0);
+      row = { postings: new Uint32Array(lists.length), weights: new Float64Array(lists.length) };
+      for (let term = 0; term < lists.length; term++) {
+        const at = indexIn(lists[term]!.passages, passage);
+        if (at < 0) continue;
+        const posting = lists[term]!.postings[at]!;
+        row.postings[term] = posting;
+        row.weights[term] = weightsByShape[term]![shapeOf(posting)]!;
+      }
       rows.set(passage, row);
     }
     return row;

@@ -109,7 +109,8 @@ export const linkFeatures = (
       const target = of(to);
       target.linkSentence = Math.max(target.linkSentence, sentence);
       target.linkResidual = Math.max(target.linkResidual, rest);
-      remember(target, { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact });
+      if (saysMore(target, sentence + rest))
+        target.best = { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact };
     };
     const share = ({ entity, passages, rarity }: Shared) => {
       const value = from * rarity * bestSentence(sigma[i]!, entity);
@@ -119,7 +120,8 @@ export const linkFeatures = (
         const rest = value * residual(to);
         target.sharedSentence = Math.max(target.sharedSentence, value);
         target.sharedResidual = Math.max(target.sharedResidual, rest);
-        remember(target, { value: value + rest, from: passage.number, through: entity.name, kind: 'entity' });
+        if (saysMore(target, value + rest))
+          target.best = { value: value + rest, from: passage.number, through: entity.name, kind: 'entity' };
       }
     };
     links.forEach(follow);
@@ -128,6 +130,4 @@ export const linkFeatures = (
   return features;
 };
 
-const remember = (target: LinkFeatures, reason: Reason) => {
-  if (!target.best || reason.value > target.best.value) target.best = reason;
-};
+const saysMore = ({ best }: LinkFeatures, value: number): boolean => !best || value > best.value;

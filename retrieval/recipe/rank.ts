@@ -53,6 +53,8 @@ export interface Ranked {
 /** A feature's value by the name of its weight. */
 export type Features = StageWeights;
 
+type StaticFeatures = Pick<Features, 'dense' | 'lexical' | 'titleNamed' | 'titleShare'>;
+
 /** Best passages by words, and by vectors, that become candidates. */
 const DEPTH = 100;
 /** Passages of a ranking that the next one hops from: K of step 7. */
@@ -118,6 +120,8 @@ export interface Evidence {
   named: ReturnType<typeof titlesNamed>;
   cosines?: Cosines;
   candidates: Set<number>;
+  /** What each candidate says by itself, as far as a ranking asked for it. */
+  statics: Map<number, StaticFeatures>;
   /** Where passages lead, as far as it was read: the second hop starts from many of the first one's. */
   hops: Map<number, Hops>;
 }
@@ -140,7 +144,8 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
   const candidates = new Set([...lexical.top, ...named.keys(), ...(cosines?.known.keys() ?? [])]);
   await cosines?.look(candidates);
   const averageLength = size.words / Math.max(size.passages, 1);
-  return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, hops: new Map() };
+  const known = { statics: new Map(), hops: new Map() };
+  return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, ...known };
 };
 
 /** Departures with what they say for the passages that they lead to. */
@@ -175,11 +180,11 @@ const hop = async (
 ): Promise<Hop> => {
   const from = await departuresOf(evidence, base, parts);
   const links = linkFeatures(evidence.question, evidence.lexical, from);
-  const reached = [...links]
-    .filter(([passage]) => !evidence.candidates.has(passage))
-    .sort(([, a], [, b]) => linkScore(b, weights) - linkScore(a, weights))
-    .slice(0, HOP_CANDIDATES);
-  for (const [passage] of reached) evidence.candidates.add(passage);
+  const reached = [...links].flatMap(([passage, said]) =>
+    evidence.candidates.has(passage) ? [] : { passage, score: linkScore(said, weights) },
+  );
+  reached.sort((a, b) => b.score - a.score);
+  for (const { passage } of reached.slice(0, HOP_CANDIDATES)) evidence.candidates.add(passage);
   await evidence.cosines?.look(evidence.candidates);
   return { ...from, links };
 };
@@ -246,22 +251,30 @@ const scaled = (scores: [number, number][]): Map<number, number> => {
   return new Map(scores.map(([passage, score]) => [passage, Math.max(0, (score - low) / (high - low || 1))]));
 };
 
-const featuresOf = (
-  { lexical, named, cosines }: Evidence,
-  passage: number,
-  links: LinkFeatures,
-  subQuestion: number,
-): Features => ({
-  dense: dense(cosines, passage),
-  lexical: lexicalShare(lexical, passage),
-  titleNamed: named.get(passage)?.value ?? 0,
-  titleShare: titleShare(lexical, passage),
-  linkSentence: links.linkSentence,
-  linkResidual: links.linkResidual,
-  sharedSentence: links.sharedSentence,
-  sharedResidual: links.sharedResidual,
-  subQuestion,
-});
+const featuresOf = (evidence: Evidence, passage: number, links: LinkFeatures, subQuestion: number): Features => {
+  let statics = evidence.statics.get(passage);
+  if (!statics) {
+    const { cosines, lexical, named } = evidence;
+    statics = {
+      dense: dense(cosines, passage),
+      lexical: lexicalShare(lexical, passage),
+      titleNamed: named.get(passage)?.value ?? 0,
+      titleShare: titleShare(lexical, passage),
+    };
+    evidence.statics.set(passage, statics);
+  }
+  return {
+    dense: statics.dense,
+    lexical: statics.lexical,
+    titleNamed: statics.titleNamed,
+    titleShare: statics.titleShare,
+    linkSentence: links.linkSentence,
+    linkResidual: links.linkResidual,
+    sharedSentence: links.sharedSentence,
+    sharedResidual: links.sharedResidual,
+    subQuestion,
+  };
+};
 
 /** Steps 8 and 10: Σ weight · feature. */
 export const scoreOf = (features: Features, weights: StageWeights): number =>

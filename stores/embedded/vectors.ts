@@ -212,5 +212,8 @@ const storedCodes = (db: Database, slot: Slot, words: number) => {
 
 const bytes = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** A copy: a Buffer from SQLite need not begin at a multiple of four. */
-const floats = (blob: Uint8Array) => new Float32Array(Uint8Array.from(blob).buffer);
+/** A copy only where the blob does not begin at a multiple of four. */
+const floats = (blob: Uint8Array) =>
+  blob.byteOffset % 4 === 0
+    ? new Float32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)
+    : new Float32Array(Uint8Array.from(blob).buffer);
