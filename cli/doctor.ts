@@ -6,7 +6,9 @@ export const register = (program: Command): void => {
     .command('doctor')
     .description('Checks every setting and connection, and says what to do about what is wrong.')
     .option('--json', 'print the findings as JSON')
-    .action(async (options: { json?: boolean }) => {
+    .option('--fix', 'first fetch what a local encoder lacks (its model and packages, 205 MB; docs/search.md)')
+    .action(async (options: { json?: boolean; fix?: boolean }) => {
+      if (options.fix) await fix();
       const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
         import('../runtime/doctor.ts'),
         import('../bots/slack/index.ts'),
@@ -19,6 +21,14 @@ export const register = (program: Command): void => {
           print(`${mark[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
       if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1;
     });
+};
+
+const fix = async (): Promise<void> => {
+  const [{ readSettings }, { fixLocalEncoder }] = await Promise.all([
+    import('../core/settings.ts'),
+    import('./local-encoder.ts'),
+  ]);
+  await fixLocalEncoder(readSettings());
 };
 
 const mark = { ok: 'ok    ', off: 'off   ', broken: 'broken' } as const;

@@ -51,24 +51,27 @@ export const register = (program: Command): void => {
     .option('--exclude <pattern>', 'of a site or repository: addresses or paths to leave out; repeatable', collect)
     .option('--json', 'print the report as JSON')
     .action((inputs: string[], options: IngestCommandOptions) =>
-      withParley(async (parley, signal) => {
-        const progress = progressLine();
-        const report = await parley.ingest(inputs, {
-          source: options.source,
-          scopes: options.scope,
-          knowledge: options.knowledge,
-          budget: options.budget,
-          every: options.every,
-          crawl: crawlOptions(options),
-          signal,
-          onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
-        });
-        progress.clear();
-        if (options.json) printJson(report);
-        else print(summary(report));
-        for (const failure of report.failed) complain(`${failure.input}: ${failure.message} ${failure.remedy}`);
-        if (report.failed.length > 0) process.exitCode = 1;
-      }),
+      withParley(
+        async (parley, signal) => {
+          const progress = progressLine();
+          const report = await parley.ingest(inputs, {
+            source: options.source,
+            scopes: options.scope,
+            knowledge: options.knowledge,
+            budget: options.budget,
+            every: options.every,
+            crawl: crawlOptions(options),
+            signal,
+            onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
+          });
+          progress.clear();
+          if (options.json) printJson(report);
+          else print(summary(report));
+          for (const failure of report.failed) complain(`${failure.input}: ${failure.message} ${failure.remedy}`);
+          if (report.failed.length > 0) process.exitCode = 1;
+        },
+        { encodes: true },
+      ),
     );
 };
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { ParleyError } from '../core/errors.ts';
+import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Parley } from '../runtime/parley.ts';
-import { print } from './output.ts';
+import { readyLocalEncoder } from './local-encoder.ts';
+import { complain, print } from './output.ts';
 
 const fronts = ['web', 'slack', 'discord', 'worker'] as const;
 type Front = (typeof fronts)[number];
@@ -52,6 +53,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
       remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
     });
   }
+  await readyLocalEncoder(settings);
   const parley = await openParley(settings, { sourceKinds: chatHistories });
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
@@ -118,7 +120,12 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
   const { sampleHandbook } = await import('../samples/index.ts');
-  const report = await parley.ingest([sampleHandbook], { source: 'handbook' });
+  const report = await parley.ingest([sampleHandbook], { source: 'handbook' }).catch((error: unknown) => {
+    if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
+    // The fronts serve all the same; the next start, or an ingest, tries again.
+    complain(`The sample handbook is left out: ${error.oneLine}`);
+  });
+  if (!report) return;
   print(
     `Took in the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
       '`npm run -s parley -- forget handbook` removes it.',

@@ -1,26 +1,33 @@
 import type { Parley } from '../runtime/parley.ts';
+import { readyLocalEncoder } from './local-encoder.ts';
 import { createPlainLog } from './plain-log.ts';
 
 /**
  * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort the signal that
  * `work` is given, so that it stops between two batches and nothing is left half-written. At a terminal the log is plain
  * lines at the end, without those that `work` said it `tells` by itself.
+ *
+ * @param options `encodes`: pages go in, so that a local encoder's missing parts are asked about first
  */
 export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, tells: (text: string) => void) => Promise<T>,
+  { encodes = false }: { encodes?: boolean } = {},
 ): Promise<T> => {
   const [{ openParley }, { readSettings }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
     import('../core/settings.ts'),
     import('../bots/histories.ts'),
   ]);
+  const settings = readSettings();
+  // Asked before Ctrl-C means anything but to end.
+  if (encodes) await readyLocalEncoder(settings);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;
   try {
-    const parley = await openParley(readSettings(), { log, sourceKinds: chatHistories });
+    const parley = await openParley(settings, { log, sourceKinds: chatHistories });
     try {
       return await work(parley, stop.signal, (text) => log?.tells(text));
     } finally {

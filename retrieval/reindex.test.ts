@@ -143,3 +143,31 @@ it('drops vectors of another encoder where no page is left', async () => {
   expect(await reindex({ stores, encoder: wordEncoder(48) })).toEqual({ passages: 0, encoded: 0, dropped: 0 });
   expect(await stores.vectors.space()).toBeUndefined();
 });
+
+it('mends an index whose encoder gives vectors of another length under its old name', async () => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES);
+  const encoder: Encoder = { ...wordEncoder(48), name: wordEncoder(32).name };
+  const serving = createRetriever({ stores, encoder, openNamed: async () => encoder, log: silentLog });
+  const ask = () => serving.search({ text: 'Where does item 77 lie?', scopes: ['everyone'] });
+  const between = await ask();
+  expect(between.mode).toBe('lexical');
+  expect(between.notice).toMatch(/test:words-32 gives 48 dimensions now, the index holds 32.*parley reindex/);
+  expect(between.hits[0]!.documentId).toBe('p77');
+  await expect(indexDocuments({ stores, encoder }, PAGES.slice(0, 1))).rejects.toMatchObject({
+    code: 'EMBEDDING_DIMENSION_CHANGED',
+    remedy: expect.stringContaining('parley reindex'),
+  });
+  let batches = 0;
+  const failing: Encoder = {
+    name: encoder.name,
+    embed: (texts) => (texts.length > 1 && ++batches > 1 ? Promise.reject(new Error('cut')) : encoder.embed(texts)),
+  };
+  await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
+  const made = await stores.vectors.next.count();
+  expect([await stores.vectors.count(), made > 0 && made < 1200]).toEqual([1200, true]);
+  expect(await reindex({ stores, encoder })).toEqual({ passages: 1200, encoded: 1200 - made, dropped: 1200 });
+  expect((await stores.vectors.space())?.dimensions).toBe(48);
+  const after = createRetriever({ stores, encoder, openNamed: async () => encoder, log: silentLog });
+  expect((await after.search({ text: 'Where does item 77 lie?', scopes: ['everyone'] })).mode).toBe('fused');
+});

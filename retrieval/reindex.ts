@@ -23,7 +23,7 @@ const BATCH_PASSAGES = 512;
 /**
  * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
  * encoder serve on until all of the new ones are there, and are then swapped out. Interrupted, it goes on where it was:
- * vectors that are there are not made again.
+ * vectors that are there are not made again. That one name gives vectors of another length by now counts as another encoder.
  *
  * @throws ENCODER_UNAVAILABLE (what was made stays), CANCELLED
  */
@@ -34,11 +34,12 @@ export const reindex = async (
   const { passages: total } = await stores.documents.count();
   const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0 };
   const space = await stores.vectors.space();
-  const anew = encoder !== undefined && space !== undefined && space.encoder !== encoder.name;
-  if (anew) {
-    const begun = await stores.vectors.next.space();
-    if (begun && begun.encoder !== encoder.name) await stores.vectors.next.clear();
-  }
+  const begun = await stores.vectors.next.space();
+  // Behind one name there may be another model by now: its first vector tells.
+  const fits = async (other: NonNullable<typeof space>): Promise<boolean> =>
+    other.encoder === encoder?.name && (total === 0 || (await dimensionsOf(encoder, signal)) === other.dimensions);
+  const anew = encoder !== undefined && space !== undefined && !(await fits(space));
+  if (anew && begun && !(await fits(begun))) await stores.vectors.next.clear();
   for await (const batch of batches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     const passages = batch.flatMap((document) => document.passages);
@@ -64,6 +65,9 @@ export const reindex = async (
   }
   return report;
 };
+
+const dimensionsOf = async (encoder: Encoder, signal?: AbortSignal): Promise<number> =>
+  (await encoder.embed(['dimensions'], signal))[0]!.length;
 
 const encodeMissing = async (
   vectors: NextVectors,

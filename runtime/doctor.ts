@@ -107,7 +107,7 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
     return off(
       'embeddings',
       'none is set: search goes by words and links, not by meaning.',
-      'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process; docs/search.md) or a provider, then run `parley reindex`.',
+      'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process; `parley reindex` then asks and fetches 205 MB once) or a provider’s, and run `parley reindex`.',
     );
   }
   const { openEncoder } = await import('../retrieval/index.ts');
@@ -121,7 +121,7 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
     if (settings.PARLEY_MODELS_FETCH !== 'yes' || !details?.mayBeFetched) throw error;
     return off(
       'embeddings',
-      `${settings.PARLEY_EMBEDDINGS}: its files come when a page or a question first needs them.`,
+      `${settings.PARLEY_EMBEDDINGS}: what it lacks is fetched when a page or a question first needs it, or now by \`parley doctor --fix\`.`,
     );
   }
 };

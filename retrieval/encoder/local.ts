@@ -2,21 +2,23 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
-import { type LocalModel, type ModelsPlace, readyLocalModel } from './local-model.ts';
+import { type LocalModel, type LocalPlace, readyLocalModel } from './local-supply.ts';
 import type { EncodeReply } from './local-worker.ts';
 
-/** Texts a message to the thread: a cancelled call wastes one of these at most. */
-const BATCH = 128;
+/** Texts a message to the thread: what a question waits for at most while pages are encoded, a third of a second. */
+const BATCH = 16;
+/** Messages of one call under way: the thread never waits for the next one, and other calls get their turn between. */
+const AHEAD = 2;
 
 /**
  * An encoder in this process: ONNX Runtime on a thread of its own, loaded at the first text and not kept alive by itself.
- * Needs `onnxruntime-node` and `@huggingface/tokenizers`, which Parley does not install (290 MB that most do without).
+ * Its files and packages are found or fetched by `local-supply.ts`.
  *
  * @example
  * const encoder = localEncoder('local:all-MiniLM-L6-v2', { folder: '/models', base: 'https://huggingface.co', consent: false });
- * @throws at the first `embed`: ENCODER_UNAVAILABLE naming the package or file that is missing
+ * @throws at `embed`: ENCODER_UNAVAILABLE naming what is missing or broken, CANCELLED; a later call tries again
  */
-export const localEncoder = (name: string, place: ModelsPlace): Encoder => {
+export const localEncoder = (name: string, place: LocalPlace): Encoder => {
   let thread: Thread | undefined;
   return {
     name,
@@ -27,19 +29,36 @@ export const localEncoder = (name: string, place: ModelsPlace): Encoder => {
           thread = undefined;
         });
       }
-      const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += BATCH) {
-        if (signal?.aborted) throw cancelled();
-        vectors.push(...(await thread.encode(texts.slice(at, at + BATCH))));
-      }
-      return vectors;
+      return orCancelled(encodeAll(thread, texts, signal), signal);
     },
   };
 };
 
-/** A fetch that was begun goes on for the next call when this one's wait is over. */
+/** Texts of like length share a message, because padding costs as much as text; the vectors come back in the texts' order. */
+const encodeAll = async (thread: Thread, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
+  const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length);
+  const vectors = new Array<Float32Array>(texts.length);
+  const batches = Array.from({ length: Math.ceil(order.length / BATCH) }, (_, i) =>
+    order.slice(i * BATCH, (i + 1) * BATCH),
+  );
+  const lane = async () => {
+    // A call that failed or is over sends no more.
+    for (let batch = batches.shift(); batch && !signal?.aborted; batch = batches.shift()) {
+      const made = await thread.encode(batch.map((at) => texts[at]!)).catch((error: unknown) => {
+        batches.length = 0;
+        throw error;
+      });
+      for (const [i, at] of batch.entries()) vectors[at] = made[i]!;
+    }
+  };
+  await Promise.all(Array.from({ length: AHEAD }, lane));
+  return vectors;
+};
+
+/** Ends the wait with the signal. The work goes on for others: a fetch that was begun, a batch that the thread is at. */
 const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (!signal) return work;
+  work.catch(() => {}); // met by the race, unless that is over
   if (signal.aborted) throw cancelled();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(cancelled());
@@ -64,7 +83,7 @@ const startThread = (model: LocalModel, ended: () => void): Thread => {
   let last = 0;
   const failAll = (reason: string) => {
     ended();
-    for (const { reject } of waiting.values()) reject(unavailable(model.name, reason));
+    for (const { reject } of waiting.values()) reject(failed(model, reason));
     waiting.clear();
   };
   worker.on('message', (reply: EncodeReply) => {
@@ -72,7 +91,7 @@ const startThread = (model: LocalModel, ended: () => void): Thread => {
     waiting.delete(reply.id);
     if (waiting.size === 0) worker.unref();
     if ('vectors' in reply) asked?.resolve(reply.vectors);
-    else asked?.reject(unavailable(model.name, reply.error));
+    else asked?.reject(failed(model, reply.error));
   });
   worker.on('error', (error) => failAll(error.message));
   worker.on('exit', () => failAll('its thread ended'));
@@ -88,17 +107,11 @@ const startThread = (model: LocalModel, ended: () => void): Thread => {
   };
 };
 
-const unavailable = (name: string, reason: string) => {
-  const missing = /Cannot find (?:package|module) '([^']+)'/.exec(reason)?.[1];
-  return new ParleyError('ENCODER_UNAVAILABLE', {
-    message: missing
-      ? `PARLEY_EMBEDDINGS=${name} needs the package ${missing}.`
-      : `The encoder ${name} failed: ${reason}.`,
-    remedy: missing
-      ? 'Run `npm install --no-save --ignore-scripts onnxruntime-node @huggingface/tokenizers`, or use an embeddings server.'
-      : 'Check the files in PARLEY_MODELS, or unset PARLEY_EMBEDDINGS to search by words alone.',
+const failed = ({ name, onnx, packagesFrom }: LocalModel, reason: string) =>
+  new ParleyError('ENCODER_UNAVAILABLE', {
+    message: `The encoder ${name} failed: ${reason.trim().replace(/\.$/, '')}.`,
+    remedy: `Check ${onnx} and the packages beside ${packagesFrom} (delete what is broken and run \`parley doctor --fix\`), or unset PARLEY_EMBEDDINGS to search by words alone.`,
   });
-};
 
 const cancelled = () =>
   new ParleyError('CANCELLED', { message: 'The encoding was cancelled.', remedy: 'Ask again to start anew.' });

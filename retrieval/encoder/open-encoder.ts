@@ -3,6 +3,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Encoder } from './encoder.ts';
 import { localEncoder } from './local.ts';
+import { type Lacking, type LocalPlace, lackingOf, supply } from './local-supply.ts';
 import { openAICompatibleEncoder } from './openai-compatible.ts';
 
 /** Providers that speak the OpenAI embeddings API, where they listen, and the variable that holds their key. */
@@ -41,13 +42,7 @@ export const openEncoder = (
 ): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
-  if (name.startsWith('local:')) {
-    return localEncoder(name, {
-      folder: settings.PARLEY_MODELS ?? join(settings.PARLEY_DATA ?? './data', 'models'),
-      base: (settings.PARLEY_MODELS_URL ?? 'https://huggingface.co').replace(/\/+$/, ''),
-      consent: settings.PARLEY_MODELS_FETCH === 'yes',
-    });
-  }
+  if (isLocal(name)) return localEncoder(name, placeOf(settings));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
   if (!baseUrl) {
@@ -58,4 +53,27 @@ export const openEncoder = (
   }
   const apiKey = settings.PARLEY_EMBEDDINGS_API_KEY ?? (provider?.key && environment[provider.key]);
   return openAICompatibleEncoder({ name, baseUrl, apiKey });
+};
+
+const isLocal = (name: string): boolean => name.startsWith('local:');
+
+const placeOf = (settings: EncoderSettings): LocalPlace => ({
+  folder: settings.PARLEY_MODELS ?? join(settings.PARLEY_DATA ?? './data', 'models'),
+  base: (settings.PARLEY_MODELS_URL ?? 'https://huggingface.co').replace(/\/+$/, ''),
+  consent: settings.PARLEY_MODELS_FETCH === 'yes',
+});
+
+/** What the encoder of the settings must have and has not, if it is a local one. Nothing is sent. */
+export const lackingEncoder = (settings: EncoderSettings): Lacking | undefined =>
+  settings.PARLEY_EMBEDDINGS && isLocal(settings.PARLEY_EMBEDDINGS)
+    ? lackingOf(settings.PARLEY_EMBEDDINGS, placeOf(settings))
+    : undefined;
+
+/**
+ * Fetches what a local encoder lacks, for a caller that has its owner's consent.
+ * @throws ENCODER_UNAVAILABLE, DISK_FULL
+ */
+export const supplyEncoder = async (settings: EncoderSettings): Promise<void> => {
+  const name = settings.PARLEY_EMBEDDINGS;
+  if (name && isLocal(name)) await supply(name, placeOf(settings));
 };

@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const main = path.join(import.meta.dirname, 'main.ts');
+const terminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+const why = terminal ? '' : ' (skipped: no script(1), which stands in for a terminal)';
+
+describe('a command that needs a local encoder', () => {
+  let folder: string;
+  let asked: string[] = [];
+  // The hub has nothing: what matters is whether it was asked.
+  const hub = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(404).end();
+  });
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'parley-consent-'));
+    await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    hub.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    asked = [];
+  });
+  const environment = () => ({
+    PATH: process.env.PATH,
+    PARLEY_DATA: folder,
+    PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2',
+    PARLEY_MODELS: path.join(folder, 'models'),
+    PARLEY_MODELS_URL: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
+  });
+  /** Types `answer` at the question; @returns what stood on the screen, and the exit code */
+  const atTerminal = async (command: string, answer: string) => {
+    const line = `'${process.execPath}' '${main}' ${command}`;
+    const run = spawn('script', ['-qefc', line, '/dev/null'], { cwd: folder, env: environment() });
+    let screen = '';
+    run.stdout.on('data', (chunk: Buffer) => {
+      const before = screen.includes('[y/N]');
+      screen += chunk;
+      if (!before && screen.includes('[y/N]')) run.stdin.write(answer);
+    });
+    const code = await new Promise((resolve) => run.once('exit', resolve));
+    return { screen, code };
+  };
+
+  it.skipIf(!terminal)(`asks at a terminal, and sends nothing on no${why}`, async () => {
+    const { screen, code } = await atTerminal('reindex', '\n');
+    expect(screen).toMatch(
+      /local:all-MiniLM-L6-v2 needs the model, .*onnxruntime-node@.*205 MB from 127\.0\.0\.1:\d+ and npm/,
+    );
+    expect(screen).toContain('0 passages indexed');
+    expect([asked, code]).toEqual([[], 0]);
+  });
+
+  it.skipIf(!terminal)(`fetches on yes, with the outcome in one line${why}`, async () => {
+    const { screen, code } = await atTerminal('ingest .', 'y\n');
+    expect(asked[0]).toMatch(
+      /^\/sentence-transformers\/all-MiniLM-L6-v2\/resolve\/[0-9a-f]{40}\/tokenizer_config\.json$/,
+    );
+    expect(screen).toMatch(/could not be fetched: it answered 404/);
+    expect(code).toBe(1);
+  });
+
+  it('asks nobody where there is no terminal, and says what to do', () => {
+    const page = path.join(folder, 'page.md');
+    writeFileSync(page, '# Leave\n\nParents get 26 weeks.');
+    const failed = spawnSync(process.execPath, [main, 'ingest', page], { env: environment(), cwd: folder });
+    expect(failed.status).toBe(1);
+    expect(failed.stderr.toString().trim().split('\n')).toHaveLength(1);
+    expect(failed.stderr.toString()).toMatch(/lacks .*parley doctor --fix.*PARLEY_MODELS_FETCH=yes/);
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches without a question for `doctor --fix`, whose words are the consent', async () => {
+    const run = spawn(process.execPath, [main, 'doctor', '--fix'], { env: environment(), cwd: folder });
+    let said = '';
+    run.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    expect(await new Promise((resolve) => run.once('exit', resolve))).toBe(1);
+    expect(asked).toHaveLength(1);
+    expect(said).toContain('could not be fetched');
+  });
+});
