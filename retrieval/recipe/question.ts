@@ -15,6 +15,8 @@ export interface Question {
   stems: string[];
   /** The word that each stem was first met as. */
   terms: string[];
+  /** The stem of each of its words, in its own language where that has a stemmer. */
+  stemOfWord: ReadonlyMap<string, string>;
   /** Keys of the names in it, without wide ones. */
   names: string[];
   /** Runs of its words that may be a page's title, longest first. */
@@ -32,8 +34,9 @@ export const analyseQuestion = (text: string): Question => {
   const content = all.filter((word) => !FUNCTION_WORDS.has(word));
   const terms = new Map<string, string>();
   const inLanguage = stemsAsWritten(cut);
+  const stemOfWord = new Map(all.map((word) => [word, inLanguage.get(word) ?? stemOf(word)]));
   for (const word of content.length > 0 ? content : all) {
-    const stem = inLanguage.get(word) ?? stemOf(word);
+    const stem = stemOfWord.get(word)!;
     if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, word);
   }
   for (const { key, text: written, words: parts } of identifiersIn(cut)) {
@@ -48,6 +51,7 @@ export const analyseQuestion = (text: string): Question => {
     words: all,
     stems: [...terms.keys()],
     terms: [...terms.values()],
+    stemOfWord,
     names,
     phrases: phrasesOf(all.slice(0, MOST_TERMS), new Set(names), capitals),
   };

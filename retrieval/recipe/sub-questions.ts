@@ -4,7 +4,6 @@ import type { Departures } from './hops.ts';
 import { bestSentence, namedInQuestion } from './link-features.ts';
 import type { Question } from './question.ts';
 import type { Evidence } from './rank.ts';
-import { stemOf } from './stems.ts';
 
 /** A question made by rule from what the whole question asks beyond a passage, about an entity of that passage. */
 export interface SubQuestion {
@@ -70,9 +69,9 @@ const cosineOf = ({ vector, cosines }: Answers, passage: number, other: Float32A
   return cosine;
 };
 
+/** Departures asked about, and entities of each. */
 const PASSAGES = 6;
 const ENTITIES = 4;
-const MOST_PASSAGES_OF_ENTITY = 1000;
 
 /**
  * Sub-questions by rule (retrieval.md, step 9): for the best six passages p, the four of their entities best by
@@ -88,10 +87,7 @@ export const subQuestions = (
     const rest = residual(question, heldBy(passage.number));
     return shared
       .filter(
-        ({ entity: { key }, passages }) =>
-          passages.length <= MOST_PASSAGES_OF_ENTITY &&
-          !namedInQuestion(key, question) &&
-          !key.split(' ').every((word) => asked.has(word)),
+        ({ entity: { key } }) => !namedInQuestion(key, question) && !key.split(' ').every((word) => asked.has(word)),
       )
       .map(({ entity, rarity }) => ({ entity, v: bestSentence(sigma[i]!, entity), rarity }))
       .sort((a, b) => b.v * (b.rarity + 0.3) - a.v * (a.rarity + 0.3))
@@ -104,9 +100,12 @@ export const subQuestions = (
   });
 };
 
-/** The question's words without the content words whose stems p holds; function words stay only before a word that stays. */
-export const residual = ({ words }: Question, held: ReadonlySet<string>): string => {
-  const content = (word: string) => !FUNCTION_WORDS.has(word) && !held.has(stemOf(word));
+/**
+ * The question's words without the content words whose stems p holds. Words that ask stay; other function words only right
+ * before one of those or before a content word that stays.
+ */
+export const residual = ({ words, stemOfWord }: Question, held: ReadonlySet<string>): string => {
+  const content = (word: string) => !FUNCTION_WORDS.has(word) && !held.has(stemOfWord.get(word)!);
   return words
     .filter((word, i) => {
       if (QUESTION_WORDS.has(word)) return true;

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
+import type { Hops, Link } from './hops.ts';
+import type { LexicalScores } from './lexical-scores.ts';
+import { linkFeatures, scaledSentenceScores } from './link-features.ts';
+import { analyseQuestion } from './question.ts';
+
+const [BEST, SECOND, TARGET, OTHER] = [1, 2, 10, 11];
+const question = analyseQuestion('who leads the billing engine of Falcon');
+
+/** Of the best total, 8: what each passage has beyond the stems that a departure holds (marked: all of them). */
+const BEYOND: Record<number, number> = { [TARGET]: 4, [OTHER]: 2 };
+const lexical = {
+  best: 8,
+  idf: Float64Array.of(3, 1, 4, 2),
+  stemsIn: () => Uint8Array.of(1, 0, 0, 0),
+  totalWithout: (passage: number) => BEYOND[passage] ?? 0,
+} as unknown as LexicalScores;
+
+const use = (name: string, sentences: number): NameUse => ({
+  key: name.toLowerCase(),
+  name,
+  sentences,
+  count: 1,
+  inTitle: false,
+  wide: false,
+});
+const departure = (number: number, { links = [], shared = [] }: Partial<Hops>): Hops => ({
+  passage: { number } as IndexedPassage,
+  links,
+  shared,
+});
+const link = (to: number, weight: number, through: NameUse, fact?: Link['fact']): Link => ({
+  to,
+  weight,
+  through,
+  fact,
+});
+
+/** Features by hand: base .5, σ .2 for the first sentence and .8 for the second. */
+const from = (hops: Hops[], base: [number, number][] = [[BEST, 0.5]]) =>
+  linkFeatures(question, lexical, {
+    hops,
+    base: new Map(base),
+    sigma: hops.map(() => Float64Array.of(0.2, 0.8)),
+  });
+
+describe('a link', () => {
+  it('says base · w · σ of its best sentence, and base · w · residual', () => {
+    const target = from([departure(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b11))] })]).get(TARGET)!;
+    expect(target.linkSentence).toBeCloseTo(0.5 * 0.6 * 0.8, 9);
+    expect(target.linkResidual).toBeCloseTo(0.5 * 0.6 * (4 / 8), 9);
+    expect([target.sharedSentence, target.sharedResidual]).toEqual([0, 0]);
+    expect(target.best).toMatchObject({ from: BEST, through: 'Ada', kind: 'link' });
+    const first = from([departure(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b01))] })]).get(TARGET)!;
+    expect(first.linkSentence).toBeCloseTo(0.5 * 0.6 * 0.2, 9);
+  });
+
+  it('counts at its best over links and departures, feature by feature', () => {
+    const links = [link(TARGET, 0.6, use('Ada', 0b01)), link(TARGET, 0.2, use('Bo', 0b10))];
+    const target = from(
+      [departure(BEST, { links }), departure(SECOND, { links })],
+      [
+        [BEST, 0.5],
+        [SECOND, 0.1],
+      ],
+    ).get(TARGET)!;
+    expect(target.linkSentence).toBeCloseTo(0.5 * 0.2 * 0.8, 9);
+    expect(target.linkResidual).toBeCloseTo(0.5 * 0.6 * 0.5, 9);
+    // .06 + .15 for Ada, .08 + .05 for Bo.
+    expect(target.best).toMatchObject({ from: BEST, through: 'Ada', value: expect.closeTo(0.21, 9) });
+  });
+
+  it('over a fact has the share of the question that the fact holds, where that is more than its sentence', () => {
+    const fact = (...stems: string[]) => ({ text: '', stems: new Set(stems), ends: [] });
+    const over = (stated: Link['fact']) =>
+      from([departure(BEST, { links: [link(TARGET, 1, use('Ada', 0b01), stated)] })]).get(TARGET)!.linkSentence;
+    // lead, bill, engin, falcon: (3 + 4) / 10 and 1 / 10 of their idf.
+    expect(question.stems).toEqual(['lead', 'bill', 'engin', 'falcon']);
+    expect(over(fact('lead', 'engin', 'zebra'))).toBeCloseTo(0.5 * 0.7, 9);
+    expect(over(fact('bill'))).toBeCloseTo(0.5 * 0.2, 9);
+  });
+});
+
+describe('a shared entity', () => {
+  const shares = (name: string, sentences: number) => ({
+    shared: [{ entity: use(name, sentences), passages: Uint32Array.of(BEST, TARGET, OTHER), rarity: 0.5 }],
+  });
+
+  it('says base · rarity · σ, and that times the residual, of all that share it but the departure', () => {
+    const features = from([departure(BEST, shares('Golden Lantern', 0b10))]);
+    expect([...features.keys()]).toEqual([TARGET, OTHER]);
+    const [target, other] = [features.get(TARGET)!, features.get(OTHER)!];
+    expect(target.sharedSentence).toBeCloseTo(0.5 * 0.5 * 0.8, 9);
+    expect(target.sharedResidual).toBeCloseTo(0.5 * 0.5 * 0.8 * 0.5, 9);
+    expect(other.sharedResidual).toBeCloseTo(0.5 * 0.5 * 0.8 * 0.25, 9);
+    expect([target.linkSentence, target.linkResidual]).toEqual([0, 0]);
+    expect(target.best).toMatchObject({ from: BEST, through: 'Golden Lantern', kind: 'entity' });
+  });
+
+  it('has σ .3 where only the title holds it', () => {
+    expect(from([departure(BEST, shares('Golden Lantern', 0))]).get(TARGET)!.sharedSentence).toBeCloseTo(
+      0.5 * 0.5 * 0.3,
+      9,
+    );
+  });
+
+  it('is passed over where the question names it, or a name with half its words in common', () => {
+    expect(from([departure(BEST, shares('Falcon', 0b10))]).size).toBe(0);
+    expect(from([departure(BEST, shares('Falcon Engine', 0b10))]).size).toBe(0);
+    expect(from([departure(BEST, shares('Falcon Engine House', 0b10))]).size).toBe(2);
+  });
+});
+
+it('has no residual where no passage holds a stem of the question', () => {
+  const none = { ...lexical, best: 0 } as LexicalScores;
+  const [hops, base] = [[departure(BEST, { links: [link(TARGET, 1, use('Ada', 0b01))] })], new Map([[BEST, 1]])];
+  expect(linkFeatures(question, none, { hops, base, sigma: [Float64Array.of(1)] }).get(TARGET)!.linkResidual).toBe(0);
+});
+
+it('scales sentences by the best of all departures', () => {
+  const texts = (number: number, ...sentenceLengths: number[]): Hops => ({
+    passage: { number, titleLength: 0, sentenceLengths } as unknown as IndexedPassage,
+    links: [],
+    shared: [],
+  });
+  // A stem in the first sentence of both passages; the shorter sentence weighs more.
+  const uses = { idf: Float64Array.of(2), posting: () => 0b1 } as unknown as LexicalScores;
+  const [short, long] = scaledSentenceScores(uses, [texts(1, 4), texts(2, 8, 4)], 4);
+  expect(short![0]).toBe(1);
+  // 2.2 / (1 + 1.2 · (.25 + .75 · 8 / 4)), beside 2.2 / 2.2.
+  expect(long![0]).toBeCloseTo(2.2 / 3.1, 9);
+  expect(long![1]).toBe(0);
+});
