@@ -38,22 +38,26 @@ export const openCosines = async (
   for (const { id, score } of nearest) if (numbers.has(id)) known.set(numbers.get(id)!, score);
   const best = nearest[0]?.score ?? 1;
 
-  const load = async (passages: Iterable<number>) => {
+  /** Reads the vectors of those passages that were not asked for before. @returns those that have one */
+  const load = async (passages: Iterable<number>): Promise<number[]> => {
     const fresh = [...passages].filter((passage) => !read.has(passage));
     for (const passage of fresh) read.add(passage);
     const ids = fresh.length > 0 ? await index.idsOf(fresh, scopes) : new Map<number, string>();
     const found = ids.size > 0 ? await vectors.vectors([...ids.values()]) : new Map<string, Float32Array>();
     for (const [passage, id] of ids) if (found.has(id)) loaded.set(passage, found.get(id)!);
-    return loaded;
+    return fresh.filter((passage) => loaded.has(passage));
   };
 
   return {
     known,
     async look(passages) {
-      for (const [passage, vector] of await load([...passages].filter((passage) => !known.has(passage))))
-        known.set(passage, dot(question, vector));
+      for (const passage of await load([...passages].filter((each) => !known.has(each))))
+        known.set(passage, dot(question, loaded.get(passage)!));
     },
-    vectors: load,
+    async vectors(passages) {
+      await load(passages);
+      return loaded;
+    },
     scaled: (passage) => ((known.get(passage) ?? FLOOR) - FLOOR) / Math.max(best - FLOOR, 1e-9),
   };
 };

@@ -119,10 +119,16 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
     },
     triplesOf(entityIds, limit, scopes) {
       const visible = sets.visible(scopes);
-      const ids = entityIds.flatMap((id) => {
-        const key = db.query<{ key: number }>('SELECT key FROM entities WHERE id = ?').get(id)?.key;
-        if (key === undefined) return [];
-        return db
+      // Most names that a search asks about are the end of no fact: one statement leaves them out.
+      const ends = db
+        .query<{ key: number }>(
+          `SELECT e.key FROM json_each(?) asked JOIN entities e ON e.id = asked.value
+           WHERE EXISTS (SELECT 1 FROM triples t WHERE t.subject = e.key)
+             OR EXISTS (SELECT 1 FROM triples t WHERE t.object = e.key) ORDER BY asked.key`,
+        )
+        .all(JSON.stringify(entityIds));
+      const ids = ends.flatMap(({ key }) =>
+        db
           .query<{ id: string }>(
             `SELECT id FROM (
                SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = ? AND EXISTS (
@@ -133,8 +139,8 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
              ORDER BY id LIMIT ?`,
           )
           .all(key, visible, limit, key, visible, limit, limit)
-          .map((row) => row.id);
-      });
+          .map((row) => row.id),
+      );
       return triplesIn(ids, visible);
     },
     triples: (ids, scopes) => triplesIn(ids, sets.visible(scopes)),

@@ -16,6 +16,9 @@ export interface ScopeSets {
 export const scopeSets = (db: Database): ScopeSets => {
   // A set's members never change and its number is never used again, so what was once read stays true.
   const known = new Map<number, Scope[]>();
+  /** What askers see, while there are no more sets than these. */
+  const seen = new Map<string, string>();
+  let last = -1;
   return {
     intern(scopes) {
       const distinct = [...new Set(scopes)];
@@ -37,12 +40,24 @@ export const scopeSets = (db: Database): ScopeSets => {
       return [...scopes];
     },
     visible(scopes) {
-      const rows = db
-        .query<{ id: number }>(
-          'SELECT DISTINCT scope_set AS id FROM scope_members WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id',
-        )
-        .all(JSON.stringify(scopes));
-      return JSON.stringify(rows.map((row) => row.id));
+      const newest = db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM scope_sets').get()!.id;
+      if (newest !== last || seen.size >= MOST_ASKERS) seen.clear();
+      last = newest;
+      const asked = JSON.stringify(scopes);
+      let visible = seen.get(asked);
+      if (visible === undefined) {
+        const rows = db
+          .query<{ id: number }>(
+            'SELECT DISTINCT scope_set AS id FROM scope_members WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id',
+          )
+          .all(asked);
+        visible = JSON.stringify(rows.map((row) => row.id));
+        seen.set(asked, visible);
+      }
+      return visible;
     },
   };
 };
+
+/** Askers whose visible sets are remembered. */
+const MOST_ASKERS = 1000;
