@@ -37,8 +37,8 @@ export interface PassageAnalysis {
   titleParts: string[];
   /** Where the passage's page is: its id and its URL, as other pages link to it. */
   places: string[];
-  /** Where it links to. */
-  links: { place: string; name: string }[];
+  /** Where it links to, and the sentences that hold the link's words; absent where none does. */
+  links: { place: string; name: string; sentences?: number }[];
 }
 
 /** Inverted lists: by stem, by entity, by title, by part of a title, by where the page is. */

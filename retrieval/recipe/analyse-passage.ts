@@ -33,9 +33,8 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
       count(names, { key, name: part, wide: false, count: 1, inTitle: true, sentences: 0 });
   }
 
-  const sentences = splitSentences(text);
-  const sentenceLengths = sentences.map(({ start, end }, i) => {
-    const sentence = text.slice(start, end);
+  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  const sentenceLengths = sentences.map((sentence, i) => {
     const bit = sentenceBit(i);
     const found = contentStems(sentence);
     for (const key of found) countStem(stems, key, bit);
@@ -60,9 +59,18 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     places: placesOf(documentId, url),
     links: links.flatMap(({ href, text: name }) => {
       const place = linkedPlace(href, documentId);
-      return place === undefined ? [] : [{ place, name: name || href }];
+      if (place === undefined) return [];
+      const held = sentencesWith(name, sentences);
+      return [{ place, name: name || href, ...(held > 0 && { sentences: held }) }];
     }),
   };
+};
+
+/** Bits of the sentences that hold these words; 0 for no words. */
+const sentencesWith = (words: string, sentences: readonly string[]): number => {
+  const said = shown(words).trim();
+  if (said === '') return 0;
+  return sentences.reduce((bits, sentence, i) => (sentence.includes(said) ? bits | sentenceBit(i) : bits), 0);
 };
 
 /** What is not there already. */

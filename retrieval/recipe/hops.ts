@@ -39,7 +39,7 @@ export interface Departures {
 
 /** In a corpus of fewer passages than this, a name in a few of them is no hub yet. */
 const SMALL = 500;
-/** A hyperlink's sentence is not kept: its best one counts. */
+/** Of a hyperlink whose words stand in no sentence of their own, the page's best sentence counts. */
 const ALL_SENTENCES = 2 ** SENTENCE_BITS - 1;
 /** Weights of a link by a part of a title, by a title inside a longer name, and by a name's two ends. */
 const PART = 0.6;
@@ -68,7 +68,7 @@ export const readHops = async (
   const passages = await index.passages(numbers, scopes);
   const [lists, stated] = await Promise.all([
     readNeighbours(index, passages, scopes),
-    readFacts ? statedLinks(index, passages, scopes, readFacts) : [],
+    readFacts ? statedLinks(index, passages, scopes, readFacts, passageCount) : [],
   ]);
   return passages.map((passage, i) => ({
     passage,
@@ -79,6 +79,12 @@ export const readHops = async (
     ].filter(({ to }) => to !== passage.number),
     shared: passage.names.flatMap((name) => sharedEntity(name, lists, passageCount)),
   }));
+};
+
+/** ln(N / (1 + in-degree)) / ln N, at least 0: what everything mentions is a hub, and a link over it says little (step 4). */
+export const hubDiscount = (mentions: number, passageCount: number): number => {
+  const size = Math.max(passageCount, SMALL);
+  return Math.max(0, Math.log(size / (1 + mentions)) / Math.log(size));
 };
 
 /** The lists that lead away from some passages, by key. */
@@ -122,12 +128,10 @@ const readNeighbours = async (
 /**
  * The pages that a name means, by the first that holds: its title 1 (n^−.5 where n > 3 passages share it); a part of its
  * title .6 · n^−.5; a title inside the name .8 · n^−.5; the title of a name of three words without the middle one .5. Times
- * ln(N / (1 + in-degree)) / ln N: a page that everything mentions is a hub.
+ * the hub discount of the name.
  */
 const titleLinks = (through: NameUse, { titles, titleParts, entities }: Neighbours, passageCount: number): Link[] => {
-  const size = Math.max(passageCount, SMALL);
-  const mentions = entities.get(through.key)!.total;
-  const discount = Math.max(0, Math.log(size / (1 + mentions)) / Math.log(size));
+  const discount = hubDiscount(entities.get(through.key)!.total, passageCount);
   const links = (list: PostingList, weight: number): Link[] =>
     Array.from(list.passages, (to) => ({ to, weight: weight * discount, through }));
   /** The first of these keys that some, but few, pages have as their title. */
@@ -145,10 +149,13 @@ const titleLinks = (through: NameUse, { titles, titleParts, entities }: Neighbou
 };
 
 /** A hyperlink counts as an exact title; a page of many passages shares it among them. */
-const hyperlinks = ({ place, name }: { place: string; name: string }, { places }: Neighbours): Link[] => {
+const hyperlinks = (
+  { place, name, sentences = ALL_SENTENCES }: IndexedPassage['links'][number],
+  { places }: Neighbours,
+): Link[] => {
   const { total, passages } = places.get(place)!;
   const weight = total > 3 ? total ** -0.5 : 1;
-  return Array.from(passages, (to) => ({ to, weight, through: { name, sentences: ALL_SENTENCES } }));
+  return Array.from(passages, (to) => ({ to, weight, through: { name, sentences } }));
 };
 
 /** An entity that at least one other passage has, and not too many. */

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import type { Triple } from '../../core/knowledge.ts';
 import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
-import type { Link } from './hops.ts';
+import { hubDiscount, type Link } from './hops.ts';
 import { contentStems } from './stems.ts';
 
 /** Reads the facts of entities, on either side; the fewer of a hub. */
@@ -17,7 +17,8 @@ const MOST_FACTS = 100;
 /**
  * Links over stated facts: a table's row, a property list, a triple that a model read or that was handed in. From a passage
  * that names one end of a fact to the pages titled like the other end, else to the passages that name it, and to the
- * passage that states it. The two passages need not share a name.
+ * passage that states it. The two passages need not share a name. Discounted by how many passages name the end that the link
+ * starts from (`hubDiscount`): of a name that stands everywhere, every fact would lead everywhere.
  *
  * @returns The links of each passage, in the order given
  */
@@ -26,6 +27,7 @@ export const statedLinks = async (
   passages: readonly IndexedPassage[],
   scopes: readonly Scope[],
   readFacts: ReadFacts,
+  passageCount: number,
 ): Promise<Link[][]> => {
   const names = passages.map((passage) => passage.names.filter(({ wide }) => !wide));
   const keys = [...new Set(names.flatMap((uses) => uses.map(({ key }) => key)))];
@@ -44,6 +46,7 @@ export const statedLinks = async (
     index.lists('entity', ends, scopes, MOST_ABOUT),
     index.numbersOf([...new Set(facts.flatMap(({ passageIds }) => passageIds))], scopes),
   ]);
+  const discounts = new Map(ends.map((end, i) => [end, hubDiscount(naming[i]!.total, passageCount)]));
   const about = new Map(ends.map((end, i) => [end, titled[i]!.passages.length > 0 ? titled[i]! : naming[i]!]));
   return names.map((uses, i) =>
     uses
@@ -51,13 +54,14 @@ export const statedLinks = async (
       // What a passage states itself, its own names lead to already.
       .filter(({ fact }) => !fact.passageIds.includes(passages[i]!.passageId))
       .slice(0, MOST_FACTS)
-      .flatMap(({ use, fact }) => linksOver(fact, use, about, stating)),
+      .flatMap(({ use, fact }) => linksOver(fact, use, STATED * discounts.get(use.key)!, about, stating)),
   );
 };
 
 const linksOver = (
   { subject, object, subjectName, predicate, objectName, passageIds }: Triple,
   { key, name, sentences }: NameUse,
+  stated: number,
   about: ReadonlyMap<string, PostingList>,
   stating: ReadonlyMap<string, number>,
 ): Link[] => {
@@ -66,12 +70,12 @@ const linksOver = (
   const through = { name, sentences };
   const fact = { text, stems: new Set(contentStems(text)), ends: [name, key === subject ? objectName : subjectName] };
   const targets = other === key ? [] : [...about.get(other)!.passages];
-  const weight = STATED * Math.max(1, targets.length) ** -0.5;
+  const weight = stated * Math.max(1, targets.length) ** -0.5;
   return [
     ...targets.map((to) => ({ to, weight, through, fact })),
     ...passageIds.flatMap((id) => {
       const to = stating.get(id);
-      return to === undefined ? [] : [{ to, weight: STATED, through, fact }];
+      return to === undefined ? [] : [{ to, weight: stated, through, fact }];
     }),
   ];
 };
