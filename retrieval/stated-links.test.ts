@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
+import { createFactReader } from './fact-reader.ts';
 import { createRetriever, indexDocuments } from './index.ts';
+import { readHops } from './recipe/hops.ts';
 import { page, stating } from './testing/pages.ts';
 
 const CITIES = 'Oslo Bergen Turin Porto Lyon Gdansk Malmo Ghent Graz Basel Lagos Cork'.split(' ');
@@ -52,6 +54,32 @@ describe('a bridge that no shared name makes', () => {
     expect(found(result)).toContain(LEAD);
     expect(found(result)).toContain('owners');
     expect(found(result)).not.toContain('people/Bo');
+  });
+
+  it('says little where the name that it starts from stands everywhere', async () => {
+    const weight = async (others: number) => {
+      const hub = Array.from({ length: others }, (_, i) =>
+        page(`news/${i}`, `News ${i}`, 'Lunch was late, said Falcon.'),
+      );
+      const facts = stating(page('facts', 'Facts', ''), [['Falcon', 'lead', 'Hana Lind7']]);
+      await search([ENGINE, ...PEOPLE, { ...facts, passages: [] }, ...hub]);
+      const index = stores!.passageIndex!;
+      const ids = ['engine#0', `${LEAD}#0`];
+      const numbers = await index.numbersOf(ids, ['everyone']);
+      const [from, to] = ids.map((id) => numbers.get(id)!);
+      const [hops] = await readHops(
+        index,
+        [from!],
+        ['everyone'],
+        await index.count(),
+        createFactReader(stores!.graph, silentLog).read,
+      );
+      await stores!.close();
+      return hops!.links.find((link) => link.to === to)!.weight;
+    };
+    // .6 · ln(500 / (1 + n)) / ln 500, where n passages name Falcon
+    expect(await weight(0)).toBeCloseTo(0.533, 3);
+    expect(await weight(60)).toBeCloseTo(0.202, 3);
   });
 
   it('is a hyperlink', async () => {

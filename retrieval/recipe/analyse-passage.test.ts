@@ -45,6 +45,18 @@ it('knows where it is, and where it links to; what is no page leads nowhere', ()
   expect(analysis.links).toEqual([{ place: 'people/ada.md', name: '../people/ada.md' }]);
 });
 
+it("keeps the sentences that hold a link's words", () => {
+  const text = 'It rained. [Ada](../people/ada.md) shot it. It snowed, and Ada left.';
+  const links = [
+    { href: '../people/ada.md', text: 'Ada' },
+    { href: '../people/bo.md', text: '' },
+  ];
+  expect(analysePassage({ ...film!, text, links }).links).toEqual([
+    { place: 'people/ada.md', name: 'Ada', sentences: 0b110 },
+    { place: 'people/bo.md', name: '../people/bo.md' },
+  ]);
+});
+
 it('marks a name as wide until it stands apart somewhere', () => {
   const bits = (text: string) =>
     analysePassage({ ...film!, text }).names.find(({ key }) => key === 'bits in rome')?.wide;
