@@ -14,6 +14,8 @@ export interface About {
   suggestions: string[];
   /** Ways to answer that one may choose from; empty in quote mode, which has one. */
   strategies: string[];
+  /** Sources that one may choose from. */
+  sources: string[];
 }
 
 /** An item of `GET /api/threads`, newest first. */
@@ -47,6 +49,8 @@ export interface NewQuestion {
   text: string;
   /** One of `About.strategies`; `auto` if not given. */
   strategy?: string;
+  /** Of `About.sources`, where to look; everywhere if not given. */
+  sources?: string[];
 }
 
 /** `GET /api/documents?id=…&passage=…` */

@@ -24,6 +24,8 @@ beforeAll(async () => {
         page('docs/leave.md', 'Leave', '# Leave\n\nThirty days. See [pay](pay.md).'),
         page('docs/pay.md', 'Pay', 'Paid on the 25th.'),
         page('docs/board.md', 'Board', 'We buy Lagoon.', ['board']),
+        page('talks/one.md', 'Talk', 'We meet in May.', ['everyone'], 'talks'),
+        page('merger/plan.md', 'Merger', 'We merge in May.', ['board'], 'merger'),
       ],
     },
   );
@@ -128,6 +130,31 @@ describe('a strategy', () => {
     const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
     await events(ann, ((await response.json()) as { turnId: string }).turnId);
     expect(web.agent.asked.at(-1)).toMatchObject({ strategy: 'scripted' });
+  });
+});
+
+describe('sources', () => {
+  it('are offered by name where their pages may be seen, and taken to the agent', async () => {
+    const ann = await visitor();
+    expect(await (await ann.get('/api/about')).json()).toMatchObject({ sources: ['talks', 'test'] });
+    const body = { eventId: crypto.randomUUID(), text: 'When do we meet?', sources: ['talks', 'talks'] };
+    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    await events(ann, ((await response.json()) as { turnId: string }).turnId);
+    expect(web.agent.asked.at(-1)).toMatchObject({ sources: ['talks'] });
+  });
+
+  it.each(['merger', 'gone'])('%s is refused in the same words, be it hidden or gone', async (source) => {
+    const ann = await visitor();
+    const asked = web.agent.asked.length;
+    const body = { eventId: crypto.randomUUID(), text: 'When do we merge?', sources: ['talks', source] };
+    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      code: 'UNKNOWN_SOURCE',
+      message: `There is no source ${source} any more.`,
+      remedy: expect.stringContaining('Reload'),
+    });
+    expect(web.agent.asked).toHaveLength(asked);
   });
 });
 

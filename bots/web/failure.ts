@@ -8,6 +8,7 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   BAD_USAGE: 400,
   BAD_INPUT: 400,
   UNKNOWN_ID: 404,
+  UNKNOWN_SOURCE: 404,
   INPUT_TOO_LARGE: 413,
   TOO_MANY_QUESTIONS: 429,
   STORE_UNAVAILABLE: 503,

@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   beforeAll(async () => {
     [web, browser] = await Promise.all([openSampleWeb(), openBrowser({ viewport: { width: 1280, height: 800 } })]);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(web.url);

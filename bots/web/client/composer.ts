@@ -1,4 +1,6 @@
+import type { About } from '../api.ts';
 import { h, icon } from './dom.ts';
+import { createSourceChoice } from './source-choice.ts';
 
 /** The box in which one asks. */
 export interface Composer {
@@ -7,9 +9,10 @@ export interface Composer {
   focus(): void;
   /** While an answer runs the button stops it. */
   setRunning(running: boolean): void;
-  /** Lets one choose how the next question is answered; nothing is shown when there is no choice. */
-  offer(strategies: readonly string[]): void;
+  /** Lets one choose how the next question is answered and where it looks; nothing is shown when there is no choice. */
+  offer(about: Pick<About, 'strategies' | 'sources'>): void;
   readonly strategy: string | undefined;
+  readonly sources: string[] | undefined;
 }
 
 /** @param stop asked for by the button, or by Esc in the box */
@@ -41,7 +44,9 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
   );
 
   const choice = h('select', { attr: { 'aria-label': 'Strategy' }, title: 'How the question is answered' });
-  const choices = h('div', { class: 'choice-of-strategy', hidden: true }, choice);
+  const ofStrategy = h('div', { class: 'choice-of-strategy', hidden: true }, choice);
+  const ofSources = createSourceChoice();
+  const choices = h('div', { class: 'choices', hidden: true }, ofSources.element, ofStrategy);
 
   const grow = () => {
     box.style.height = 'auto';
@@ -93,13 +98,18 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
       button.classList.toggle('stopping', running);
       grow();
     },
-    offer(strategies) {
+    offer({ strategies, sources }) {
       const names = ['auto', ...strategies.filter((name) => name !== 'auto' && name !== 'quote')];
       choice.replaceChildren(...names.map((value) => h('option', { value }, value)));
-      choices.hidden = strategies.length === 0;
+      ofStrategy.hidden = strategies.length === 0;
+      ofSources.offer(sources);
+      choices.hidden = ofStrategy.hidden && ofSources.element.hidden;
     },
     get strategy() {
       return choice.value === 'auto' ? undefined : choice.value || undefined;
+    },
+    get sources() {
+      return ofSources.chosen;
     },
   };
 };

@@ -12,7 +12,7 @@ import type { CardActions } from './turn-card.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
 const app = document.querySelector<HTMLElement>('#app')!;
-let about: About = { documents: 0, suggestions: [], strategies: [] };
+let about: About = { documents: 0, suggestions: [], strategies: [], sources: [] };
 let thread: Thread | undefined;
 
 const panel = createPanel(() => [main, sidebar.element]);
@@ -100,7 +100,7 @@ function ask(text: string): void {
     history.pushState({}, '', `/t/${encodeURIComponent(id)}`);
     begin(id);
   }
-  thread!.ask(text, composer.strategy);
+  thread!.ask({ text, strategy: composer.strategy, sources: composer.sources });
 }
 
 /** Shows the one answer that a link from another chat leads to. */
@@ -157,7 +157,7 @@ addEventListener('keydown', (event) => {
 });
 
 about = await get<About>('/api/about').catch(() => about);
-composer.offer(about.strategies);
+composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';
 mode.classList.toggle('mode-quote', !about.model);

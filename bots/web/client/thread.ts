@@ -22,7 +22,7 @@ export interface Thread {
   element: HTMLElement;
   /** Shows what was said before; what still runs is listened to. */
   fill(view: ThreadView): void;
-  ask(text: string, strategy?: string): void;
+  ask(question: Omit<NewQuestion, 'eventId'>): void;
   stop(): Promise<void>;
   /** Stops listening; what runs goes on at the server and is found again. */
   leave(): void;
@@ -87,11 +87,11 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
         if (turn.phase === 'running') listen(view.id, turn, set);
       }
     },
-    ask(text, strategy) {
-      const turn = newTurn(text);
+    ask(question) {
+      const turn = newTurn(question.text);
       const { card, set } = add(turn);
       announce('Your question was sent.');
-      void send({ eventId: crypto.randomUUID(), text, strategy }, turn, set);
+      void send({ ...question, eventId: crypto.randomUUID() }, turn, set);
       card.element.scrollIntoView({ block: 'start', behavior: 'smooth' });
     },
     async stop() {

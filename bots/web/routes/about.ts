@@ -1,14 +1,19 @@
 import { Hono } from 'hono';
 import type { About } from '../api.ts';
 import type { WebEnv } from '../environment.ts';
+import { openSources } from '../open-sources.ts';
 import type { WebParts } from '../parts.ts';
 import { suggestions } from '../suggestions.ts';
 
 /** What the empty page says: how many pages, which model, what one might ask. */
 export const about = ({ parley, scopes }: WebParts) =>
   new Hono<WebEnv>().get('/', async (c) => {
-    const [{ documents }, ideas] = await Promise.all([parley.stores.documents.count(), suggestions(parley, scopes)]);
+    const [{ documents }, ideas, sources] = await Promise.all([
+      parley.stores.documents.count(),
+      suggestions(parley, scopes),
+      openSources(parley.stores.documents, scopes),
+    ]);
     const { PARLEY_MODEL: model } = parley.settings;
     const strategies = model ? [...parley.agent.strategies] : [];
-    return c.json<About>({ model, documents, suggestions: ideas, strategies });
+    return c.json<About>({ model, documents, suggestions: ideas, strategies, sources });
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
 import type { NewQuestion } from '../api.ts';
 import type { WebEnv } from '../environment.ts';
+import { chosenSources } from '../open-sources.ts';
 import type { WebParts } from '../parts.ts';
 import { readBody } from '../read-body.ts';
 import { unknown } from '../unknown.ts';
@@ -12,13 +13,14 @@ const newQuestion: z.ZodType<NewQuestion> = z.object({
   eventId: z.uuid(),
   text: z.string(),
   strategy: z.string().max(40).optional(),
+  sources: z.array(z.string().max(200)).max(500).optional(),
 });
 const threadId = /^web:[\w-]{8,64}$/;
 
 /** Takes a question and answers with its turn's id as soon as the question is stored. */
 export const questions = ({ parley, live, scopes }: WebParts) =>
   new Hono<WebEnv>().post('/:id/questions', async (c) => {
-    const { eventId, text, strategy } = await readBody(c, newQuestion);
+    const { eventId, text, strategy, sources } = await readBody(c, newQuestion);
     const conversationId = c.req.param('id');
     const { askerId } = c.var;
     const mine =
@@ -33,6 +35,7 @@ export const questions = ({ parley, live, scopes }: WebParts) =>
       workspace: 'web',
       text,
       strategy,
+      sources: await chosenSources(parley.stores.documents, scopes, sources),
       scopes,
     });
     if (first.type === 'error' && !first.turnId) throw new ParleyError(first.code as 'INTERNAL', first);

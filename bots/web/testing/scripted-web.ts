@@ -9,10 +9,10 @@ import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts
 import { startWeb } from '../index.ts';
 
 /** One page with one passage, for a store. */
-export const page = (id: string, title: string, text: string, scopes = ['everyone']) => {
+export const page = (id: string, title: string, text: string, scopes = ['everyone'], sourceId = 'test') => {
   const document: Document = {
     id,
-    sourceId: 'test',
+    sourceId,
     title,
     text,
     scopes,
@@ -48,7 +48,9 @@ export const openScriptedWeb = async (
     const stores = openEmbedded(path.join(data, 'parley.db'));
     const known = await stores.documents.sources();
     if (known.length === 0) {
-      await stores.documents.putSource({ id: 'test', kind: 'folder', location: '/test', scopes: ['everyone'] });
+      const sources = new Map(pages.toReversed().map(({ document }) => [document.sourceId, document.scopes]));
+      for (const [id, scopes] of sources.size > 0 ? sources : [['test', ['everyone']] as const])
+        await stores.documents.putSource({ id, kind: 'folder', location: `/${id}`, scopes: [...scopes] });
       await stores.apply({ put: pages });
     }
     const closing = new AbortController();

@@ -1,0 +1,92 @@
+import { h, icon } from './dom.ts';
+
+/** Where the next questions look. */
+export interface SourceChoice {
+  element: HTMLElement;
+  /** Shows the sources to choose from; nothing is shown when there is no choice. */
+  offer(sources: readonly string[]): void;
+  /** The sources chosen, or undefined for all of them. */
+  readonly chosen: string[] | undefined;
+}
+
+const ALL = 'All sources';
+/** As the style has it; the menu is placed before it is laid out. */
+const WIDEST = 320;
+const MARGIN = 8;
+
+/** A button that opens a list of sources to tick. The browser closes it by Esc and by a click elsewhere. */
+export const createSourceChoice = (): SourceChoice => {
+  let chosen: string[] = [];
+  let boxes: HTMLInputElement[] = [];
+
+  const keepEsc = (event: KeyboardEvent) => {
+    // Esc also stops an answer; with the list open it closes the list alone.
+    if (event.key === 'Escape' && menu.matches(':popover-open')) {
+      event.preventDefault();
+      event.stopPropagation();
+      menu.hidePopover();
+      button.focus();
+    }
+  };
+  const menu = h('fieldset', {
+    class: 'source-menu',
+    id: 'source-menu',
+    popover: 'auto',
+    on: { keydown: keepEsc, beforetoggle: () => place() },
+  });
+  const words = h('span', {}, ALL);
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'choice',
+      title: 'Where to look',
+      popoverTargetElement: menu,
+      on: { keydown: keepEsc },
+    },
+    icon('page'),
+    words,
+  );
+  const element = h('div', { class: 'choice-of-sources', hidden: true }, button, menu);
+
+  /** The menu is in the top layer, over everything: its place is the button's on the screen. */
+  const place = () => {
+    const { left, top } = button.getBoundingClientRect();
+    menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - WIDEST - MARGIN))}px`;
+    menu.style.bottom = `${innerHeight - top + MARGIN}px`;
+  };
+
+  const show = () => {
+    const [first] = chosen;
+    words.textContent = first === undefined ? ALL : chosen.length === 1 ? first : `${chosen.length} sources`;
+    button.setAttribute('aria-label', `Where to look: ${chosen.length > 0 ? chosen.join(', ') : 'all sources'}`);
+    button.classList.toggle('chosen', chosen.length > 0);
+    for (const box of boxes) box.checked = box.value === '' ? chosen.length === 0 : chosen.includes(box.value);
+  };
+
+  const choose = (box: HTMLInputElement) => {
+    chosen =
+      box.value === '' ? [] : boxes.filter(({ value, checked }) => value !== '' && checked).map((one) => one.value);
+    show();
+  };
+
+  const line = (value: string) => {
+    const box = h('input', { type: 'checkbox', value, on: { change: () => choose(box) } });
+    boxes.push(box);
+    return h('label', { title: value }, box, h('span', {}, value || ALL));
+  };
+
+  return {
+    element,
+    offer(sources) {
+      boxes = [];
+      chosen = chosen.filter((source) => sources.includes(source));
+      menu.replaceChildren(h('legend', {}, 'Where to look'), ...['', ...sources].map(line));
+      element.hidden = sources.length < 2;
+      show();
+    },
+    get chosen() {
+      return chosen.length > 0 ? [...chosen] : undefined;
+    },
+  };
+};

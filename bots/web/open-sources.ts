@@ -1,0 +1,35 @@
+import type { Scope } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import type { DocumentStore } from '../../stores/index.ts';
+
+/**
+ * The sources that a person with these scopes may choose from, by name: what else there is stays unnamed.
+ * @throws STORE_UNAVAILABLE
+ */
+export const openSources = async (
+  documents: Pick<DocumentStore, 'sources'>,
+  scopes: readonly Scope[],
+): Promise<string[]> =>
+  (await documents.sources())
+    .filter((source) => source.documents > 0 && source.scopes.some((scope) => scopes.includes(scope)))
+    .map(({ id }) => id)
+    .sort();
+
+/**
+ * The sources that a question names, once each; undefined for all of them, as when it names none.
+ * @throws UNKNOWN_SOURCE for one that is gone, or that the asker may not see
+ */
+export const chosenSources = async (
+  documents: Pick<DocumentStore, 'sources'>,
+  scopes: readonly Scope[],
+  named: readonly string[] = [],
+): Promise<string[] | undefined> => {
+  if (named.length === 0) return undefined;
+  const open = await openSources(documents, scopes);
+  const unknown = named.filter((source) => !open.includes(source));
+  if (unknown.length === 0) return [...new Set(named)];
+  throw new ParleyError('UNKNOWN_SOURCE', {
+    message: `There is no source ${unknown.join(', ')} any more.`,
+    remedy: 'Reload the page and choose from those that are there.',
+  });
+};
