@@ -287,7 +287,11 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.getByLabel('All sources').check();
     expect(await button.textContent()).toBe('All sources');
     expect((await contrasts(page)).low).toEqual([]);
-    expect((await menu.boundingBox())!.y).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const [box, within] = [(await page.locator('.composer-box').boundingBox())!, (await button.boundingBox())!];
+    expect(within.x).toBeGreaterThan(box.x);
+    expect(within.x + within.width).toBeLessThan(box.x + box.width);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('draws the plan, the tree, the graph and the paths of an answer', async () => {

@@ -46,7 +46,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
   const choice = h('select', { attr: { 'aria-label': 'Strategy' }, title: 'How the question is answered' });
   const ofStrategy = h('div', { class: 'choice-of-strategy', hidden: true }, choice);
   const ofSources = createSourceChoice();
-  const choices = h('div', { class: 'choices', hidden: true }, ofSources.element, ofStrategy);
+  const choices = h('div', { class: 'ask-options', hidden: true }, ofSources.element, ofStrategy);
 
   const grow = () => {
     box.style.height = 'auto';

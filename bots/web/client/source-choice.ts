@@ -39,7 +39,7 @@ export const createSourceChoice = (): SourceChoice => {
     'button',
     {
       type: 'button',
-      class: 'choice',
+      class: 'source-button',
       title: 'Where to look',
       popoverTargetElement: menu,
       on: { keydown: keepEsc },
