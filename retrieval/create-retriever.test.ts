@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
 import { createRetriever, type Encoder, indexDocuments } from './index.ts';
-import { page, stating, wordEncoder } from './testing/pages.ts';
+import { page, wordEncoder } from './testing/pages.ts';
 
 const PAGES = [
   page('film', 'The Long Winter', 'The Long Winter is a 1962 drama directed by Ada Marchetti. It was shot in Turin.'),
@@ -109,46 +108,6 @@ describe('search', () => {
       known: { entities: ['The Long Winter'] },
     });
     expect(hits[0]!.documentId).toBe('director');
-  });
-
-  it('is after any changes what it would be over a fresh index', { timeout: 60_000 }, async () => {
-    const texts = ['Ada Marchetti lives in Turin.', 'Bruno Conti won the Golden Lantern.', 'Winter in Turin is cold.'];
-    const titles = ['Ada Marchetti', 'Turin', 'Overview'];
-    const facts = [undefined, ['Ada Marchetti', 'mayor of', 'Turin'], ['Golden Lantern', 'given in', 'Turin']] as const;
-    const made = (id: string, title: string, text: string, fact: (typeof facts)[number]) =>
-      fact ? stating(page(id, title, text), [fact], `${id}#0`) : page(id, title, text);
-    const step = fc.record({
-      id: fc.constantFrom('a', 'b', 'c', 'd'),
-      title: fc.constantFrom(...titles),
-      text: fc.constantFrom(...texts),
-      states: fc.constantFrom(...facts),
-      gone: fc.boolean(),
-    });
-    const ask = async (over: Stores) => {
-      const { hits } = await createRetriever({ stores: over, log: silentLog }).search({
-        text: 'Where does Ada Marchetti live in winter?',
-        scopes: everyone,
-      });
-      return hits
-        .map(({ documentId, score, via }) => ({ documentId, score: score.toFixed(9), via }))
-        .sort((x, y) => (x.documentId < y.documentId ? -1 : 1));
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-        const [changed, fresh] = [openEmbedded(':memory:'), openEmbedded(':memory:')];
-        const left = new Map<string, DocumentChange>();
-        for (const { id, title, text, states, gone } of steps) {
-          if (gone) await changed.apply({ delete: [id] });
-          else await indexDocuments({ stores: changed }, [made(id, title, text, states)]);
-          left.delete(id);
-          if (!gone) left.set(id, made(id, title, text, states));
-        }
-        await indexDocuments({ stores: fresh }, [...left.values()]);
-        expect(await ask(changed)).toEqual(await ask(fresh));
-        await Promise.all([changed.close(), fresh.close()]);
-      }),
-      { numRuns: 25 },
-    );
   });
 
   it('forgets what is deleted and sees what is changed', async () => {
