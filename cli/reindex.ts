@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { ParleyError } from '../core/errors.ts';
+import type { Parley } from '../runtime/parley.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -11,23 +13,32 @@ export const register = (program: Command): void => {
       'after',
       '\nInterrupted, the same command goes on where it was. The old vectors serve until all of the new ones are there.',
     )
-    .action((options: { json?: boolean }) =>
-      withParley(
-        async ({ stores, encoder }, signal) => {
-          const { reindex } = await import('../retrieval/index.ts');
-          const progress = progressLine();
-          const report = await reindex(
-            { stores, encoder },
-            { signal, onProgress: ({ done, total }) => progress.show(`${done} of ${total} passages`) },
-          );
-          progress.clear();
-          if (options.json) return printJson(report);
-          const dropped = report.dropped > 0 ? `, ${report.dropped} vectors of another encoder replaced` : '';
-          print(
-            `${report.passages} passages indexed${encoder ? `, ${report.encoded} encoded by ${encoder.name}` : ' (no encoder is set)'}${dropped}.`,
-          );
-        },
-        { encodes: true },
-      ),
+    .action(({ json }: { json?: boolean }) =>
+      withParley((parley, signal) => makeAgain(parley, signal, json === true), { encodes: true }),
     );
+};
+
+const makeAgain = async ({ stores, encoder }: Parley, signal: AbortSignal, json: boolean): Promise<void> => {
+  const { reindex } = await import('../retrieval/index.ts');
+  const progress = progressLine();
+  let reached = 'the start';
+  const onProgress = ({ done, total }: { done: number; total: number }) => {
+    reached = `${done} of ${total} passages`;
+    progress.show(reached);
+  };
+  const report = await reindex({ stores, encoder }, { signal, onProgress })
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new ParleyError('CANCELLED', {
+        message: `Stopped at ${reached}; what was made is kept.`,
+        remedy: 'The same command goes on there.',
+        cause: error,
+      });
+    })
+    .finally(() => progress.clear());
+  if (json) return printJson(report);
+  const dropped = report.dropped > 0 ? `, ${report.dropped} vectors of another encoder replaced` : '';
+  print(
+    `${report.passages} passages indexed${encoder ? `, ${report.encoded} encoded by ${encoder.name}` : ' (no encoder is set)'}${dropped}.`,
+  );
 };

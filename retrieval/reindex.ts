@@ -18,7 +18,8 @@ export interface ReindexOptions {
   signal?: AbortSignal;
 }
 
-const BATCH_PASSAGES = 512;
+/** What a stop loses at most: two seconds of a local encoder. */
+const BATCH_PASSAGES = 128;
 
 /**
  * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
