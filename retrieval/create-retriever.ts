@@ -1,19 +1,13 @@
-import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
-import { entityKey } from '../core/text/words.ts';
-import type { PassageIndex, Stores } from '../stores/index.ts';
-import type { Scored } from '../stores/lexical.ts';
+import type { Stores, VectorStore } from '../stores/index.ts';
+import { type Dispensable, dispensableStore, isMissing } from './dispensable-store.ts';
 import type { Encoder } from './encoder/encoder.ts';
-import { servingEncoder } from './encoder/serving-encoder.ts';
-import { explain } from './explain.ts';
+import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createFactReader } from './fact-reader.ts';
-import { reciprocalRankFusion } from './fusion.ts';
+import { byFusion, byRecipe, type SearchedVectors } from './find.ts';
 import { createQuestionEncoder } from './question-vector.ts';
-import { analyseQuestion } from './recipe/question.ts';
-import { rank } from './recipe/rank.ts';
-import type { ReadFacts } from './recipe/stated-links.ts';
-import type { Hit, Retriever, SearchQuery, Via } from './retriever.ts';
+import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
 import { mendSpelling } from './spelling.ts';
 
@@ -27,15 +21,8 @@ export interface RetrieverParts {
   log: Log;
 }
 
-/** Candidates that each index gives to the fusion. */
-const FUSION_DEPTH = 100;
-
-/** A hit before its passage is read. */
-interface Found {
-  id: string;
-  score: number;
-  via: Via[];
-}
+/** What the vectors of one search may take, all together. */
+const VECTORS_PATIENCE = { patienceMs: 4_000 };
 
 /**
  * Finds passages by the recipe of `recipe/rank.ts`; without an encoder, or when it is down, the same recipe goes by words,
@@ -45,31 +32,52 @@ interface Found {
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
  */
 export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverParts): Retriever => {
-  const serving = encoder && openNamed ? servingEncoder({ encoder, vectors: stores.vectors, openNamed }) : encoder;
-  const questions = serving && createQuestionEncoder(serving, log);
+  const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
+  const questions = createQuestionEncoder(log);
   const facts = createFactReader(stores.graph, log);
+  const vectorStore = dispensableStore('the vector store', log, VECTORS_PATIENCE);
   return {
     async search({ sources, ...whole }) {
       const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
       const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
       const index = stores.passageIndex && searchView(stores.passageIndex, scopes);
-      const [{ text, corrections }, size, unfit] = await Promise.all([
+      const vectors = within(vectorStore.forSearch(), stores.vectors);
+      const [{ text, corrections }, size, made] = await Promise.all([
         index ? mendSpelling(asked.text, index, scopes) : { text: asked.text, corrections: [] },
         index?.size(scopes),
-        encoder && whyUnfit(stores, encoder, openNamed !== undefined),
+        encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
       const query = { ...asked, text };
-      const encoded = unfit ? { failed: unfit } : await questions?.embed([text], signal);
-      const vector = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
-      const embed = async (texts: readonly string[]) => {
-        const more = await questions?.embed(texts, signal);
-        return more && 'vectors' in more ? more.vectors : undefined;
+      const through = serving?.(made && 'space' in made ? made.space : undefined);
+      const embed = async (texts: readonly string[]) => through && questions.embed(through, texts, signal);
+      const encoded = made && 'unfit' in made ? { failed: made.unfit } : await embed([text]);
+      const fact = facts.forSearch();
+      const find = (vector: Float32Array | undefined) => {
+        const embedMore = async (texts: readonly string[]) => {
+          const more = await embed(texts);
+          return more && 'vectors' in more ? more.vectors : undefined;
+        };
+        const parts = { vectors, vector, embed: vector && embedMore };
+        return index && size && size.passages > 0
+          ? byRecipe({ ...parts, index, query, readFacts: fact.read })
+          : byFusion(stores.lexical, vectors, query, vector);
       };
-      const found =
-        index && size && size.passages > 0
-          ? await byRecipe({ stores, index, query, vector, embed: vector && embed, readFacts: facts.read })
-          : await byFusion(stores, query, vector);
+      const asking = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
+      // Vectors that are lost on the way leave what words and links find.
+      const lost = (error: unknown): { why: string } => {
+        if (asking && isMissing(error)) return { why: error.message };
+        throw error;
+      };
+      const first = await find(asking).catch(lost);
+      const found = 'why' in first ? await find(undefined) : first;
+      const vector = 'why' in first ? undefined : asking;
+      const failed = 'why' in first ? first.why : encoded && 'failed' in encoded ? encoded.failed : undefined;
+      const without = fact.missing();
+      const notices = [
+        ...(failed ? [`${failed} This search went by words and links.`] : []),
+        ...(without ? [`${without} This search went without stated facts.`] : []),
+      ];
       const passages = await stores.documents.passages(
         found.map(({ id }) => id),
         scopes,
@@ -84,91 +92,32 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
         }),
         mode: vector ? 'fused' : 'lexical',
         ...(corrections.length > 0 ? { corrections } : {}),
-        ...(encoded && 'failed' in encoded ? { notice: `${encoded.failed} This search went by words and links.` } : {}),
+        ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
       };
     },
   };
 };
 
-const byRecipe = async ({
-  stores,
-  index,
-  query: { text, k = 10, scopes, known },
-  vector,
-  embed,
-  readFacts,
-}: {
-  stores: Stores;
-  index: PassageIndex;
-  readFacts: ReadFacts;
-  query: SearchQuery;
-  vector?: Float32Array;
-  embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
-}): Promise<Found[]> => {
-  const seeds = known && (await seedsOf(index, known, scopes));
-  const ranked = await rank(text, k, {
-    index,
-    vectors: stores.vectors,
-    scopes,
-    vector,
-    embed,
-    known: seeds,
-    readFacts,
+const within = ({ call }: Dispensable, vectors: VectorStore): SearchedVectors => ({
+  space: () => call(() => vectors.space()),
+  search: (...asked) => call(() => vectors.search(...asked)),
+  vectors: (...asked) => call(() => vectors.vectors(...asked)),
+});
+
+/** What the index's vectors were made with, or why they cannot be compared with this encoder's. */
+const madeWith = async (
+  vectors: SearchedVectors,
+  encoder: Encoder,
+  follows: boolean,
+): Promise<{ space: MadeWith } | { unfit: string }> => {
+  const space = await vectors.space().catch((error: unknown) => {
+    if (isMissing(error)) return error;
+    throw error;
   });
-  const numbers = ranked.flatMap(({ passage, path }) => [passage, ...path.map(({ from }) => from)]);
-  const ids = await index.idsOf([...new Set(numbers)], scopes);
-  const { terms } = analyseQuestion(text);
-  return ranked.flatMap((one) => {
-    const id = ids.get(one.passage);
-    return id === undefined ? [] : [{ id, score: one.score, via: explain(one, terms, ids) }];
-  });
+  if (isMissing(space)) return { unfit: space.message };
+  if (!space) return { unfit: 'The pages have no vectors yet: run `parley reindex` to search by meaning.' };
+  if (follows || space.encoder === encoder.name) return { space };
+  return {
+    unfit: `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`,
+  };
 };
-
-/** Pages of one title that an entity may mean; more of them, and it means none. */
-const MOST_PAGES_OF_ENTITY = 3;
-
-/** The passages that earlier rounds found, and the pages of the entities that they found. */
-const seedsOf = async (
-  index: PassageIndex,
-  { passageIds = [], entities = [] }: NonNullable<SearchQuery['known']>,
-  scopes: readonly Scope[],
-): Promise<number[]> => {
-  const [numbers, titled] = await Promise.all([
-    index.numbersOf(passageIds, scopes),
-    index.lists('title', entities.map(entityKey), scopes, MOST_PAGES_OF_ENTITY),
-  ]);
-  return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
-};
-
-/** Why the index's vectors cannot be compared with this encoder's, or undefined when they can. */
-const whyUnfit = async ({ vectors }: Stores, encoder: Encoder, follows: boolean): Promise<string | undefined> => {
-  const space = await vectors.space();
-  if (!space) return 'The pages have no vectors yet: run `parley reindex` to search by meaning.';
-  if (follows || space.encoder === encoder.name) return undefined;
-  return `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`;
-};
-
-/** What serves where there is no passage index: words and vectors, fused by rank. */
-const byFusion = async (
-  stores: Stores,
-  { text, k = 10, scopes }: SearchQuery,
-  vector?: Float32Array,
-): Promise<Found[]> => {
-  const [words, nearest] = await Promise.all([
-    stores.lexical.search(text, FUSION_DEPTH, scopes),
-    vector ? stores.vectors.search(vector, FUSION_DEPTH, scopes) : [],
-  ]);
-  const [scores, cosines] = [scoresOf(words), scoresOf(nearest)];
-  return reciprocalRankFusion(vector ? [words, nearest] : [words])
-    .slice(0, k)
-    .map(({ id, score }) => ({
-      id,
-      score,
-      via: [
-        ...(scores.has(id) ? [{ kind: 'terms' as const, terms: [], score: scores.get(id)! }] : []),
-        ...(cosines.has(id) ? [{ kind: 'vector' as const, cosine: cosines.get(id)! }] : []),
-      ],
-    }));
-};
-
-const scoresOf = (ranking: readonly Scored[]) => new Map(ranking.map(({ id, score }) => [id, score]));

@@ -1,28 +1,47 @@
+import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GraphStore } from '../stores/graph.ts';
+import { type DispensableOptions, dispensableStore, isMissing } from './dispensable-store.ts';
 import type { ReadFacts } from './recipe/stated-links.ts';
 
 /** Facts read of one name; those of a hub beyond it say little of it. */
 const FACTS_OF_NAME = 24;
-/** After a failure the graph is left alone for so long: each question would else wait for it. */
-const PAUSE_MS = 30_000;
+/** What the facts of one search may take. */
+const PATIENCE = { patienceMs: 3_000, restMs: 30_000 };
+
+/** Reads the facts that one search follows, and knows why there were none. */
+export interface FactReader {
+  read: ReadFacts;
+  /** What kept facts from being read, if anything did. */
+  missing(): string | undefined;
+}
 
 /**
- * Reads the facts that search follows. A graph that is down takes nothing from a search but its links: that is logged, and
- * the graph asked again after a pause.
+ * Makes each search's reader of facts. A graph that is down or slow takes nothing from a search but its links: that is said
+ * and logged, and the graph asked again after a pause.
  */
-export const createFactReader = (graph: GraphStore, log: Log): { read: ReadFacts } => {
-  let pausedUntil = 0;
+export const createFactReader = (
+  graph: GraphStore,
+  log: Log,
+  options: DispensableOptions = PATIENCE,
+): { forSearch(): FactReader } => {
+  const store = dispensableStore('the graph', log, options);
   return {
-    async read(entityIds, scopes) {
-      if (Date.now() < pausedUntil) return [];
-      try {
-        return await graph.triplesOf(entityIds, FACTS_OF_NAME, scopes);
-      } catch (error) {
-        pausedUntil = Date.now() + PAUSE_MS;
-        log.warn({ error }, 'the graph is down: search goes without stated facts');
-        return [];
-      }
+    forSearch() {
+      const calls = store.forSearch();
+      let why: string | undefined;
+      return {
+        async read(entityIds, scopes) {
+          try {
+            return await calls.call(() => graph.triplesOf(entityIds, FACTS_OF_NAME, scopes));
+          } catch (error) {
+            if (!isMissing(error)) throw asParleyError(error);
+            why = error.message;
+            return [];
+          }
+        },
+        missing: () => why,
+      };
     },
   };
 };

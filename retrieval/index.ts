@@ -1,4 +1,5 @@
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';
+export { type Dispensable, dispensableStore, isMissing } from './dispensable-store.ts';
 export { type Encoder, type Lacking, lackingEncoder, openEncoder, supplyEncoder } from './encoder/index.ts';
 export { type IndexParts, indexDocuments } from './index-documents.ts';
 export { passageText } from './passage-text.ts';

@@ -24,15 +24,17 @@ const busyFor = (ms: number) => {
 describe('the vector of a question', () => {
   it('is not waited for beyond the patience, and then not asked for at all for a while', async () => {
     const never: Encoder = { ...answersAfter(0), embed: vi.fn((_, signal) => untilAborted(signal)) };
-    const encoder = createQuestionEncoder(never, log, () => 0, 200);
-    expect(await encoder.embed(['a'])).toEqual({ failed: 'The embeddings test:slow did not answer within 0.2 s.' });
-    expect(await encoder.embed(['b'])).toHaveProperty('failed');
+    const encoder = createQuestionEncoder(log, () => 0, 200);
+    expect(await encoder.embed(never, ['a'])).toEqual({
+      failed: 'The embeddings test:slow did not answer within 0.2 s.',
+    });
+    expect(await encoder.embed(never, ['b'])).toHaveProperty('failed');
     expect(never.embed).toHaveBeenCalledTimes(1);
   });
 
   it('is taken when only this process was too busy to read it', async () => {
-    const encoder = createQuestionEncoder(answersAfter(350), log, () => 0, 600);
-    const vectors = encoder.embed(['a']);
+    const encoder = createQuestionEncoder(log, () => 0, 600);
+    const vectors = encoder.embed(answersAfter(350), ['a']);
     await sleep(20);
     busyFor(900);
     expect(await vectors).toHaveProperty('vectors');

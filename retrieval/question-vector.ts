@@ -1,26 +1,28 @@
 import { asParleyError, isParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { patienceOf } from './patience.ts';
 
 /** Longest that a search waits for its question's vector before it goes on by words. */
 const PATIENCE_MS = 4_000;
-/** Patience is counted in ticks this long. */
-const TICK_MS = 100;
 /** After a failure no question waits for the encoder until this much later. */
 const REST_MS = 15_000;
 
 /** Encodes the short texts of a search, and keeps a broken encoder from slowing every search down. */
 export interface QuestionEncoder {
   /** Unit vectors in order, or why there are none. @throws CANCELLED */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<{ vectors: Float32Array[] } | { failed: string }>;
+  embed(
+    encoder: Encoder,
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ vectors: Float32Array[] } | { failed: string }>;
 }
 
 /**
- * Wraps an encoder for use at question time: a bounded wait, and a rest after a failure, during which every call fails
+ * Asks an encoder at question time: a bounded wait, and a rest after a failure, during which every call fails
  * at once. A search then answers by words and says so.
  */
 export const createQuestionEncoder = (
-  encoder: Encoder,
   log: Log,
   now: () => number = Date.now,
   patienceMs = PATIENCE_MS,
@@ -28,7 +30,7 @@ export const createQuestionEncoder = (
   let restUntil = 0;
   let reason = '';
   return {
-    async embed(texts, signal) {
+    async embed(encoder, texts, signal) {
       if (now() < restUntil) return { failed: reason };
       const { signal: patience, end } = patienceOf(patienceMs);
       try {
@@ -48,19 +50,4 @@ export const createQuestionEncoder = (
       }
     },
   };
-};
-
-/**
- * Aborts after so many milliseconds in which this process was free to take the answer. A tick that comes late counts as
- * one: while many searches keep the process busy, the answer may long be there, unread.
- */
-const patienceOf = (ms: number): { signal: AbortSignal; end(): void } => {
-  const stop = new AbortController();
-  let left = Math.ceil(ms / TICK_MS);
-  const timer = setInterval(() => {
-    left -= 1;
-    if (left <= 0) stop.abort(new DOMException('The encoder did not answer in time.', 'TimeoutError'));
-  }, TICK_MS);
-  timer.unref();
-  return { signal: stop.signal, end: () => clearInterval(timer) };
 };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
@@ -72,7 +73,7 @@ describe('a bridge that no shared name makes', () => {
         [from!],
         ['everyone'],
         await index.count(),
-        createFactReader(stores!.graph, silentLog).read,
+        createFactReader(stores!.graph, silentLog).forSearch().read,
       );
       await stores!.close();
       return hops!.links.find((link) => link.to === to)!.weight;
@@ -132,20 +133,23 @@ it('shows the path where a page is reached over two links', async () => {
   });
 });
 
-it('searches on without facts while the graph is down, and says so in the log', async () => {
+it('searches on without facts while the graph is down, and says so', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores }, [ENGINE, ...PEOPLE]);
   let asked = 0;
   const triplesOf = () => {
     asked++;
-    return Promise.reject(new Error('refused'));
+    return Promise.reject(new ParleyError('STORE_UNAVAILABLE', { message: 'Neo4j is away.', remedy: 'Start it.' }));
   };
   const graph = { ...stores.graph, triplesOf };
   const warned: unknown[] = [];
   const log = { ...silentLog, warn: (...said: unknown[]) => void warned.push(said) };
   const retriever = createRetriever({ stores: { ...stores, graph }, log });
-  for (let round = 0; round < 2; round++)
-    expect((await retriever.search({ text: QUESTION, scopes: ['everyone'] })).hits[0]!.documentId).toBe('engine');
+  for (let round = 0; round < 2; round++) {
+    const { hits, notice } = await retriever.search({ text: QUESTION, scopes: ['everyone'] });
+    expect(hits[0]!.documentId).toBe('engine');
+    expect(notice).toBe('Neo4j is away. This search went without stated facts.');
+  }
   expect(asked).toBe(1);
   expect(JSON.stringify(warned)).toContain('the graph is down');
 });

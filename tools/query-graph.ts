@@ -1,9 +1,17 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
+import { silentLog } from '../core/log.ts';
 import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
-import { type Hit, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
+import {
+  dispensableStore,
+  type Hit,
+  isMissing,
+  namesIn,
+  type SearchResult,
+  searchByWords,
+} from '../retrieval/index.ts';
 import { STOP_WORDS } from '../stores/question-terms.ts';
 import type { LookUp } from './look-up.ts';
 
@@ -19,21 +27,34 @@ const MOST_BESIDE = 12;
 const PASSAGES_BESIDE = 6;
 /** Words of one name at most when the query is looked through for names that it writes small. */
 const NAME_WORDS = 5;
+/** What the graph's part may take; the passages that names lead to are there without it. */
+const GRAPH_PATIENCE_MS = 3_000;
 
 /**
  * Passages by Personalized PageRank over names and passages: the walk starts at the names in the query (and, lightly, at
  * what a plain search finds) and goes through the passages that hold a name, the names beside it, and the facts of the
  * knowledge graph. What is read is the neighbourhood of the query, whatever the size of the corpus.
  */
-export const queryGraph = (lookUp: LookUp) =>
-  tool(
+export const queryGraph = (lookUp: LookUp) => {
+  const graph = dispensableStore('the graph', silentLog, { patienceMs: GRAPH_PATIENCE_MS });
+  return tool(
     async ({ query, entities, k }): Promise<[string, SearchResult]> => {
       const { retriever, stores, scopes, signal } = lookUp;
+      const { call } = graph.forSearch();
+      let lost: string | undefined;
+      /** Without the graph, names and passages are walked alone. */
+      const orNone = <T>(work: () => Promise<T[]>): Promise<T[]> =>
+        call(work).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+          lost = `${error.message} This search went without the graph's facts.`;
+          return [];
+        });
+      const known = (keys: string[]) => orNone(() => stores.graph.entities(keys, scopes));
       const [plain, seeds] = await Promise.all([
         retriever.search({ text: query, k: 20, scopes, signal }),
-        entities.length > 0 ? entities : namesOf(query, lookUp),
+        entities.length > 0 ? entities : namesOf(query, known),
       ]);
-      const triples = await stores.graph.triplesOf(seeds, FACTS_OF_ENTITY, scopes);
+      const triples = await orNone(() => stores.graph.triplesOf(seeds, FACTS_OF_ENTITY, scopes));
       const found = await Promise.all(seeds.map((seed) => searchByWords(stores, seed, PASSAGES_OF_NAME, scopes)));
       const ids = new Set([
         ...plain.hits.map(({ passageId }) => passageId),
@@ -60,7 +81,11 @@ export const queryGraph = (lookUp: LookUp) =>
         .map((passage): Hit => toHit(passage, scores.get(passage.id) ?? 0, seeds))
         .sort((a, b) => b.score - a.score)
         .slice(0, k);
-      return [hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', { ...plain, hits }];
+      const notice = plain.notice ?? lost;
+      return [
+        hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.',
+        { ...plain, hits, ...(notice && { notice }) },
+      ];
     },
     {
       name: 'query_graph',
@@ -73,6 +98,7 @@ export const queryGraph = (lookUp: LookUp) =>
       responseFormat: 'content_and_artifact',
     },
   );
+};
 
 /** Names that facts or passages connect with the seeds: those of facts first, then by how many passages they share. */
 const namesBeside = (passages: readonly Passage[], seeds: readonly string[], ends: readonly string[]): string[] => {
@@ -134,7 +160,7 @@ const walk = (
 };
 
 /** Names that a query holds: as it writes them, and its longest runs of words that are the key of an entity. */
-const namesOf = async (query: string, { stores, scopes }: LookUp): Promise<string[]> => {
+const namesOf = async (query: string, known: (keys: string[]) => Promise<{ id: string }[]>): Promise<string[]> => {
   const tokens = words(query.replace(/['’]s\b/gu, ''));
   const runs: { key: string; from: number; to: number }[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
@@ -145,12 +171,12 @@ const namesOf = async (query: string, { stores, scopes }: LookUp): Promise<strin
     }
   }
   const keys = [...new Set(runs.map(({ key }) => key))];
-  const known = new Set((await stores.graph.entities(keys, scopes)).map(({ id }) => id));
-  for (const { key, wide } of namesIn(query)) if (!wide) known.add(key);
+  const named = new Set((await known(keys)).map(({ id }) => id));
+  for (const { key, wide } of namesIn(query)) if (!wide) named.add(key);
   const taken = new Set<number>();
   const found: string[] = [];
   for (const { key, from, to } of runs
-    .filter((run) => known.has(run.key))
+    .filter((run) => named.has(run.key))
     .sort((a, b) => b.to - b.from - (a.to - a.from))) {
     const places = Array.from({ length: to - from }, (_, at) => from + at);
     if (places.some((place) => taken.has(place))) continue;

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
+import { ParleyError } from '../core/errors.ts';
 import type { Triple } from '../core/knowledge.ts';
 import { silentLog } from '../core/log.ts';
 import { entityKey } from '../core/text/words.ts';
-import { createRetriever } from '../retrieval/index.ts';
+import { createRetriever, type SearchResult } from '../retrieval/index.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
+import type { Stores } from '../stores/index.ts';
 import { createTools, evaluateExpression, type ToolName, type Tools, type ToolTypes } from './index.ts';
 
 const stores = openEmbedded(':memory:');
@@ -109,10 +111,10 @@ beforeAll(async () => {
   });
 });
 
-const open = (scopes: string[] = ['everyone']): Tools =>
+const open = (scopes: string[] = ['everyone'], over: Stores = stores): Tools =>
   createTools({
-    stores,
-    retriever: createRetriever({ stores, log: silentLog }),
+    stores: over,
+    retriever: createRetriever({ stores: over, log: silentLog }),
     scopes,
     clock: systemClock,
     asOf: '2026-11-20T10:00:00Z',
@@ -155,6 +157,21 @@ describe('tools', () => {
   it('walk the graph from a query’s names to passages beside them', async () => {
     const { artifact } = await call('query_graph', { query: 'Where is the company of Ada Lindqvist?', k: 3 });
     expect(artifact.hits.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining(['ada', 'norrfilm']));
+  });
+
+  it('walk names and passages alone while the graph is down, and say so', async () => {
+    const away = () =>
+      Promise.reject(new ParleyError('STORE_UNAVAILABLE', { message: 'Neo4j is away.', remedy: 'Start it.' }));
+    const graph = { ...stores.graph, triplesOf: away, entities: away };
+    const message = await open(['everyone'], { ...stores, graph }).query_graph.invoke({
+      type: 'tool_call',
+      id: '1',
+      name: 'query_graph',
+      args: { query: 'Who founded Norrfilm?', k: 5 },
+    });
+    const { hits, notice } = (message as { artifact: SearchResult }).artifact;
+    expect(hits.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining(['ada', 'norrfilm']));
+    expect(notice).toMatch(/^Neo4j is away\. This search went without/);
   });
 
   it('never leave the asker’s scopes', async () => {

@@ -30,7 +30,8 @@ export const searchGraphFor = async (
   query: string,
   k = PASSAGES,
 ): Promise<NumberedReference[]> => {
-  const { hits } = await lookUp(context, 'query_graph', { query, k });
+  const { hits, notice } = await lookUp(context, 'query_graph', { query, k });
+  if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });
   return context.references.add(hits.map(fromHit));
 };
 

@@ -2,6 +2,9 @@ import { ParleyError } from '../../core/errors.ts';
 import type { VectorStore } from '../../stores/index.ts';
 import type { Encoder } from './encoder.ts';
 
+/** What an index's vectors were made with; undefined: it has none yet. */
+export type MadeWith = Awaited<ReturnType<VectorStore['space']>>;
+
 /**
  * The encoder that questions go through: always the one that made the vectors which serve. While `parley reindex` makes
  * those of another encoder, or before anybody has run it, questions keep to the old one where it can still be opened.
@@ -9,16 +12,12 @@ import type { Encoder } from './encoder.ts';
  *
  * @param encoder the one that the settings name
  * @param openNamed opens an encoder by the name that the index keeps
+ * @returns the encoder for questions to an index that was made so: a search looks that up once
  */
-export const servingEncoder = ({
-  encoder,
-  vectors,
-  openNamed,
-}: {
-  encoder: Encoder;
-  vectors: Pick<VectorStore, 'space'>;
-  openNamed: (name: string) => Promise<Encoder | undefined>;
-}): Encoder => {
+export const servingEncoder = (
+  encoder: Encoder,
+  openNamed: (name: string) => Promise<Encoder | undefined>,
+): ((space: MadeWith) => Encoder) => {
   const opened = new Map<string, Promise<Encoder | undefined>>();
   const named = (name: string) => {
     let other = opened.get(name);
@@ -28,10 +27,9 @@ export const servingEncoder = ({
     }
     return other;
   };
-  return {
+  return (space) => ({
     name: encoder.name,
     async embed(texts, signal) {
-      const space = await vectors.space();
       if (!space || space.encoder === encoder.name) {
         const made = await encoder.embed(texts, signal);
         const given = made[0]?.length ?? space?.dimensions;
@@ -50,5 +48,5 @@ export const servingEncoder = ({
         remedy: 'Search goes by words and links until then.',
       });
     },
-  };
+  });
 };

@@ -23,7 +23,11 @@ const FLOOR = -0.1;
 
 /** The vectors nearest to the question, and those of other candidates on demand. */
 export const openCosines = async (
-  { index, vectors, scopes }: { index: PassageIndex; vectors: VectorStore; scopes: readonly Scope[] },
+  {
+    index,
+    vectors,
+    scopes,
+  }: { index: PassageIndex; vectors: Pick<VectorStore, 'search' | 'vectors'>; scopes: readonly Scope[] },
   question: Float32Array,
   depth: number,
 ): Promise<Cosines> => {

@@ -89,7 +89,9 @@ export const linkFeatures = (
     }
     return known;
   };
-  for (const [i, { passage, links, shared }] of hops.entries()) {
+  // By id: of equal reasons the first is told, and numbers tell in which order pages came.
+  const byId = [...hops.entries()].sort(([, a], [, b]) => (a.passage.passageId < b.passage.passageId ? -1 : 1));
+  for (const [i, { passage, links, shared }] of byId) {
     const from = base.get(passage.number)!;
     const held = lexical.stemsIn(passage.number);
     const residuals = new Map<number, number>();

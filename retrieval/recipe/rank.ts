@@ -23,7 +23,7 @@ import { type StageWeights, type Weights, WITH_ENCODER, WITHOUT_ENCODER } from '
 /** What ranking reads, and on whose behalf. */
 export interface RankParts {
   index: PassageIndex;
-  vectors: VectorStore;
+  vectors: Pick<VectorStore, 'search' | 'vectors'>;
   scopes: readonly Scope[];
   /** The question's unit vector; absent without an encoder or when it is down. */
   vector?: Float32Array;

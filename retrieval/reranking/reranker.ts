@@ -1,5 +1,6 @@
 import type { Passage } from '../../core/document.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { patienceOf, whenAborted } from '../patience.ts';
 
 /** What a reranker reads of a passage. */
 export type Readable = Pick<Passage, 'title' | 'headings' | 'text'>;
@@ -65,11 +66,11 @@ export const withPatience = (
     name: reranker.name,
     async score(question, passages, signal) {
       if (rest && now() < rest.until) throw rest.failure;
-      const patience = AbortSignal.timeout(patienceMs);
+      const { signal: patience, end } = patienceOf(patienceMs);
       const either = signal ? AbortSignal.any([signal, patience]) : patience;
       try {
         // Raced too: a reranker through LangChain takes no signal.
-        return await Promise.race([reranker.score(question, passages, either), aborted(either)]);
+        return await Promise.race([reranker.score(question, passages, either), whenAborted(either)]);
       } catch (error) {
         if (signal?.aborted) throw cancelled(error);
         const failure = patience.aborted
@@ -84,17 +85,12 @@ export const withPatience = (
         const free = new ParleyError(code, { message, remedy, details: { ...details, calls: 0 }, cause: error });
         rest = { until: now() + (retryAfterMs ?? REST_MS), failure: free };
         throw failure;
+      } finally {
+        end();
       }
     },
   };
 };
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 
 const cancelled = (cause: unknown) =>
   new ParleyError('CANCELLED', { message: 'The search was cancelled.', remedy: 'Ask again.', cause });

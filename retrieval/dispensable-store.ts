@@ -1,0 +1,66 @@
+import { isParleyError, ParleyError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { patienceOf, whenAborted } from './patience.ts';
+
+/** After a failure no search asks the store until this much later: each would else wait for it. */
+const REST_MS = 15_000;
+
+/** One search's calls to a store that it can do without. */
+export interface Dispensable {
+  /** @throws STORE_UNAVAILABLE (see `isMissing`) when the store is down or slow; what else `work` throws */
+  call<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface DispensableOptions {
+  /** What the calls of one search may wait, all together. */
+  patienceMs: number;
+  restMs?: number;
+  now?: () => number;
+}
+
+/**
+ * Keeps a store that is down or slow from taking more than its part from a search: its calls wait a bounded time together,
+ * and after a failure nobody asks it for a while.
+ *
+ * @param what names the store for messages, such as "the vector store"
+ */
+export const dispensableStore = (
+  what: string,
+  log: Log,
+  { patienceMs, restMs = REST_MS, now = Date.now }: DispensableOptions,
+): { forSearch(): Dispensable } => {
+  let rest: { until: number; failure: ParleyError } | undefined;
+  const missing = (message: string, cause: unknown) => {
+    const remedy = 'Search goes without it until it answers; `parley doctor` says more.';
+    const failure = new ParleyError('STORE_UNAVAILABLE', { message, remedy, cause, details: { missing: what } });
+    rest = { until: now() + restMs, failure };
+    log.warn({ err: cause }, `${what} is down: searching without it`);
+    return failure;
+  };
+  return {
+    forSearch() {
+      let left = patienceMs;
+      return {
+        async call(work) {
+          if (rest && now() < rest.until) throw rest.failure;
+          const patience = patienceOf(Math.max(1, left));
+          const startedAt = performance.now();
+          try {
+            return await Promise.race([work(), whenAborted(patience.signal)]);
+          } catch (error) {
+            if (patience.signal.aborted) throw missing(`No answer from ${what} within ${patienceMs / 1000} s.`, error);
+            if (isParleyError(error, 'STORE_UNAVAILABLE')) throw missing(error.message, error);
+            throw error;
+          } finally {
+            patience.end();
+            left -= performance.now() - startedAt;
+          }
+        },
+      };
+    },
+  };
+};
+
+/** True of the failure of a dispensable store. */
+export const isMissing = (error: unknown): error is ParleyError =>
+  isParleyError(error, 'STORE_UNAVAILABLE') && 'missing' in error.details;

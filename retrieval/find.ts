@@ -1,0 +1,100 @@
+import type { Scope } from '../core/document.ts';
+import { entityKey } from '../core/text/words.ts';
+import type { PassageIndex, Stores, VectorStore } from '../stores/index.ts';
+import type { Scored } from '../stores/lexical.ts';
+import { explain } from './explain.ts';
+import { reciprocalRankFusion } from './fusion.ts';
+import { analyseQuestion } from './recipe/question.ts';
+import { rank } from './recipe/rank.ts';
+import type { ReadFacts } from './recipe/stated-links.ts';
+import type { SearchQuery, Via } from './retriever.ts';
+
+/** Candidates that each index gives to the fusion. */
+const FUSION_DEPTH = 100;
+
+/** A hit before its passage is read. */
+export interface Found {
+  id: string;
+  score: number;
+  via: Via[];
+}
+
+/** What a search asks of the vectors. */
+export type SearchedVectors = Pick<VectorStore, 'space' | 'search' | 'vectors'>;
+
+/** The recipe over the passage index, with why it found each passage. */
+export const byRecipe = async ({
+  vectors,
+  index,
+  query: { text, k = 10, scopes, known },
+  vector,
+  embed,
+  readFacts,
+}: {
+  vectors: SearchedVectors;
+  index: PassageIndex;
+  readFacts: ReadFacts;
+  query: SearchQuery;
+  vector?: Float32Array;
+  embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
+}): Promise<Found[]> => {
+  const seeds = known && (await seedsOf(index, known, scopes));
+  const ranked = await rank(text, k, {
+    index,
+    vectors,
+    scopes,
+    vector,
+    embed,
+    known: seeds,
+    readFacts,
+  });
+  const numbers = ranked.flatMap(({ passage, path }) => [passage, ...path.map(({ from }) => from)]);
+  const ids = await index.idsOf([...new Set(numbers)], scopes);
+  const { terms } = analyseQuestion(text);
+  return ranked.flatMap((one) => {
+    const id = ids.get(one.passage);
+    return id === undefined ? [] : [{ id, score: one.score, via: explain(one, terms, ids) }];
+  });
+};
+
+/** Pages of one title that an entity may mean; more of them, and it means none. */
+const MOST_PAGES_OF_ENTITY = 3;
+
+/** The passages that earlier rounds found, and the pages of the entities that they found. */
+const seedsOf = async (
+  index: PassageIndex,
+  { passageIds = [], entities = [] }: NonNullable<SearchQuery['known']>,
+  scopes: readonly Scope[],
+): Promise<number[]> => {
+  const [numbers, titled] = await Promise.all([
+    index.numbersOf(passageIds, scopes),
+    index.lists('title', entities.map(entityKey), scopes, MOST_PAGES_OF_ENTITY),
+  ]);
+  return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
+};
+
+/** What serves where there is no passage index: words and vectors, fused by rank. */
+export const byFusion = async (
+  lexical: Stores['lexical'],
+  vectors: SearchedVectors,
+  { text, k = 10, scopes }: SearchQuery,
+  vector?: Float32Array,
+): Promise<Found[]> => {
+  const [words, nearest] = await Promise.all([
+    lexical.search(text, FUSION_DEPTH, scopes),
+    vector ? vectors.search(vector, FUSION_DEPTH, scopes) : [],
+  ]);
+  const [scores, cosines] = [scoresOf(words), scoresOf(nearest)];
+  return reciprocalRankFusion(vector ? [words, nearest] : [words])
+    .slice(0, k)
+    .map(({ id, score }) => ({
+      id,
+      score,
+      via: [
+        ...(scores.has(id) ? [{ kind: 'terms' as const, terms: [], score: scores.get(id)! }] : []),
+        ...(cosines.has(id) ? [{ kind: 'vector' as const, cosine: cosines.get(id)! }] : []),
+      ],
+    }));
+};
+
+const scoresOf = (ranking: readonly Scored[]) => new Map(ranking.map(({ id, score }) => [id, score]));

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../core/errors.ts';
+import { silentLog } from '../core/log.ts';
+import { openEmbedded } from '../stores/embedded/index.ts';
+import type { Stores } from '../stores/index.ts';
+import { cutLine } from '../stores/testing/cut-line.ts';
+import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
+import { dispensableStore, isMissing } from './dispensable-store.ts';
+import { createRetriever, indexDocuments } from './index.ts';
+import { page, stating, wordEncoder } from './testing/pages.ts';
+
+const PAGES = [
+  page('film', 'The Long Winter', 'The Long Winter is a 1962 drama directed by Ada Marchetti. It was shot in Turin.'),
+  page('director', 'Ada Marchetti', 'Ada Marchetti was an editor. She was born in a village near Lugano.'),
+  ...Array.from({ length: 12 }, (_, at) =>
+    page(`noise${at}`, `Winter ${at}`, `The winter of ${at} was long and cold.`),
+  ),
+  stating(page('facts', 'Facts', ''), [['The Long Winter', 'produced by', 'Bruno Conti']]),
+];
+const QUESTION = { text: 'Where was the director of The Long Winter born?', scopes: ['everyone'], k: 5 };
+const down = () => new ParleyError('STORE_UNAVAILABLE', { message: 'Chroma is away.', remedy: 'Start it.' });
+
+let stores: Stores | undefined;
+afterEach(() => stores?.close());
+
+/** The pages in a file, whose vectors behave from their nth call on as told. */
+const withVectors = async (from: number, instead: (method: string) => unknown) => {
+  stores = openEmbedded(':memory:');
+  const encoder = wordEncoder();
+  await indexDocuments({ stores, encoder }, PAGES);
+  let calls = 0;
+  const vectors = new Proxy(stores.vectors, {
+    get(target, method: string) {
+      const call = (target as unknown as Record<string, (...args: unknown[]) => unknown>)[method]!;
+      return async (...args: unknown[]) => (calls++ < from ? call.apply(target, args) : instead(method));
+    },
+  });
+  const warned: unknown[] = [];
+  const log = { ...silentLog, warn: (...said: unknown[]) => void warned.push(said) };
+  return { retriever: createRetriever({ stores: { ...stores, vectors }, encoder, log }), warned, calls: () => calls };
+};
+const plain = async () => (await createRetriever({ stores: stores!, log: silentLog }).search(QUESTION)).hits;
+
+describe('a search whose vectors', () => {
+  it.each([0, 1, 2, 3, 4])('are gone from their call %i on: goes by words and links, and says so', async (from) => {
+    const { retriever, warned, calls } = await withVectors(from, () => Promise.reject(down()));
+    const { hits, mode, notice } = await retriever.search(QUESTION);
+    if (calls() <= from) return expect(mode).toBe('fused'); // it asked no more often than that
+    expect(mode).toBe('lexical');
+    expect(notice).toBe('Chroma is away. This search went by words and links.');
+    expect(hits).toEqual(await plain());
+    expect(hits.map(({ documentId }) => documentId)).toContain('director');
+    expect(warned).toHaveLength(1);
+    const before = calls();
+    expect((await retriever.search(QUESTION)).notice).toContain('Chroma is away.');
+    expect(calls()).toBe(before);
+  });
+
+  it.each([1, 2, 3])('are emptied after their call %i: finds what words find', async (from) => {
+    const { retriever } = await withVectors(from, (method) => (method === 'vectors' ? new Map() : []));
+    const { hits } = await retriever.search(QUESTION);
+    expect(hits.map(({ documentId }) => documentId)).toContain('director');
+  });
+
+  it('fail for another reason than being away: fails too', async () => {
+    const { retriever } = await withVectors(1, () => Promise.reject(new TypeError('a bug')));
+    await expect(retriever.search(QUESTION)).rejects.toThrow('a bug');
+  });
+});
+
+describe('a store that a search can do without', () => {
+  const slow = () => new Promise<never>(() => {});
+
+  it('is waited for only so long by all calls of a search together, and then rests', async () => {
+    let now = 0;
+    const store = dispensableStore('the shelf', silentLog, { patienceMs: 200, restMs: 1000, now: () => now });
+    const search = store.forSearch();
+    const startedAt = performance.now();
+    await search.call(() => new Promise((done) => setTimeout(done, 120)));
+    await expect(search.call(slow)).rejects.toSatisfy(isMissing);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    let asked = 0;
+    const ask = () => store.forSearch().call(async () => ++asked);
+    await expect(ask()).rejects.toThrow('No answer from the shelf within 0.2 s.');
+    expect(asked).toBe(0);
+    now = 1001;
+    expect(await ask()).toBe(1);
+  });
+});
+
+/** Over real servers, one of which goes away; what remains serves. */
+const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
+const reason = missing(SERVERS);
+describe.skipIf(reason !== undefined)(`over servers${reason ? ` (${reason})` : ''}`, () => {
+  it('each one gone: the search serves what the others hold, or names the one that it cannot do without', async () => {
+    const place = testStores(SERVERS);
+    const urls = Object.fromEntries(SERVERS.map((server) => [server, process.env[server]!]));
+    try {
+      for (const server of SERVERS) {
+        const line = await cutLine(urls[server]!);
+        (place.settings as Record<string, unknown>)[server] = line.url;
+        const over = await place.open();
+        const encoder = wordEncoder();
+        await indexDocuments({ stores: over, encoder }, PAGES);
+        const search = () => createRetriever({ stores: over, encoder, log: silentLog }).search(QUESTION);
+        expect(await search()).not.toHaveProperty('notice');
+        await line.down();
+        if (server === 'POSTGRES_URL') {
+          await expect(search()).rejects.toMatchObject({
+            code: 'STORE_UNAVAILABLE',
+            message: expect.stringContaining('Postgres'),
+          });
+        } else {
+          const { hits, mode, notice } = await search();
+          expect(mode).toBe(server === 'CHROMA_URL' ? 'lexical' : 'fused');
+          expect(notice).toContain(server === 'CHROMA_URL' ? 'by words and links' : 'without stated facts');
+          expect(hits.map(({ documentId }) => documentId)).toContain('director');
+        }
+        await line.up();
+        expect(await search()).not.toHaveProperty('notice');
+        await over.close();
+        await line.close();
+        (place.settings as Record<string, unknown>)[server] = urls[server];
+      }
+    } finally {
+      await place.dispose();
+    }
+  }, 60_000);
+});
