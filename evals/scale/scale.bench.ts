@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { quantile, timed } from '../../bench/bench.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -25,20 +26,33 @@ const DELETED = 40;
 export const run = async (options: readonly string[]): Promise<void> => {
   const { passages, shape, vectors } = readOptions(options);
   const folder = mkdtempSync(join(tmpdir(), 'parley-scale-'));
+  const stop = new AbortController();
+  const interrupted = () => stop.abort();
+  for (const signal of STOPPING) process.once(signal, interrupted);
   try {
-    const parts = await writeCorpus(folder, { passages, shape, upTo: UP_TO });
+    showProgress(`writing a corpus of ${number(passages)} passages`);
+    const { signal } = stop;
+    const parts = await writeCorpus(folder, { passages, shape, upTo: UP_TO, signal });
     const data = join(folder, 'data');
     const stores = await openStores({ PARLEY_DATA: data });
     try {
-      await measureChanges(stores, data, parts, vectors);
+      await measureChanges(stores, data, parts, { vectors, signal });
     } finally {
       await stores.close();
     }
-    measureSearch(folder, data, passages, vectors);
+    await measureSearch(folder, data, { passages, vectors, signal });
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.error('Stopped; what was made for the measurement is removed.');
+    process.exitCode = 130;
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
+    for (const signal of STOPPING) process.off(signal, interrupted);
   }
 };
+
+/** What ends a bench early: it then cleans up. A second one ends it at once. */
+const STOPPING = ['SIGINT', 'SIGTERM'] as const;
 
 const readOptions = (options: readonly string[]) => {
   const at = options.indexOf('--shape');
@@ -53,6 +67,13 @@ const readOptions = (options: readonly string[]) => {
 
 const say = (what: string, figures: string) => console.log(`${what.padEnd(9)} ${figures}`);
 const number = (value: number) => Math.round(value).toLocaleString('en');
+let shown = 0;
+/** On a terminal, where the work is: a million passages take minutes. */
+const showProgress = (what: string) => {
+  if (!process.stderr.isTTY || performance.now() - shown < 200) return;
+  shown = performance.now();
+  process.stderr.write(`\r\x1b[K… ${what}\r`);
+};
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** Bytes of the data folder. */
@@ -60,10 +81,17 @@ const sizeOf = (folder: string) =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /** Ingest part by part; then the same again, 1 % changed, and single pages deleted. */
-const measureChanges = async (stores: Stores, data: string, parts: readonly CorpusPart[], vectors: boolean) => {
+const measureChanges = async (
+  stores: Stores,
+  data: string,
+  parts: readonly CorpusPart[],
+  { vectors, signal }: { vectors: boolean; signal: AbortSignal },
+) => {
   const encoder = vectors ? hashingEncoder : undefined;
   const ingest = createIngest({ settings: readSettings({ PARLEY_DATA: data }), stores, encoder });
-  const take = (files: readonly string[]) => clocked(() => ingest.ingest(files, { source: 'scale' }));
+  const onProgress = ({ done }: { done: number }) => showProgress(`${number(done)} pages of this part`);
+  const take = (files: readonly string[]) =>
+    clocked(() => ingest.ingest(files, { source: 'scale', signal, onProgress }));
 
   let [passages, ms, cpu] = [0, 0, 0];
   const costs: number[] = [];
@@ -99,6 +127,7 @@ const measureChanges = async (stores: Stores, data: string, parts: readonly Corp
   const ids: string[] = [];
   for await (const { id } of stores.documents.stamps()) if (ids.push(id) === 50 * DELETED) break;
   const gone = ids.filter((_, i) => i % 50 === 0);
+  signal.throwIfAborted();
   const times = await timed(gone, (id) => stores.apply({ delete: [id] }));
   say(
     'delete',
@@ -107,21 +136,30 @@ const measureChanges = async (stores: Stores, data: string, parts: readonly Corp
 };
 
 /** In processes of their own, so that what they need is theirs. */
-const measureSearch = (folder: string, data: string, passages: number, vectors: boolean) => {
+const measureSearch = async (
+  folder: string,
+  data: string,
+  { passages, vectors, signal }: { passages: number; vectors: boolean; signal: AbortSignal },
+) => {
   const questions = join(folder, 'questions.json');
   writeFileSync(questions, JSON.stringify([...worldQuestions({ ...worldOf(passages), count: QUESTIONS })]));
   const script = join(import.meta.dirname, 'search-process.ts');
+  row('search', 'p50 ms', 'p95 ms', 'processor p50', 'p95', 'memory', 'opened in', 'first answer', 'R@5');
   for (const mode of vectors ? ['words', 'vectors'] : ['words']) {
     const given = [...process.execArgv, script, data, questions, ...(mode === 'vectors' ? ['vectors'] : [])];
-    const figures = JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8' })) as SearchFigures;
-    say(
-      'search',
-      `by ${mode === 'vectors' ? 'words and vectors' : 'words'}: p50 ${figures.p50.toFixed(0)} ms, p95 ${figures.p95.toFixed(0)} ms (goal at a million: p50 80), ${figures.cpu.toFixed(0)} ms of processor; ` +
-        `opened in ${figures.openMs.toFixed(0)} ms, first answer ${seconds(figures.firstMs)} after the start; ` +
-        `${number(figures.megabytes)} MB (goal 2,000); R@5 ${figures.recallAt5.toFixed(1)}`,
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, given, { signal });
+    const { p50, p95, cpuP50, cpuP95, megabytes, openMs, firstMs, recallAt5 } = JSON.parse(stdout) as SearchFigures;
+    const ms = [p50, p95, cpuP50, cpuP95].map((value) => value.toFixed(0));
+    const memory = `${number(megabytes)} MB`;
+    const name = mode === 'vectors' ? 'words, vectors' : 'words';
+    row(name, ...ms, memory, `${openMs.toFixed(0)} ms`, seconds(firstMs), recallAt5.toFixed(1));
   }
+  row('goal', '80', '', '', '', '2,000 MB', '', '', '');
+  console.log('The goal is for a million passages; the first answer counts from the start of its process.');
 };
+
+const row = (name: string, ...cells: string[]) =>
+  console.log(name.padEnd(16) + cells.map((cell) => cell.padStart(14)).join(''));
 
 /** What some work took, and the most memory held meanwhile, in MB. */
 const clocked = async <T>(
