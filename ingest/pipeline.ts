@@ -25,6 +25,8 @@ export interface Pipeline {
   delete(ids: readonly string[]): Promise<number>;
   /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
   variant?: string;
+  /** Documents written in one transaction, `BATCH` by default: fewer where each takes long to prepare, as with an encoder. */
+  batch?: number;
   now(): Date;
 }
 
@@ -41,8 +43,15 @@ export interface PipelineOptions {
   partial?: boolean;
 }
 
-/** Documents written in one transaction: few enough that a crash costs little, many enough that a write costs little. */
-const BATCH = 256;
+/**
+ * Documents written in one transaction. Words and names repeat, so that of a thousand pages each list is written once where
+ * four times 256 pages write it three times.
+ */
+const BATCH = 1024;
+/** A batch that has gathered for so long is written, so that a crash costs seconds of a slow source's pages. */
+const GATHERED_MS = 2000;
+/** Passages held in memory before they are written: documents may be long. */
+const MOST_PASSAGES = 2048;
 
 /**
  * Takes a source's items in. The same input twice changes nothing (content hashes), a run that was killed goes on where
@@ -61,7 +70,7 @@ export const takeIn = async (
   const remembered = (await pipeline.sources()).some(({ id }) => id === source.id);
   if (remembered) await pipeline.putSource(source);
   let done = 0;
-  for await (const batch of inBatches(unique(items, report, options), BATCH)) {
+  for await (const batch of inBatches(unique(items, report, options), pipeline.batch ?? BATCH)) {
     stopIfAborted(options.signal, done);
     if (done === 0 && !remembered) await pipeline.putSource(source);
     await writeBatch(pipeline, source, batch, options, report);
@@ -135,8 +144,16 @@ const writeBatch = async (
   const usual = options.scopes?.length ? options.scopes : source.scopes.length ? source.scopes : [EVERYONE];
   const fallback = scopesInSource(usual, source.id);
   const stamps = await pipeline.stampsOf(batch.map((item) => item.id));
-  const changes: DocumentChange[] = [];
+  let changes: DocumentChange[] = [];
+  let passages = 0;
+  const write = async () => {
+    report.documents += changes.length;
+    if (changes.length > 0) await pipeline.index(changes, options.signal);
+    changes = [];
+    passages = 0;
+  };
   for (const item of batch) {
+    if (passages >= MOST_PASSAGES) await write();
     const stamp = stamps.get(item.id);
     if (stamp && stamp.sourceId !== source.id) {
       const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
@@ -160,6 +177,7 @@ const writeBatch = async (
         changes.push(change);
         report.triples += change.knowledge?.triples.length ?? 0;
         report.passages += change.passages.length;
+        passages += change.passages.length;
         report.tables += change.tables.length;
       }
       stamp ? report.updated++ : report.added++;
@@ -168,8 +186,7 @@ const writeBatch = async (
       report.failed.push(failureOf(item, code, message, remedy));
     }
   }
-  report.documents += changes.length;
-  if (changes.length > 0) await pipeline.index(changes, options.signal);
+  await write();
 };
 
 const toDocument = async (
@@ -208,12 +225,14 @@ const toDocument = async (
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
 
-/** Groups a stream; the last group may be smaller. */
+/** Groups a stream; a group is smaller where the stream is slow, and at its end. */
 async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
+  let since = 0;
   for await (const item of items) {
+    if (batch.length === 0) since = performance.now();
     batch.push(item);
-    if (batch.length === size) {
+    if (batch.length >= size || performance.now() - since > GATHERED_MS) {
       yield batch;
       batch = [];
     }

@@ -24,6 +24,9 @@ interface IngestParts {
   sourceKinds?: readonly SourceKind[];
 }
 
+/** Documents in a transaction where a model or an encoder reads each first: a crash costs as little as one batch of that. */
+const PREPARED_SLOWLY = 256;
+
 /** What ingest writes to, put together from the stores, the encoder and the rules. */
 const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
   sources: () => stores.documents.sources(),
@@ -39,6 +42,7 @@ const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
     await indexDocuments({ stores, encoder }, kept, signal);
   },
   delete: async (ids) => (await stores.apply({ delete: ids })).documents,
+  ...(encoder && { batch: PREPARED_SLOWLY }),
   now: () => new Date(),
 });
 
@@ -46,6 +50,7 @@ const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
 const withReader = (pipeline: Pipeline, readFacts: ReadFacts, log: Log): Pipeline => ({
   ...pipeline,
   variant: 'model-facts',
+  batch: PREPARED_SLOWLY,
   async index(changes, signal) {
     const before = await pipeline.stampsOf(changes.map(({ document }) => document.id));
     const read = await addModelFacts(changes, before, { readFacts, log, signal });

@@ -1,5 +1,5 @@
-import type { ListKind, PassageAnalysis, Use } from './passage-index.ts';
-import { BLOCK_SIZE, packPosting, placeOf } from './posting.ts';
+import type { ListKind, PassageAnalysis } from './passage-index.ts';
+import { BLOCK_SIZE, packPassage, packUse, placeOf } from './posting.ts';
 
 /** Numbers of the kinds in the stores; never reused. */
 export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title: 3, 'title-part': 4, place: 5 };
@@ -12,72 +12,84 @@ export interface PartChanges {
   kind: number;
   key: string;
   block: number;
-  taken: number[];
-  put: number[];
+  taken: readonly number[];
+  put: readonly number[];
 }
-
-/** The lists that a passage belongs to. */
-export const listKeysOf = ({ stems, names, titles, titleParts, places }: PassageAnalysis): ListKeys => ({
-  stem: stems.map(({ key }) => key),
-  entity: names.filter(({ wide }) => !wide).map(({ key }) => key),
-  title: titles,
-  'title-part': titleParts,
-  place: places,
-});
 
 /**
  * Collects what one change does to the lists of the passage index, so that each touched part of a list is read and
  * written once, in key order, however many passages of the change it holds.
  */
 export const listChanges = () => {
-  const blocks = new Map<number, Map<string, PartChanges>[]>();
+  const blocks = new Map<number, Map<string, Part>[]>();
 
-  const partOf = (kind: number, key: string, block: number): PartChanges => {
+  const kindsOf = (block: number): Map<string, Part>[] => {
     let kinds = blocks.get(block);
     if (!kinds) {
-      kinds = Object.values(LIST_KINDS).map(() => new Map<string, PartChanges>());
+      kinds = Object.values(LIST_KINDS).map(() => new Map());
       blocks.set(block, kinds);
     }
-    const parts = kinds[kind - 1]!;
-    let part = parts.get(key);
-    if (!part) {
-      part = { kind, key, block, taken: [], put: [] };
-      parts.set(key, part);
-    }
-    return part;
+    return kinds;
   };
 
   return {
     /** Puts a passage into its lists. */
-    put(analysis: PassageAnalysis, number: number): void {
-      const block = Math.floor(number / BLOCK_SIZE);
-      const place = number % BLOCK_SIZE;
-      const { length } = analysis;
-      const put = (kind: ListKind, { key, count, inTitle, sentences }: Use) =>
-        void partOf(LIST_KINDS[kind], key, block).put.push(packPosting({ place, length, count, inTitle, sentences }));
-      const putKey = (kind: ListKind, key: string) => put(kind, { key, count: 1, inTitle: false, sentences: 0 });
-      for (const use of analysis.stems) put('stem', use);
-      for (const use of analysis.names) if (!use.wide) put('entity', use);
-      for (const key of analysis.titles) putKey('title', key);
-      for (const key of analysis.titleParts) putKey('title-part', key);
-      for (const key of analysis.places) putKey('place', key);
+    put({ length, stems, names, titles, titleParts, places }: PassageAnalysis, number: number): void {
+      const kinds = kindsOf(Math.floor(number / BLOCK_SIZE));
+      const passage = packPassage(number % BLOCK_SIZE, length);
+      const inList = (kind: ListKind) => kinds[LIST_KINDS[kind] - 1]!;
+      const stemLists = inList('stem');
+      for (const use of stems) putInto(stemLists, use.key, packUse(passage, use));
+      const entityLists = inList('entity');
+      for (const use of names) if (!use.wide) putInto(entityLists, use.key, packUse(passage, use));
+      const named = packUse(passage, { count: 1, inTitle: false, sentences: 0 });
+      for (const key of titles) putInto(inList('title'), key, named);
+      for (const key of titleParts) putInto(inList('title-part'), key, named);
+      for (const key of places) putInto(inList('place'), key, named);
     },
     /** Takes a passage out of its lists. */
     take(lists: ListKeys, number: number): void {
-      const block = Math.floor(number / BLOCK_SIZE);
-      for (const [kind, keys] of Object.entries(lists))
-        for (const key of keys) partOf(LIST_KINDS[kind as ListKind], key, block).taken.push(number % BLOCK_SIZE);
+      const kinds = kindsOf(Math.floor(number / BLOCK_SIZE));
+      for (const [kind, keys] of Object.entries(lists)) {
+        const parts = kinds[LIST_KINDS[kind as ListKind] - 1]!;
+        for (const key of keys) takeFrom(parts, key, number % BLOCK_SIZE);
+      }
     },
     *touched(): Generator<PartChanges> {
-      for (const kinds of blocks.values())
-        for (const parts of kinds) for (const key of [...parts.keys()].sort()) yield parts.get(key)!;
+      for (const [block, kinds] of blocks)
+        for (const [i, parts] of kinds.entries())
+          for (const key of [...parts.keys()].sort()) {
+            const { taken, put } = parts.get(key)!;
+            yield { kind: i + 1, key, block, taken, put };
+          }
     },
   };
 };
 
+/** Most parts of a change get one posting and lose none. */
+interface Part {
+  taken: number[];
+  put: number[];
+}
+const NONE: number[] = [];
+
+const putInto = (parts: Map<string, Part>, key: string, posting: number): void => {
+  const part = parts.get(key);
+  if (!part) parts.set(key, { taken: NONE, put: [posting] });
+  else if (part.put === NONE) part.put = [posting];
+  else part.put.push(posting);
+};
+
+const takeFrom = (parts: Map<string, Part>, key: string, place: number): void => {
+  const part = parts.get(key);
+  if (!part) parts.set(key, { taken: [place], put: NONE });
+  else if (part.taken === NONE) part.taken = [place];
+  else part.taken.push(place);
+};
+
 /** The part of a list after its changes; a place holds one posting, the last that was put there. */
 export const mergedPostings = (before: Uint8Array | undefined, { taken, put }: PartChanges): Uint32Array => {
-  if (!before && isAscending(put)) return Uint32Array.from(put);
+  if (!before && isAscending(put)) return new Uint32Array(put);
   const places = new Map<number, number>();
   if (before) for (const posting of asPostings(before)) places.set(placeOf(posting), posting);
   for (const place of taken) places.delete(place);

@@ -27,13 +27,15 @@ const LENGTHS = Float64Array.from({ length: LENGTH_LEVELS }, (_, level) => Math.
 /** The bit of a sentence. */
 export const sentenceBit = (sentence: number): number => 1 << Math.min(sentence, SENTENCE_BITS - 1);
 
-export const packPosting = ({ place, inTitle, count, length, sentences }: Posting): number =>
-  ((place << 20) |
-    ((inTitle ? 1 : 0) << 19) |
-    ((Math.min(Math.max(count, 1), 8) - 1) << 16) |
-    (Math.min(Math.round(Math.log(Math.max(length, 1)) / STEP), LENGTH_LEVELS - 1) << 10) |
-    sentences) >>>
-  0;
+export const packPosting = ({ place, length, ...use }: Posting): number => packUse(packPassage(place, length), use);
+
+/** What all postings of a passage share. */
+export const packPassage = (place: number, length: number): number =>
+  (place << 20) | (Math.min(Math.round(Math.log(Math.max(length, 1)) / STEP), LENGTH_LEVELS - 1) << 10);
+
+/** @param passage of `packPassage` */
+export const packUse = (passage: number, use: Pick<Posting, 'inTitle' | 'count' | 'sentences'>): number =>
+  (passage | ((use.inTitle ? 1 : 0) << 19) | ((Math.min(Math.max(use.count, 1), 8) - 1) << 16) | use.sentences) >>> 0;
 
 /** Shapes of postings: the counts and lengths that they tell apart, so that what a posting weighs can be tabled. */
 export const SHAPES = 512;

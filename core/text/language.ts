@@ -13,10 +13,21 @@ const SMALL_WORDS = {
   fi: 'ja on ei se että joka oli mutta niin kuin ovat ole myös minä sinä hän me miten milloin missä kuka kuinka monta mikä',
   ru: 'и в не на что с по это как а к из у за от для где когда кто сколько мы я он она есть был',
 };
-/** The languages of each small word. */
-const LANGUAGES = new Map<string, string[]>();
-for (const [language, words] of Object.entries(SMALL_WORDS))
+/** The languages of each small word, by their places in `CODES`. */
+const LANGUAGES = new Map<string, number[]>();
+const CODES = Object.keys(SMALL_WORDS);
+for (const [language, words] of Object.values(SMALL_WORDS).entries())
   for (const word of words.split(' ')) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language]);
+/** Those of short words of a to z by a number that stands for their letters: no string is made to look one up. */
+const LANGUAGES_OF_LETTERS = new Map<number, number[]>();
+/** Six letters in base 27 are a small integer. */
+const MOST_LETTERS = 6;
+for (const [word, languages] of LANGUAGES)
+  if (/^[a-z]{1,6}$/.test(word))
+    LANGUAGES_OF_LETTERS.set(
+      Array.from(word).reduce((sum, letter) => sum * 27 + letter.charCodeAt(0) - 96, 0),
+      languages,
+    );
 /** Letters looked at: a page says its language in its first lines. */
 const SAMPLE = 2000;
 /** Small words that a language must show. */
@@ -27,15 +38,28 @@ const LEAST = 2;
  * a table of numbers, or a language that is not among those that Parley knows.
  */
 export const languageOf = (text: string): string | undefined => {
-  const counts = new Map<string, number>();
-  for (const word of lettersIn(text.slice(0, SAMPLE).normalize('NFC').toLowerCase()))
-    for (const language of LANGUAGES.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
-  return first && first[1] >= LEAST && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
-};
-
-/** Runs of letters. ASCII parts a text into pieces without asking what Unicode calls a letter; few pieces hold other signs. */
-const lettersIn = (text: string): string[] => {
-  const pieces = text.match(/[a-z\x80-\uffff]+/g) ?? [];
-  return pieces.flatMap((piece) => (/^[a-z]+$/.test(piece) ? piece : (piece.match(/[\p{L}\p{M}]+/gu) ?? [])));
+  const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
+  const counts = new Uint16Array(CODES.length);
+  const count = (languages: readonly number[] | undefined) => {
+    for (const language of languages ?? []) counts[language]!++;
+  };
+  for (let at = 0; at < sample.length; at++) {
+    const start = at;
+    let letters = 0;
+    let code = sample.charCodeAt(at);
+    for (; code >= 97 && code <= 122; code = sample.charCodeAt(++at))
+      if (at - start < MOST_LETTERS) letters = letters * 27 + code - 96;
+    if (code >= 128) {
+      // A word with other letters: what Unicode calls one says where it ends, within what ASCII signs part off.
+      while (code >= 128 || (code >= 97 && code <= 122)) code = sample.charCodeAt(++at);
+      for (const [word] of sample.slice(start, at).matchAll(/[\p{L}\p{M}]+/gu)) count(LANGUAGES.get(word));
+    } else if (at - start > MOST_LETTERS) count(LANGUAGES.get(sample.slice(start, at)));
+    else if (at > start) count(LANGUAGES_OF_LETTERS.get(letters));
+  }
+  let [first, most, second] = [0, 0, 0];
+  for (const [language, words] of counts.entries()) {
+    if (words > most) [first, most, second] = [language, words, most];
+    else if (words > second) second = words;
+  }
+  return most >= LEAST && most > second ? CODES[first] : undefined;
 };

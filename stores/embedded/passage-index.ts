@@ -1,4 +1,5 @@
-import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedPostings } from '../index-lists.ts';
+import { asPostings, LIST_KINDS } from '../index-lists.ts';
+import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
@@ -6,6 +7,7 @@ import { longLists } from './long-lists.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 import { storedBlocks } from './stored-blocks.ts';
+import { storedLists } from './stored-lists.ts';
 
 /** The calls that take part in a change over several stores. */
 export type PassageIndexWrites = Immediate<PassageIndex, 'put' | 'deleteDocuments'>;
@@ -19,13 +21,13 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
     let removed = 0;
     for (const id of new Set(documentIds)) {
       const rows = db
-        .query<{ number: number; words: number; lists: string }>(
-          'DELETE FROM index_passages WHERE document_id = ? RETURNING number, words, lists',
+        .query<{ number: number; words: number; record: string; lists: string }>(
+          'DELETE FROM index_passages WHERE document_id = ? RETURNING number, words, record, lists',
         )
         .all(id);
-      for (const { number, words, lists } of rows) {
+      for (const { number, words, record, lists } of rows) {
         change.blocks.release(number, words);
-        change.lists.take(JSON.parse(lists) as ListKeys, number);
+        change.lists.take(readListKeys(JSON.parse(lists), JSON.parse(record)), number);
       }
       removed += rows.length;
     }
@@ -33,8 +35,8 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
   };
 
   const add = (analysis: PassageAnalysis, change: Change): void => {
-    const { stems, titles, titleParts, places, scopes, ...record } = analysis;
-    const number = change.blocks.allot(sets.intern(scopes), analysis.length);
+    const number = change.blocks.allot(sets.intern(analysis.scopes), analysis.length);
+    const { record, lists } = indexRecordOf(analysis);
     change.lists.put(analysis, number);
     db.query(
       'INSERT INTO index_passages (number, passage_id, document_id, words, record, lists) VALUES (?, ?, ?, ?, ?, ?)',
@@ -44,7 +46,7 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
       analysis.documentId,
       analysis.length,
       JSON.stringify(record),
-      JSON.stringify(listKeysOf(analysis)),
+      JSON.stringify(lists),
     );
   };
 
@@ -137,10 +139,11 @@ export const embeddedPassageIndex = (db: Database): { store: PassageIndex; write
         limit = Number.MAX_SAFE_INTEGER / 8,
       ): PostingList[] => (keys.length === 0 ? [] : readLists(kind, keys, scopes, limit)),
       passages: (numbers: readonly number[], scopes: readonly string[]): IndexedPassage[] =>
-        rowsOf<{ number: number; record: string }>('p.number, p.record', numbers, scopes).map(({ number, record }) => ({
-          number,
-          ...(JSON.parse(record) as Omit<IndexedPassage, 'number'>),
-        })),
+        rowsOf<{ number: number; passageId: string; documentId: string; record: string }>(
+          'p.number, p.passage_id AS passageId, p.document_id AS documentId, p.record',
+          numbers,
+          scopes,
+        ).map(({ record, ...kept }) => readRecord(kept, JSON.parse(record))),
       idsOf: (numbers: readonly number[], scopes: readonly string[]) =>
         new Map(
           rowsOf<{ number: number; id: string }>('p.number, p.passage_id AS id', numbers, scopes).map((row) => [
@@ -187,36 +190,3 @@ interface Change {
   blocks: ReturnType<typeof storedBlocks>;
   lists: ReturnType<typeof storedLists>;
 }
-
-/** The lists in the data file, for one change; `write` saves what it did. */
-const storedLists = (db: Database) => {
-  const lists = listChanges();
-  return {
-    ...lists,
-    /** @param onlyAppended tells the blocks whose new passages all come behind the old: their lists grow at the end */
-    write(onlyAppended: (block: number) => boolean): void {
-      const append = db.query(
-        `INSERT INTO index_lists (kind, key, block, postings) VALUES (?, ?, ?, ?)
-         ON CONFLICT (kind, key, block) DO UPDATE SET postings = CAST(postings || excluded.postings AS BLOB)`,
-      );
-      const select = db.query<{ postings: Uint8Array }>(
-        'SELECT postings FROM index_lists WHERE kind = ? AND key = ? AND block = ?',
-      );
-      const upsert = db.query(
-        `INSERT INTO index_lists (kind, key, block, postings) VALUES (?, ?, ?, ?)
-         ON CONFLICT (kind, key, block) DO UPDATE SET postings = excluded.postings`,
-      );
-      const drop = db.query('DELETE FROM index_lists WHERE kind = ? AND key = ? AND block = ?');
-      for (const part of lists.touched()) {
-        const { kind, key, block } = part;
-        if (onlyAppended(block)) {
-          append.run(kind, key, block, new Uint8Array(mergedPostings(undefined, part).buffer));
-          continue;
-        }
-        const postings = mergedPostings(select.get(kind, key, block)?.postings, part);
-        if (postings.length > 0) upsert.run(kind, key, block, new Uint8Array(postings.buffer));
-        else drop.run(kind, key, block);
-      }
-    },
-  };
-};

@@ -1,6 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import { type Block, blockBook } from '../index-blocks.ts';
-import { asPostings, LIST_KINDS, type ListKeys, listChanges, listKeysOf, mergedPostings } from '../index-lists.ts';
+import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-lists.ts';
+import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Postgres, Session } from './connection.ts';
@@ -96,14 +97,14 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
     },
     passages: async (numbers, scopes) =>
       (
-        await db.rows<{ number: number; record: Omit<IndexedPassage, 'number'> }>(
-          `SELECT p.number, p.record FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (number, place)
+        await db.rows<Kept & { record: unknown }>(
+          `SELECT p.number, p.passage_id AS "passageId", p.document_id AS "documentId", p.record FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (number, place)
            JOIN index_passages p ON p.number = asked.number
            WHERE ${VISIBLE_BLOCK(`p.number / ${BLOCK_SIZE}`, 2)} ORDER BY asked.place`,
           [numbers, scopes],
           'parley-passages',
         )
-      ).map(({ number, record }) => ({ number, ...record })),
+      ).map(({ record, ...kept }) => readRecord(kept, record)),
     async idsOf(numbers, scopes) {
       if (numbers.length === 0) return new Map();
       const rows = await db.rows<{ number: number; id: string }>(
@@ -132,6 +133,8 @@ export const postgresPassageIndex = (db: Postgres): PassageIndex => {
     },
   };
 };
+
+type Kept = Pick<IndexedPassage, 'number' | 'passageId' | 'documentId'>;
 
 /** Parts of one list, by block, as one. */
 const joined = (parts: readonly { block: number; total: number; postings: Buffer | null }[]): PostingList => {
@@ -168,8 +171,8 @@ const change = async (
   if (documentIds.length === 0) return 0;
   // Parts of lists are read, changed and written back: one writer at a time.
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('parley passage index ' || current_schema(), 0))");
-  const gone = await tx.rows<{ number: number; words: number; lists: ListKeys }>(
-    'DELETE FROM index_passages WHERE document_id = ANY ($1::text[]) RETURNING number, words, lists',
+  const gone = await tx.rows<{ number: number; words: number; record: unknown; lists: unknown }>(
+    'DELETE FROM index_passages WHERE document_id = ANY ($1::text[]) RETURNING number, words, record, lists',
     [[...new Set(documentIds)]],
   );
   if (gone.length === 0 && analyses.length === 0) return 0;
@@ -183,9 +186,9 @@ const change = async (
     sets,
   );
   const lists = listChanges();
-  for (const { number, words, lists: keys } of gone) {
+  for (const { number, words, record, lists: keys } of gone) {
     blocks.release(number, words);
-    lists.take(keys, number);
+    lists.take(readListKeys(keys, record), number);
   }
   const numbers = analyses.map((analysis, i) => {
     const number = blocks.allot(sets[i]!, analysis.length);
@@ -218,14 +221,14 @@ const blocksFor = async (tx: Session, numbers: readonly number[], sets: readonly
 
 const writePassages = async (tx: Session, analyses: readonly PassageAnalysis[], numbers: readonly number[]) => {
   const rows = analyses.map((analysis, i) => {
-    const { stems: _, titles: __, titleParts: ___, places: ____, scopes: _____, ...record } = analysis;
+    const { record, lists } = indexRecordOf(storableKeys(analysis));
     return {
       number: numbers[i],
       passage_id: analysis.passageId,
       document_id: analysis.documentId,
       words: analysis.length,
       record,
-      lists: listKeysOf(storableKeys(analysis)),
+      lists,
     };
   });
   for (let at = 0; at < rows.length; at += BATCH)
