@@ -27,7 +27,7 @@ export const ReasoningState = Annotation.Root({
   standalone: Annotation<string>,
   /** YYYY-MM-DD: the day as of which the question is asked. */
   today: Annotation<string>,
-  /** Evidence found so far, each once, in the order found. */
+  /** Evidence found so far, each once, in the order found; only what stands here can be cited. */
   references: Annotation<NumberedReference[], NumberedReference[]>({
     reducer: (known, more) => {
       const numbers = new Set(known.map(({ n }) => n));

@@ -4,7 +4,7 @@ import { citedOf, union } from '../nodes/search.ts';
 import { confirmAnswer } from '../tasks/confirm-answer.ts';
 import { newerThan } from './doubts.ts';
 import { enterState } from './enter-state.ts';
-import { isCited, newFacts, withGrounds } from './facts.ts';
+import { citedFrom, newFacts, withGrounds } from './facts.ts';
 import { freshQueries } from './queries.ts';
 import { withdrawAnswer } from './space.ts';
 import type { Auto } from './state.ts';
@@ -28,7 +28,8 @@ export const confirm = node('confirm', async (state: Auto, context) => {
   if (output.verdict === 'supported') return { refused: false };
   context.show.reset();
   context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: answer.text, reasoning: output.reasoning } });
-  const established = newFacts(output.established.filter(isCited), facts);
+  const readable = union(references, citedOf(context, facts.join(' ')));
+  const established = newFacts(citedFrom(output.established, readable), facts);
   withdrawAnswer(space);
   const from = space.states[space.cursor]?.facts ?? [];
   enterState(space, [...from, ...newFacts(established, from)], standalone, context);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReferenceBoard } from '../references/reference.ts';
-import { newFacts, statementsOf, withGrounds } from './facts.ts';
+import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
 
 it('tells a fact in other words from a new one, whatever is cited', () => {
   const known = ['Ada founded Norrfilm [1]'];
@@ -30,4 +30,11 @@ it('reads an answer as the statements that it cites', () => {
     'Ada founded Norrfilm [1].',
     'It is in Umeå [2][3].',
   ]);
+});
+
+it('takes a fact only with the marks of sources that were shown', () => {
+  const shown = [{ n: 1 }, { n: 3 }];
+  expect(
+    citedFrom(['Ada founded it [1].', 'It is in Umeå [2].', 'Both [1][2]', 'All [1, 2; 3].', 'Nobody knows'], shown),
+  ).toEqual(['Ada founded it [1].', 'Both [1]', 'All [1][3].']);
 });

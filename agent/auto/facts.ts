@@ -13,8 +13,25 @@ const LONGEST_GROUND = 300;
 /** A fact without its marks. */
 export const bareFact = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,;]\s*\d+)*\]/g, '').trim();
 
-/** True for a fact that says where it stands. */
-export const isCited = (fact: string): boolean => /\[\d+\]/.test(fact);
+/**
+ * The facts that say where they stand, each with the marks of these sources alone: a model that names a source which it was
+ * not shown has not read it there.
+ */
+export const citedFrom = (facts: readonly string[], sources: readonly { n: number }[]): string[] => {
+  const shown = new Set(sources.map(({ n }) => n));
+  return facts.flatMap((fact) => {
+    let cited = false;
+    const kept = fact.replace(/(\s*)\[(\d+(?:\s*[,;]\s*\d+)*)\]/g, (_, space: string, numbers: string) => {
+      const marks = numbers
+        .split(/[,;]/)
+        .map(Number)
+        .filter((n) => shown.has(n));
+      cited ||= marks.length > 0;
+      return marks.length > 0 ? space + marks.map((n) => `[${n}]`).join('') : '';
+    });
+    return cited ? [kept] : [];
+  });
+};
 
 /** What an answer states with its sources, a fact a statement. */
 export const statementsOf = ({ text }: { text: string }): string[] =>

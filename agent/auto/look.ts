@@ -70,7 +70,7 @@ export const look = ({ noise }: AutoOptions) =>
       .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
       .slice(0, MENTIONS);
     const found = disturbFinding({ query, references, mentions }, rounds, noise, context);
-    return { found: [found], references: union(found.references, found.mentions), failures };
+    return { found: [found], failures };
   });
 
 /** Where the searches of a round meet: what comes next is decided once, by what all of them found. */

@@ -6,7 +6,7 @@ import { citedOf, fuse, searchFor, union } from '../nodes/search.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import { type OpenedQuestion, openQuestion } from '../tasks/open-question.ts';
 import { enterState } from './enter-state.ts';
-import { isCited, newFacts, statementsOf, withGrounds } from './facts.ts';
+import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
 import { mentionsOnly, namesHeld, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace } from './space.ts';
@@ -57,7 +57,8 @@ export const open = node('open', async (state: Auto, context) => {
   const opened = await verifyCalculations(context, output);
   if (opened.verdict === 'unknown') context.show.reset();
 
-  const established = [...known, ...newFacts(opened.established.filter(isCited), known)];
+  const readable = union(shown, citedOf(context, known.join(' ')));
+  const established = [...known, ...newFacts(citedFrom(opened.established, readable), known)];
   const fresher = freshQueries(withGuess(opened), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(opened.queries, tried);
   if (opened.verdict === 'unknown') enterState(space, established, standalone, context);

@@ -5,7 +5,7 @@ import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
 import { contentStems, shareIn } from '../references/content-stems.ts';
 import { fromPassage } from '../references/from-hits.ts';
-import type { Reference } from '../references/reference.ts';
+import { fromPath, fromTriples } from '../references/from-paths.ts';
 import { bareFact } from './facts.ts';
 import { readMark } from './mentions.ts';
 import type { Auto } from './state.ts';
@@ -43,14 +43,13 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   const passages = await context.stores.documents.passages(passageIds.slice(0, MOST.passages), context.scopes);
   const references = context.references.add([
     ...passages.map(fromPassage),
-    ...chosen.map((path) => pathReference(pathText(path), triplesOf(path))),
-    ...(near.length > 0 ? [pathReference(near.map(tripleText).join('\n'), near)] : []),
+    ...chosen.map(fromPath),
+    ...fromTriples(near),
   ]);
   const seen = new Set(read);
   const isNew = references.some(({ n }) => !seen.has(readMark(n)));
   return {
     effort: 'paths' as const,
-    references,
     found: isNew ? [{ query: names.join(', '), references, mentions: [] }] : [],
   };
 });
@@ -70,15 +69,6 @@ export const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
 });
 
 const triplesOf = ({ steps }: KnowledgePath): Triple[] => steps.map(({ triple }) => triple);
-
-/** Facts of the graph as evidence; they are cited through a document that states them. */
-const pathReference = (text: string, triples: readonly Triple[]): Reference => ({
-  kind: 'path',
-  documentId: triples.flatMap(({ documentIds }) => documentIds)[0] ?? 'knowledge-graph',
-  title: 'Knowledge graph',
-  headings: [],
-  text,
-});
 
 const best = <T>(items: readonly T[], textOf: (item: T) => string, wanted: ReadonlySet<string>, most: number): T[] =>
   items

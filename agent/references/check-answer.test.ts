@@ -67,4 +67,17 @@ describe('a checked answer', () => {
         ),
       ).toMatchObject({ verdict: 'unknown', citations: [] });
   });
+
+  it('calls a premise false only where a source says otherwise', () => {
+    const untrue = (text: string) => ({ ...written(text, ''), verdict: 'invalid-premise' as const });
+    const asked = 'Why did Ada Brand direct The Quiet Harbor?';
+    expect(checkAnswer(untrue('The Quiet Harbor was directed by Mara Velkin [1].'), [film], asked)).toMatchObject({
+      verdict: 'invalid-premise',
+      text: 'The Quiet Harbor was directed by Mara Velkin [1].',
+      citations: [{ documentId: 'The Quiet Harbor' }],
+    });
+    const memory: NumberedReference = { ...film, n: 3, kind: 'memory' };
+    for (const text of ['Nobody of that name exists.', 'The Quiet Harbor was directed by Mara Velkin [3].'])
+      expect(checkAnswer(untrue(text), [person, memory], asked)).toMatchObject({ verdict: 'unknown', citations: [] });
+  });
 });

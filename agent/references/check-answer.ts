@@ -48,11 +48,13 @@ export const checkAnswer = (
   const kept: (Statement & { support: Support[] })[] = [];
   const asked = contentStems(question);
   const isAnswer = written.verdict === 'answered';
+  // That a premise is false is said of the pages as well, and needs one that says otherwise.
+  const isClaim = isAnswer || written.verdict === 'invalid-premise';
   const statements = splitStatements(written.text);
   const claims = claimsOf(written.citations, statements, citable);
   for (const statement of statements) {
     const support = supportOf(statement, statement.cited, claims, citable, question);
-    if (support.length === 0 && isAnswer) {
+    if (support.length === 0 && isClaim) {
       if (concludes(statement, kept, citable, asked, question)) {
         kept.push({ ...statement, cited: [], support: [] });
         continue;
@@ -94,7 +96,7 @@ export const checkAnswer = (
   });
   const text = withoutForeignLinks(joinStatements(renumbered), allowed);
   const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, question, ...allowed]);
-  if (isAnswer && (citations.length === 0 || lostItsAnswer)) {
+  if (isClaim && (citations.length === 0 || lostItsAnswer)) {
     return {
       text: 'I found no page that bears out an answer to that.',
       shortAnswer: '',
