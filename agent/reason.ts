@@ -53,7 +53,8 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
   const { question, strategy, meter } = parts;
   const deadline = startDeadline(parts);
   const { signal } = deadline;
-  const context = await openContext({ ...parts, signal, scopes: question.scopes, asOf: question.asOf });
+  const { retriever, said } = heard(parts.retriever);
+  const context = await openContext({ ...parts, retriever, signal, scopes: question.scopes, asOf: question.asOf });
   const { asOf, references, liveTools } = context;
   const graph = await loadStrategy(strategy);
   let state: Reasoning | undefined;
@@ -89,6 +90,7 @@ export const reason = async (parts: ReasonParts): Promise<Outcome> => {
   const notices = [
     ...(spent ? [`The budget of ${budgetInWords(meter)} was spent; this is what was found by then.`] : []),
     ...(state?.failures.length ? ['Part of the search failed; the answer rests on the rest.'] : []),
+    ...said,
   ];
   const written = state && (state.written ?? soFar(state));
   if (!state || !written) return { notices };
@@ -167,4 +169,15 @@ const startDeadline = ({ question, clock, meter }: ReasonParts) => {
       question.signal?.removeEventListener('abort', cancel);
     },
   };
+};
+
+/** A retriever that remembers what its searches want said to the asker, however many of them say it. */
+const heard = (retriever: Retriever): { retriever: Retriever; said: Set<string> } => {
+  const said = new Set<string>();
+  const search: Retriever['search'] = async (query) => {
+    const result = await retriever.search(query);
+    if (result.notice) said.add(result.notice);
+    return result;
+  };
+  return { retriever: { search }, said };
 };

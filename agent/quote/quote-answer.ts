@@ -84,9 +84,11 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   for (const citation of citations) onEvent({ type: 'citation', citation });
   const old = quoted.find(({ unit }) => replaced.has(unit.hit.documentId));
   const notices = [
-    ...parts.notices,
-    ...(found.notice ? [found.notice] : []),
-    ...(old ? [`“${old.unit.hit.title}” says of itself that it has been replaced.`] : []),
+    ...new Set([
+      ...parts.notices,
+      ...(found.notice ? [found.notice] : []),
+      ...(old ? [`“${old.unit.hit.title}” says of itself that it has been replaced.`] : []),
+    ]),
   ];
   return {
     question: question.text,

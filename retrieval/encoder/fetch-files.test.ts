@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchModel } from './fetch-files.ts';
 
@@ -132,6 +133,17 @@ describe('fetching a model', () => {
     hub = [answers(416), whole];
     await fetchIt();
     expect(ranges.slice(-2)).toEqual(['bytes=9-', undefined]);
+    expect(arrived()).toBe(true);
+  });
+
+  it('takes a file that a proxy packed on the way', async () => {
+    hub = [
+      (_, response) => {
+        const packed = gzipSync(content);
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
+      },
+    ];
+    await fetchIt();
     expect(arrived()).toBe(true);
   });
 

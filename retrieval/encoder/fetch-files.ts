@@ -71,6 +71,7 @@ const fetchFile = async (
       if (before === 0 || anew) throw unexpected(url);
       anew = true;
     } catch (error) {
+      if (existsSync(target)) return; // another process was quicker
       if (isParleyError(error) || isOfDisk(error)) throw error;
       fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
       if (fruitless >= attempts || (error instanceof Refused && !error.passing)) throw asCut(error, url);
@@ -134,8 +135,9 @@ const fetchRest = async (
   }
 };
 
-/** Bytes of the whole file, as far as the answer tells (RFC 9110, sections 8.6 and 14.4). */
+/** Bytes of the whole file, as far as the answer tells (RFC 9110, sections 8.6 and 14.4); a packed one does not. */
 const wholeLength = ({ status, headers }: Response): number | undefined => {
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
   const told =
     status === 206 ? /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] : headers.get('content-length');
   return told ? Number(told) : undefined;
