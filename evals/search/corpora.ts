@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { EVERYONE } from '../../core/document.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
@@ -8,10 +8,13 @@ import { decode } from '../../ingest/extract/index.ts';
 import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
 import type { IndexedDocument } from '../../stores/index.ts';
 import { worldDocuments, worldQuestions } from '../simulator/index.ts';
+import { kindPages, kindQuestions } from './team-kinds.ts';
 
 /** A question with what a good hit is: a document, or any passage that holds one of the answers. */
 export interface TeamQuestion {
   question: string;
+  /** Questions of a kind are reported apart. */
+  kind?: string;
   documentIds?: string[];
   answers?: string[];
   /** On whose behalf it is asked; whoever may see every page when absent. */
@@ -124,7 +127,7 @@ const webPages = function* (): Generator<{ id: string; url: string; html: string
 
 /** Pages with look-alikes, replaced pages, tables and private pages; questions that stand alone and have an answer. */
 export const world = (seed: number, size = 1500): TeamCorpus => ({
-  name: `simulated world ${seed}, documents`,
+  name: `simulated world ${seed} of size ${size}, documents`,
   source: 'rows',
   world: { seed, size },
   input: (folder) => jsonl(folder, worldDocuments({ seed, size })),
@@ -138,10 +141,26 @@ export const world = (seed: number, size = 1500): TeamCorpus => ({
       })),
 });
 
+/** Kinds of page that teams have and encyclopaedias lack. */
+const kinds: TeamCorpus = {
+  name: 'kinds of pages, documents',
+  source: 'pages',
+  input(folder) {
+    for (const { id, title, text } of kindPages()) {
+      mkdirSync(dirname(join(folder, id)), { recursive: true });
+      writeFileSync(join(folder, id), text.startsWith('# ') ? text : `# ${title}\n\n${text}`);
+    }
+    return join(folder, 'pages');
+  },
+  questions: kindQuestions,
+};
+
 /** The corpora of the evaluation; those of the shared folder where it is. */
 export const teamCorpora = (): TeamCorpus[] => [
   handbook,
+  kinds,
   ...(sharedFolder() ? [chats, crag, web] : []),
   world(11),
   world(12),
+  world(13, 150),
 ];

@@ -17,7 +17,7 @@ import { startSimulatedModel } from '../simulator/index.ts';
 import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 
 export const about =
-  "search on teams' pages: handbook, a year of chats, web pages, simulated worlds (set PARLEY_EMBEDDINGS…)";
+  "search on teams' pages: handbook, kinds of pages, a year of chats, web pages, simulated worlds (set PARLEY_EMBEDDINGS…)";
 
 type Mode = 'words' | 'fused' | 'recipe';
 
@@ -44,14 +44,19 @@ const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Pr
   const questions = await corpus.questions(stores.documents.hydrate());
   const { passages } = await stores.documents.count();
   console.log(`${corpus.name}: ${questions.length} questions, ${passages} passages`);
+  const kinds = [...new Set(questions.map(({ kind }) => kind))];
   const modes: [Mode, Encoder | undefined][] = [
     ['words', undefined],
     ['recipe', undefined],
     ...(encoder ? ([['fused', encoder] as const, ['recipe', encoder] as const] satisfies [Mode, Encoder][]) : []),
   ];
-  for (const [mode, used] of modes) {
-    const recall = await recalls(mode, questions, stores, used);
-    print(mode + (used ? ', encoder' : ''), recall);
+  for (const kind of kinds) {
+    const asked = questions.filter((question) => question.kind === kind);
+    if (kind) console.log(` ${kind}: ${asked.length} questions`);
+    for (const [mode, used] of modes) {
+      const recall = await recalls(mode, asked, stores, used);
+      print(mode + (used ? ', encoder' : ''), recall);
+    }
   }
   if (corpus.world) await reportReranked(corpus.world, questions, stores, encoder);
 };
