@@ -4,6 +4,7 @@ import { languageOf } from './language.ts';
 it.each([
   ['How many days of leave do we have?', 'en'],
   ['Wie viele Urlaubstage habe ich?', 'de'],
+  ['Rechnungen löschen in noddle. Alte Rechnungen werden in noddle nach 104 Tagen gelöscht.', 'de'],
   ['Combien de jours de congé est-ce que nous avons ?', 'fr'],
   ['¿Cuántos días de vacaciones hay para los empleados?', 'es'],
   ['Quanti giorni di ferie sono previsti e come si chiedono?', 'it'],
