@@ -49,29 +49,37 @@ export const lexicalScores = (
   const best = top[0]?.total ?? 0;
   const whole = idf.reduce((sum, value) => sum + value, 0) || 1;
   const rows = postingRows(lists, weights);
+  const terms = lists.length;
   return {
     idf,
     top: top.map(({ passage }) => passage),
     best,
     total(passage) {
-      const { weights: row } = rows(passage);
+      const from = rows.rowOf(passage);
       let total = 0;
-      for (let term = 0; term < row.length; term++) total += row[term]!;
+      for (let term = 0; term < terms; term++) total += rows.weights[from + term]!;
       return total;
     },
     totalWithout(passage, marked) {
-      const { weights: row } = rows(passage);
+      const from = rows.rowOf(passage);
       let total = 0;
-      for (let term = 0; term < row.length; term++) if (marked[term] === 0) total += row[term]!;
+      for (let term = 0; term < terms; term++) if (marked[term] === 0) total += rows.weights[from + term]!;
       return total;
     },
-    stemsIn: (passage) => Uint8Array.from(rows(passage).postings, (posting) => (posting > 0 ? 1 : 0)),
-    posting: (passage, stem) => rows(passage).postings[stem]!,
-    titleShare: (passage) =>
-      rows(passage).postings.reduce(
-        (total, posting, term) => total + (posting > 0 && inTitle(posting) ? idf[term]! : 0),
-        0,
-      ) / whole,
+    stemsIn(passage) {
+      const from = rows.rowOf(passage);
+      return Uint8Array.from(rows.postings.subarray(from, from + terms), (posting) => (posting > 0 ? 1 : 0));
+    },
+    posting: (passage, stem) => rows.postings[rows.rowOf(passage) + stem]!,
+    titleShare(passage) {
+      const from = rows.rowOf(passage);
+      let total = 0;
+      for (let term = 0; term < terms; term++) {
+        const posting = rows.postings[from + term]!;
+        if (posting > 0 && inTitle(posting)) total += idf[term]!;
+      }
+      return total / whole;
+    },
   };
 };
 
@@ -82,34 +90,48 @@ const weightsByShape = (idf: number, average: number): Float64Array =>
     return idf * saturation(countOf(posting), lengthOf(posting), average);
   });
 
-/** A passage's postings in all of the lists and what each weighs; 0 where it is in none. */
-interface PostingRow {
+/** Passages' postings in all of the lists and what each weighs, a row a passage; 0 where it is in none. */
+interface PostingRows {
   postings: Uint32Array;
   weights: Float64Array;
+  /** Where the passage's row begins: it is looked up in the lists once. */
+  rowOf(passage: number): number;
 }
 
-/** Looks a passage up in all of the lists, once. */
-const postingRows = (
-  lists: readonly PostingList[],
-  weightsByShape: readonly Float64Array[],
-): ((passage: number) => PostingRow) => {
-  const rows = new Map<number, PostingRow>();
-  return (passage) => {
-    let row = rows.get(passage);
-    if (!row) {
-      row = { postings: new Uint32Array(lists.length), weights: new Float64Array(lists.length) };
-      for (let term = 0; term < lists.length; term++) {
-        const at = indexIn(lists[term]!.passages, passage);
+const postingRows = (lists: readonly PostingList[], weightsByShape: readonly Float64Array[]): PostingRows => {
+  const begins = new Map<number, number>();
+  const terms = lists.length;
+  const rows: PostingRows = {
+    postings: new Uint32Array(FIRST_ROWS * terms),
+    weights: new Float64Array(FIRST_ROWS * terms),
+    rowOf(passage) {
+      const known = begins.get(passage);
+      if (known !== undefined) return known;
+      const from = begins.size * terms;
+      if (from + terms > rows.postings.length) grow();
+      for (let term = 0; term < terms; term++) {
+        const { passages, postings } = lists[term]!;
+        const at = indexIn(passages, passage);
         if (at < 0) continue;
-        const posting = lists[term]!.postings[at]!;
-        row.postings[term] = posting;
-        row.weights[term] = weightsByShape[term]![shapeOf(posting)]!;
+        rows.postings[from + term] = postings[at]!;
+        rows.weights[from + term] = weightsByShape[term]![shapeOf(postings[at]!)]!;
       }
-      rows.set(passage, row);
-    }
-    return row;
+      begins.set(passage, from);
+      return from;
+    },
   };
+  const grow = () => {
+    const { postings, weights } = rows;
+    rows.postings = new Uint32Array(2 * postings.length);
+    rows.postings.set(postings);
+    rows.weights = new Float64Array(2 * weights.length);
+    rows.weights.set(weights);
+  };
+  return rows;
 };
+
+/** Passages that one question looks up, about. */
+const FIRST_ROWS = 2048;
 
 /**
  * σ of a passage's sentences before it is scaled: BM25 of "title. sentence" on the question's stems, a stem counting once

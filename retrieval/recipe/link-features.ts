@@ -94,16 +94,8 @@ export const linkFeatures = (
   for (const [i, { passage, links, shared }] of byId) {
     const from = base.get(passage.number)!;
     const held = lexical.stemsIn(passage.number);
-    const residuals = new Map<number, number>();
     /** BM25 of what the question asks beyond p, as a share of the best whole score. */
-    const residual = (target: number) => {
-      let value = residuals.get(target);
-      if (value === undefined) {
-        value = lexical.best > 0 ? lexical.totalWithout(target, held) / lexical.best : 0;
-        residuals.set(target, value);
-      }
-      return value;
-    };
+    const residual = (target: number) => (lexical.best > 0 ? lexical.totalWithout(target, held) / lexical.best : 0);
     const follow = ({ to, weight, through, fact }: Link) => {
       const said = Math.max(bestSentence(sigma[i]!, through), fact ? idfShare(question, lexical, fact.stems) : 0);
       const sentence = from * weight * said;
