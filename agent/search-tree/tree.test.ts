@@ -49,7 +49,7 @@ describe('which action may follow which', () => {
           const action = legal[draw % legal.length]!;
           const output =
             action === 'say' || action === 'qt'
-              ? { queries: ['one', 'two'] }
+              ? { queries: Array.from({ length: 1 + (draw % 12) }, (_, i) => `query ${i}`) }
               : action === 'sa'
                 ? { written: {} as never }
                 : answer(`${draw}`);
@@ -67,6 +67,19 @@ describe('which action may follow which', () => {
       }),
     );
   });
+});
+
+it('asks in other words four times at most, however deep a path may go', () => {
+  const options = { ...AIRRAG_LITE, maxDepth: 100 };
+  const tree = createTree(options);
+  let at = 0;
+  for (let round = 0; round < 4; round++) {
+    at = addNodes(tree, at, 'ra', [answer(`${round}`, false)], options)[0]!.id;
+    expect(legalActions(tree, at, options)).toContain('qt');
+    at = addNodes(tree, at, 'qt', [{ queries: [`${round}`] }], options)[0]!.id;
+  }
+  at = addNodes(tree, at, 'ra', [answer('4', false)], options)[0]!.id;
+  expect(legalActions(tree, at, options)).toEqual(['sa']);
 });
 
 describe('the tree', () => {
@@ -128,6 +141,15 @@ describe('the tree', () => {
     expect(selectNode(tree, 0.1)!.id).toBe(b!.id);
     addNodes(tree, b!.id, 'sa', [{ written: {} as never }], lite);
     expect(selectNode(tree, 0.1)).toBeUndefined();
+  });
+
+  it('selects a child that was never visited before an action that was never tried', () => {
+    const tree = createTree(options);
+    const [ra] = addNodes(tree, 0, 'ra', [answer('a')], options);
+    expect(tree.nodes[0]!.untried).toEqual(['say', 'da']);
+    expect(selectNode(tree, 1)!.id).toBe(ra!.id);
+    backpropagate(tree, ra!.id, 1);
+    expect(selectNode(tree, 1)!.id).toBe(0);
   });
 
   it('books rewards on the path and computes UCT as the paper does', () => {

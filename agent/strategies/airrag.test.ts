@@ -99,6 +99,8 @@ describe('AirRAG', () => {
     expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
     // The second query speaks of the first's answer.
     expect(stub.requests[5]!.user).toContain('Question: In which city is Norrfilm?');
+    // The summary is shown what its path asked and found.
+    expect(stub.requests[6]!.user).toContain('Q: In which city is Norrfilm?\n   A: Norrfilm is in Umeå');
     expect(
       stub.requests.filter(({ task }) => task === 'analyse-question').map(({ body }) => [body.temperature, body.top_p]),
     ).toEqual(Array(3).fill([1, 1]));
