@@ -88,4 +88,21 @@ describe('a command that needs a local encoder', () => {
     expect(asked).toHaveLength(1);
     expect(said).toContain('could not be fetched');
   });
+
+  it('serves the handbook by words at a first start all the same', async () => {
+    const env = { ...environment(), PORT: '0', PARLEY_DATA: path.join(folder, 'first') };
+    const run = spawn(process.execPath, [main, 'start', '--only', 'web'], { env, cwd: folder });
+    let [said, printed] = ['', ''];
+    run.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    run.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Parley is at')) run.kill('SIGINT');
+    });
+    await new Promise((resolve) => run.once('exit', resolve));
+    expect(printed).toMatch(/Took in the sample handbook \(\d+ pages\)/);
+    expect(said).toMatch(/^parley: The encoder .*lacks .*doctor --fix.*parley reindex.*by words\.\n$/);
+    expect(asked).toEqual([]);
+  });
 });

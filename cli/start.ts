@@ -120,12 +120,14 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
   const { sampleHandbook } = await import('../samples/index.ts');
-  const report = await parley.ingest([sampleHandbook], { source: 'handbook' }).catch((error: unknown) => {
+  const takeIn = ({ ingest }: Parley) => ingest([sampleHandbook], { source: 'handbook' });
+  const report = await takeIn(parley).catch(async (error: unknown) => {
     if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
-    // The fronts serve all the same; the next start, or an ingest, tries again.
-    complain(`The sample handbook is left out: ${error.oneLine}`);
+    complain(`${error.oneLine} Until then, and \`parley reindex\` after it, the handbook is searched by words.`);
+    const { openParley } = await import('../runtime/open.ts');
+    const byWords = await openParley({ ...parley.settings, PARLEY_EMBEDDINGS: undefined }, { log: parley.log });
+    return takeIn(byWords).finally(() => byWords.close());
   });
-  if (!report) return;
   print(
     `Took in the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
       '`npm run -s parley -- forget handbook` removes it.',
