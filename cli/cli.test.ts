@@ -122,6 +122,12 @@ describe('search', () => {
     expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
   });
 
+  it('tells where there are no pages from pages that hold nothing of it', () => {
+    expect(parley(['search', 'qqzzqq']).stdout).toBe('Nothing found.\n');
+    const empty = parley(['search', 'qqzzqq'], { PARLEY_DATA: path.join(folder, 'empty') });
+    expect([empty.status, empty.stdout]).toEqual([0, expect.stringContaining('parley ingest')]);
+  });
+
   it('looks in the sources that are named, and so does ask', () => {
     writeFileSync(path.join(folder, 'travel-notes.md'), '# Notes\n\nThe hotel limit in Lisbon is 999 euros a night.');
     expect(parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes']).status).toBe(0);
