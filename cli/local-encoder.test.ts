@@ -33,7 +33,7 @@ describe('a command that needs a local encoder', () => {
     PATH: process.env.PATH,
     PARLEY_DATA: folder,
     PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2',
-    PARLEY_MODELS: path.join(folder, 'models'),
+    PARLEY_MODELS: 'models',
     PARLEY_MODELS_URL: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
   });
   /** Types `answer` at the question; @returns what stood on the screen, and the exit code */

@@ -108,7 +108,7 @@ const keepThisPlatform = async (folder: string): Promise<void> => {
 
 const asInstallError = (error: unknown, folder: string): unknown => {
   if (error instanceof ParleyError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || message.includes('ENOSPC')) {
     return new ParleyError('DISK_FULL', {
       message: `The encoder’s packages do not fit into ${folder}: they take 350 MB while they are unpacked, 50 MB then.`,
@@ -119,7 +119,7 @@ const asInstallError = (error: unknown, folder: string): unknown => {
   const why = error instanceof NpmFailed ? lastLine(message) : message;
   return new ParleyError('ENCODER_UNAVAILABLE', {
     message:
-      code === 'ENOENT'
+      code === 'ENOENT' && syscall?.startsWith('spawn')
         ? 'There is no npm here to install the encoder’s packages with.'
         : `npm could not install the encoder’s packages into ${folder}: ${why}`,
     remedy: `Install them beside Parley yourself: \`npm install --no-save --ignore-scripts ${PACKAGE_SPECS.join(' ')}\`.`,

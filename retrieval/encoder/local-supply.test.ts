@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localEncoder } from './local.ts';
 import { PACKAGES } from './local-packages.ts';
@@ -138,7 +138,9 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
   it('are installed with consent, without other platforms’ binaries, once, and serve', async () => {
     putFiles();
     expect(lackingOf(NAME, place())).toMatchObject({ files: [], megabytes: 114, from: 'npm' });
-    const encoders = [1, 2].map(() => localEncoder(NAME, place({ consent: true })));
+    // As the default is given: beside where Parley was started.
+    const here = place({ consent: true, folder: relative('.', folder) });
+    const encoders = [1, 2].map(() => localEncoder(NAME, here));
     const [first, second] = (await Promise.all(encoders.map((encoder) => encoder.embed(['ab'])))).map(([one]) => one!);
     expect(second).toEqual(first);
     expect(first![0]! / first![1]!).toBeCloseTo(97.5, 3);

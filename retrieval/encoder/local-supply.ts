@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import { type FetchPatience, fetchModel } from './fetch-files.ts';
 import { HOSTED } from './hosted-models.ts';
@@ -42,7 +42,9 @@ export interface Lacking {
 /** The packages as npm sends them. */
 const PACKAGES_MB = 114;
 
-const pathsOf = (name: string, { folder: models }: LocalPlace) => {
+/** Absolute: npm and the thread resolve from elsewhere. */
+const pathsOf = (name: string, place: LocalPlace) => {
+  const models = resolve(place.folder);
   const short = name.slice(name.indexOf(':') + 1);
   const folder = join(models, short);
   const at = (...path: string[]) => join(folder, ...path);
