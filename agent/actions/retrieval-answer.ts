@@ -1,6 +1,6 @@
 import { sampleTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
-import { citedOf, searchFor, union } from '../nodes/search.ts';
+import { citedOf, knownFor, searchFor, union } from '../nodes/search.ts';
 import { SAMPLING, type SearchOptions } from '../search-tree/options.ts';
 import type { TreeSearch } from '../search-tree/state.ts';
 import { addNodes, pathTo, pendingQueries, stepsAt } from '../search-tree/tree.ts';
@@ -13,7 +13,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
     const steps = stepsAt(tree, at);
     const query = withAnswers(pendingQueries(tree, at)[0] ?? standalone, steps);
     const before = pathTo(tree, at).flatMap(({ references }) => references ?? []);
-    const found = await searchFor(context, query, options.documents);
+    const found = await searchFor(context, query, options.documents, knownFor(query, before));
     const shown = union(before, found);
     const input = { mainQuestion: standalone, question: query, steps, references: shown };
     const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, { sampling: SAMPLING });

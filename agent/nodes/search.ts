@@ -1,3 +1,4 @@
+import { namesIn } from '../../retrieval/index.ts';
 import type { NodeContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
@@ -17,6 +18,23 @@ export const searchFor = async (
   const { hits, notice } = await lookUp(context, 'search_passages', { query, k, known });
   if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });
   return context.references.add(hits.map(fromHit));
+};
+
+/** How many passages found before a search goes on from: the last ones. */
+const MOST_KNOWN = 8;
+
+/**
+ * What earlier rounds found, as seeds for a search that names nothing itself ("Where does it sit?"): the passages among these
+ * references. A query with a name of its own is asked by itself: seeds gain it nothing, and lead one that asks about something
+ * else astray (docs/search.md, multi-step).
+ */
+export const knownFor = (
+  query: string,
+  references: readonly NumberedReference[],
+): { passageIds: string[] } | undefined => {
+  if (namesIn(query).some(({ wide }) => !wide)) return undefined;
+  const passageIds = references.flatMap(({ passageId }) => passageId ?? []).slice(-MOST_KNOWN);
+  return passageIds.length > 0 ? { passageIds } : undefined;
 };
 
 /** One search for the whole question. */

@@ -1,6 +1,6 @@
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
-import { citedOf, searchFor, union } from '../nodes/search.ts';
+import { citedOf, knownFor, PASSAGES, searchFor, union } from '../nodes/search.ts';
 import { answerStep } from '../tasks/answer-step.ts';
 import { noStepAnswer } from '../tasks/shapes.ts';
 import type { PlanReview } from './state.ts';
@@ -14,7 +14,10 @@ export const actOnStep = node(
   async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
     const { at, question } = stepAtHand;
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
-    const found = planned[at]!.action === 'answer' ? [] : await searchFor(context, question);
+    const found =
+      planned[at]!.action === 'answer'
+        ? []
+        : await searchFor(context, question, PASSAGES, knownFor(question, references));
     const shown = union(references, found);
     const { output } = await runTask(
       context,

@@ -106,6 +106,23 @@ describe('AirRAG', () => {
     ).toEqual(Array(3).fill([1, 1]));
   });
 
+  it('searches from what was found before where a query names nothing itself', async () => {
+    const { ask } = await open({
+      'analyse-question': () => ({
+        queries: ['Which company did Ada Lindqvist found?', 'In which city is its studio?'],
+      }),
+    });
+    const { answer } = await ask(QUESTION, { strategy: 'airrag' });
+    const asked = answer.trace.flatMap(({ name, data }) =>
+      name === 'search_passages' ? [(data as { arguments: { query: string; known?: object } }).arguments] : [],
+    );
+    const first = asked.find(({ query }) => query.startsWith('Which company'));
+    expect(first!.known).toBeUndefined();
+    expect(asked.find(({ query }) => query.startsWith('In which city is its'))).toMatchObject({
+      known: { passageIds: ['ada#0'] },
+    });
+  });
+
   it('keeps one of SAY’s outputs that say the same', async () => {
     const { trace } = await run({});
     const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { kind?: string }[] };

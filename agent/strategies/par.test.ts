@@ -9,7 +9,7 @@ const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
 const FOUNDED = 'She founded the company Norrfilm';
 const STANDS = 'studio stands in the city of Umeå';
 
-const script = (review: (request: StubRequest) => object) => ({
+const script = (review: (request: StubRequest) => object, refined = 'In which city is Norrfilm?') => ({
   'plan-steps': () => ({
     steps: [
       { thought: '', question: 'Which company did Ada Lindqvist found?', action: 'retrieve' },
@@ -21,14 +21,14 @@ const script = (review: (request: StubRequest) => object) => ({
       ? stepFrom(request, FOUNDED, 'Ada Lindqvist founded Norrfilm', 'Norrfilm')
       : stepFrom(request, STANDS, 'Norrfilm is in Umeå', 'Umeå'),
   'review-step': review,
-  'refine-question': () => ({ question: 'In which city is Norrfilm?' }),
+  'refine-question': () => ({ question: refined }),
   conclude: (request: StubRequest) =>
     writtenFrom(request, [FOUNDED, STANDS], 'Norrfilm, which Ada founded, is in Umeå', 'Umeå'),
 });
 const pass = () => ({ verdict: 'pass', answer: '', shortAnswer: '', citations: [], question: '' });
 
-const open = async (review: (request: StubRequest) => object = pass) => {
-  const opened = await openAgent(TWO_HOPS, script(review));
+const open = async (review: (request: StubRequest) => object = pass, refined?: string) => {
+  const opened = await openAgent(TWO_HOPS, script(review, refined));
   close = opened.stub.close;
   return opened;
 };
@@ -99,6 +99,23 @@ describe('PAR-RAG', () => {
     expect(searches.slice(0, 2)).toMatchObject([
       { name: 'search_passages', data: { arguments: { query: 'Ada Lindqvist founded Norrfilm' } } },
       { name: 'query_graph', data: { arguments: { query: 'Ada Lindqvist founded Norrfilm' } } },
+    ]);
+  });
+
+  it.each([
+    [
+      'names nothing itself: from what the steps before cited',
+      'In which city is its studio?',
+      { passageIds: ['ada#0'] },
+    ],
+    ['names what it asks about: by itself', 'In which city is Norrfilm?', undefined],
+  ])('searches for a step that %s', async (_, refined, known) => {
+    const { ask } = await open(pass, refined);
+    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    const queries = answer.trace.filter(({ node, name }) => node === 'act' && name === 'search_passages');
+    expect(queries.map(({ data }) => (data as { arguments: object }).arguments)).toEqual([
+      { query: 'Which company did Ada Lindqvist found?', k: 10 },
+      { query: refined, k: 10, ...(known && { known }) },
     ]);
   });
 

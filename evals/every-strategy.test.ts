@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, createAgent, type Models, openModels } from '../agent/index.ts';
+import type { TraceEvent } from '../core/answer.ts';
+import { silentLog } from '../core/log.ts';
+import { readSettings } from '../core/settings.ts';
+import { createRetriever } from '../retrieval/index.ts';
+import { createIngest } from '../runtime/ingest.ts';
+import { openEmbedded } from '../stores/embedded/index.ts';
+import { openWorldRun, type WorldRun } from './run/world-run.ts';
+
+/** Every strategy that looks anything up; `direct` answers from memory by its definition. */
+const SEARCHING = [
+  'vanilla',
+  'iterdrag',
+  'ircot',
+  'ppr',
+  'airrag',
+  'airrag-lite',
+  'airrag-blender',
+  'auto',
+  'par',
+  'crp',
+  'rok',
+  'hybrid',
+];
+/**
+ * Those that hand on what a round found to the next one's search even where that names what it asks about, as the simulated
+ * model's steps all do: along the edges of CRP-RAG's graph. PAR-RAG and AirRAG hand it on where a step names nothing.
+ */
+const SEEDED = ['crp'];
+/** Tools that search; each asks the retriever once. */
+const SEARCHES = new Set(['search_passages', 'query_graph', 'search_tables']);
+
+interface Asked {
+  prompt: string;
+  /** Passages that tools had found by then. */
+  found: Set<string>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-strategies-'));
+const stores = openEmbedded(':memory:');
+let world: WorldRun;
+let agent: Agent;
+/** How each passage begins, and the passages that begin so. */
+let beginnings: Map<string, Set<string>>;
+let questions: string[];
+let searches = 0;
+let asked: Asked[] = [];
+let found = new Set<string>();
+
+const rowsOf = <Row>(file: string): Row[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+
+/** Every passage that an event of the trace names. */
+const passagesIn = (data: unknown): string[] =>
+  [...JSON.stringify(data ?? null).matchAll(/"([^"\\]+#\d+)"/g)].map(([, id]) => id!);
+
+beforeAll(async () => {
+  const settings = readSettings({ PARLEY_DATA: folder });
+  world = await openWorldRun({ seed: 7, size: 80, triples: 1 }, { folder, count: 60, settings });
+  await createIngest({ settings: world.settings, stores, log: silentLog }).ingest(world.corpus);
+  beginnings = new Map();
+  for await (const { passages } of stores.documents.hydrate())
+    for (const { id, text } of passages) {
+      const beginning = text.slice(0, 100);
+      beginnings.set(beginning, (beginnings.get(beginning) ?? new Set()).add(id));
+    }
+  questions = rowsOf<{ question: string; kind: string }>(world.questions)
+    .filter(({ kind }) => /^(bridge|comparison)/.test(kind))
+    .slice(0, 2)
+    .map(({ question }) => question);
+  const opened = openModels(world.settings)!;
+  const heard = (model: Models['main']): Models['main'] => ({
+    ...model,
+    call: (request) => {
+      asked.push({ prompt: request.messages.map(({ content }) => content).join('\n'), found: new Set(found) });
+      return model.call(request);
+    },
+  });
+  const { search } = createRetriever({ stores, log: silentLog });
+  const retriever: { search: typeof search } = {
+    search(query) {
+      searches += 1;
+      return search(query);
+    },
+  };
+  const models = { ...opened, main: heard(opened.main), fast: heard(opened.fast) };
+  agent = createAgent({ models, retriever, stores });
+});
+afterAll(async () => {
+  await world.close();
+  await stores.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = async (question: string, strategy: string) => {
+  searches = 0;
+  asked = [];
+  found = new Set();
+  const tools: TraceEvent[] = [];
+  const answer = await agent.answer({ text: question, strategy, scopes: ['everyone'] }, (event) => {
+    if (event.type !== 'trace' || event.event.kind !== 'tool') return;
+    tools.push(event.event);
+    for (const id of passagesIn((event.event.data as { found?: unknown }).found)) found.add(id);
+  });
+  return { answer, tools };
+};
+
+describe.each(SEARCHING)('%s', (strategy) => {
+  it('has its passages from the search tools alone', async () => {
+    const seeds: string[] = [];
+    for (const question of questions) {
+      const { answer, tools } = await ask(question, strategy);
+      expect(tools.length).toBeGreaterThan(0);
+      expect(searches).toBe(tools.filter(({ name }) => SEARCHES.has(name)).length);
+      for (const { passageId } of answer.citations) if (passageId) expect(found).toContain(passageId);
+      let shown = 0;
+      for (const { prompt, found: known } of asked)
+        for (const [beginning, ids] of beginnings)
+          if (prompt.includes(beginning)) {
+            shown += 1;
+            expect(
+              [...ids].some((id) => known.has(id)),
+              beginning,
+            ).toBe(true);
+          }
+      // RoK answers from walks where they suffice.
+      if (strategy !== 'rok') expect(shown).toBeGreaterThan(0);
+      // A seed is what an earlier search of this answer found, and the first search has none.
+      const before = new Set<string>();
+      for (const { name, data } of tools) {
+        const { arguments: given, found: brought } = data as {
+          arguments: { known?: { passageIds?: string[]; entities?: string[] } };
+          found: unknown;
+        };
+        if (name === 'search_passages')
+          for (const id of given.known?.passageIds ?? []) {
+            expect(before).toContain(id);
+            seeds.push(id);
+          }
+        for (const id of passagesIn(brought)) before.add(id);
+      }
+    }
+    expect(seeds.length > 0).toBe(SEEDED.includes(strategy));
+  });
+});
+
+it('direct looks nothing up', async () => {
+  const { answer, tools } = await ask(questions[0]!, 'direct');
+  expect({ tools, searches, citations: answer.citations }).toEqual({ tools: [], searches: 0, citations: [] });
+});

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { quantile } from '../../bench/bench.ts';
+import { cachedEncoder } from '../../bench/vector-cache.ts';
+import { silentLog } from '../../core/log.ts';
+import { readSettings } from '../../core/settings.ts';
+import { sharedFolder } from '../../core/shared-data.ts';
+import { dot } from '../encoder/unit-vector.ts';
+import { createRetriever, type Encoder, openEncoder, openReranker, type Retriever, reranked } from '../index.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from '../question-sets.ts';
+
+export const about =
+  'reranker [SET…] [--limit N]: what a reranker over HTTP takes and changes; PARLEY_RERANKER names one, else a double that scores by cosine';
+
+const SETS = ['musique_train100', 'hotpotqa_train100'];
+
+/**
+ * The recipe without an encoder, and the same with its best 30 put in order. Where PARLEY_RERANKER names a reranker, by that.
+ * Else by a double in this process that has a cross-encoder's interface and a bi-encoder's knowledge: it scores by the cosine
+ * of question and passage. Its gain is then that of putting meaning in the place of the recipe's order, and says nothing of a
+ * cross-encoder's; what it takes (requests, bytes, milliseconds of the way there and back) is real.
+ *
+ * @param options sets of the shared folder, and how many questions of each (all)
+ */
+export const run = async (options: readonly string[]): Promise<void> => {
+  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  const settings = readSettings();
+  const service = openEncoder(settings);
+  if (!service && !settings.PARLEY_RERANKER) return console.log('skipped: set PARLEY_RERANKER, or PARLEY_EMBEDDINGS');
+  const encoder = service && cachedEncoder(service);
+  const double = settings.PARLEY_RERANKER ? undefined : await startDouble(encoder!);
+  const at = options.indexOf('--limit');
+  const limit = at < 0 ? Number.POSITIVE_INFINITY : Number(options[at + 1]);
+  const named = options.filter((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1));
+  try {
+    const reranker = (await openReranker(
+      double ? { PARLEY_RERANKER: 'double:cosine', PARLEY_RERANKER_BASE_URL: double.url } : settings,
+    ))!;
+    for (const set of named.length > 0 ? named : SETS) {
+      const { stores, questions, passages, close } = await indexQuestionSet(set);
+      const asked = questions.slice(0, limit);
+      console.log(`${set}: ${asked.length} questions, ${passages} passages`);
+      const plain = createRetriever({ stores, log: silentLog });
+      await measure('the recipe', plain, asked);
+      await measure(`+ ${reranker.name}`, reranked(plain, reranker, silentLog), asked);
+      await close();
+    }
+    if (double) console.log('double:cosine scores by the cosine of question and passage: no cross-encoder');
+  } finally {
+    double?.server.close();
+    encoder?.close();
+  }
+};
+
+const measure = async (name: string, retriever: Retriever, questions: readonly QuestionRow[]) => {
+  const recall = [0, 0];
+  const times: number[] = [];
+  const reranking: number[] = [];
+  const total = { brought: 0, calls: 0, tokens: 0, failed: 0 };
+  for (const { question: text, supporting_ids: gold } of questions) {
+    const start = performance.now();
+    const { hits, reordering } = await retriever.search({ text, k: 5, scopes: BENCH_SCOPES });
+    times.push(performance.now() - start);
+    const found = hits.map(({ passageId }) => passageId);
+    for (const [i, k] of [2, 5].entries())
+      recall[i]! += gold.filter((id) => found.slice(0, k).includes(passageIdOf(id))).length / gold.length;
+    if (!reordering) continue;
+    reranking.push(reordering.ms);
+    total.brought += reordering.brought;
+    total.calls += reordering.calls;
+    total.tokens += reordering.tokens ?? 0;
+    total.failed += reordering.failed ? 1 : 0;
+  }
+  const each = (sum: number) => (sum / questions.length).toFixed(1);
+  const share = recall.map((sum) => ((100 * sum) / questions.length).toFixed(1));
+  const cost =
+    reranking.length > 0
+      ? `; of these ${quantile(reranking, 0.5)} and ${quantile(reranking, 0.95)} its own, ${each(total.calls)} requests, ${each(total.tokens)} tokens, ${each(total.brought)} of 5 brought up a question, ${total.failed} failed`
+      : '';
+  const [p50, p95] = [0.5, 0.95].map((part) => quantile(times, part).toFixed(0));
+  console.log(`  ${name.padEnd(22)} R@2 ${share[0]}  R@5 ${share[1]}  p50 ${p50} ms  p95 ${p95} ms${cost}`);
+};
+
+/** A /rerank endpoint in this process; tokens by four characters. */
+const startDouble = async (encoder: Encoder): Promise<{ url: string; server: Server }> => {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const { query, documents } = JSON.parse(body) as { query: string; documents: string[] };
+    const [asked, ...vectors] = await encoder.embed([query, ...documents]);
+    const results = vectors.map((vector, index) => ({ index, relevance_score: dot(asked!, vector) }));
+    const characters = documents.reduce((sum, text) => sum + query.length + text.length, 0);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ results, usage: { total_tokens: Math.ceil(characters / 4) } }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
+};
