@@ -9,11 +9,8 @@ import { hashText, unit } from '../simulator/world/random.ts';
 export const SHAPES = ['world', 'one-title', 'one-name'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/**
- * Passages of a world for each one that ingest makes of it, at most: short paragraphs under one heading become one passage
- * (1.07 of 300,000, 1.14 of a million).
- */
-const WORLD_PER_PASSAGE = 1.16;
+/** Passages of a world for each one that ingest makes of it, and a little more: short paragraphs under one heading become one. */
+const WORLD_PER_PASSAGE = 1.08;
 const NAME = 'Meridian Harbour Trust';
 
 const shaped: Record<Shape, (row: DocumentRow) => DocumentRow> = {
