@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Answer, Budget } from '../core/answer.ts';
+import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -48,6 +49,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
     if (options.json) printJson(answer);
     else printAnswer(answer);
     for (const notice of answer.notices ?? []) tells(notice);
+    if (answer.citations.length === 0) await hintIfEmpty(parley.stores);
   });
 
 const askInThread = async (

@@ -122,12 +122,6 @@ describe('search', () => {
     expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
   });
 
-  it('tells where there are no pages from pages that hold nothing of it', () => {
-    expect(parley(['search', 'qqzzqq']).stdout).toBe('Nothing found.\n');
-    const empty = parley(['search', 'qqzzqq'], { PARLEY_DATA: path.join(folder, 'empty') });
-    expect([empty.status, empty.stdout]).toEqual([0, expect.stringContaining('parley ingest')]);
-  });
-
   it('looks in the sources that are named, and so does ask', () => {
     writeFileSync(path.join(folder, 'travel-notes.md'), '# Notes\n\nThe hotel limit in Lisbon is 999 euros a night.');
     expect(parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes']).status).toBe(0);
@@ -139,6 +133,33 @@ describe('search', () => {
     expect(found('--source', 'handbook')).not.toContain('notes/travel-notes.md');
     expect(parley(['ask', 'What is the hotel limit?', '--source', 'notes']).stdout).toContain('999');
   });
+});
+
+it('says what to do first where there are no pages yet', () => {
+  const own = path.join(folder, 'nothing');
+  for (const command of [
+    ['ask', 'How many?'],
+    ['search', 'how many', '--json'],
+  ]) {
+    const { status, stdout, stderr } = parley([...command, '--data', own]);
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      'parley: There are no pages yet. `parley ingest YOUR-FOLDER` takes some in; `parley start` begins with a sample.\n',
+    );
+    expect(stdout).not.toContain('no pages yet');
+  }
+  expect(parley(['search', 'qqzzqq'])).toEqual({ status: 0, stdout: 'Nothing found.\n', stderr: '' });
+});
+
+it('shows the words of a page, and nothing in them that a terminal would obey', () => {
+  const file = path.join(folder, 'badger.md');
+  writeFileSync(file, '# The \u001b]0;owned\u0007 den\u009b2J\n\nThe badger \u001b[31mred\u001b[0m hides.');
+  expect(parley(['ingest', file, '--source', 'badgers']).status).toBe(0);
+  for (const command of ['ask', 'search']) {
+    const { stdout } = parley([command, 'Where does the badger hide?', '--source', 'badgers']);
+    expect(stdout).toMatch(/badger.*hides/s);
+    expect(stdout).not.toMatch(/(?!\n)\p{Cc}/u);
+  }
 });
 
 describe('bad usage ends with 2 and one line that says what and what instead', () => {

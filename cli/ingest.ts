@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import type { IngestReport } from '../ingest/report.ts';
 import { budgetOption, collect, interval, positiveInteger } from './options.ts';
-import { complain, print, printJson, progressLine } from './output.ts';
+import { complain, counted, print, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface IngestCommandOptions {
@@ -91,5 +91,5 @@ export const summary = (report: IngestReport): string =>
     report.copies.length > 0
       ? `, ${report.copies.length} left out as copies of others (such as ${report.copies[0]!.input})`
       : '',
-    `; ${report.passages} passages, ${report.tables} tables, ${report.triples} stated facts in ${report.seconds.toFixed(1)} s`,
+    `; ${counted(report.passages, 'passage')}, ${counted(report.tables, 'table')}, ${counted(report.triples, 'stated fact')} in ${report.seconds.toFixed(1)} s`,
   ].join('');

@@ -1,6 +1,9 @@
+/** What a terminal would obey instead of show: a page, a title or a file's name may hold it, and is never an order. */
+const harmless = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, '');
+
 /** One line on stderr, in the form that every command's failures take. */
 export const complain = (line: string): void => {
-  process.stderr.write(`parley: ${line}\n`);
+  process.stderr.write(`parley: ${harmless(line.replaceAll('\n', ' '))}\n`);
 };
 
 /** Writes a result to stdout as one JSON value and nothing else. */
@@ -10,8 +13,11 @@ export const printJson = (value: unknown): void => {
 
 /** Writes lines of a result to stdout. */
 export const print = (...lines: string[]): void => {
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${harmless(lines.join('\n'))}\n`);
 };
+
+/** @example counted(1, 'page') // '1 page' */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /**
  * A line of progress on stderr that overwrites itself; silent where stderr is no terminal.
@@ -27,7 +33,7 @@ export const progressLine = () => {
       if (!live || now - last < 100) return;
       last = now;
       shown = true;
-      process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+      process.stderr.write(`\r\u001b[K${harmless(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
     },
     clear(): void {
       if (shown) process.stderr.write('\r\u001b[K');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Hit, type Reordering, whyFound } from '../retrieval/index.ts';
-import type { Stores } from '../stores/index.ts';
+import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { complain, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -24,18 +24,13 @@ export const register = (program: Command): void => {
         if (reordering && !reordering.failed) complain(inWords(reordering, hits.length));
         // What the reranker took is the search's as a whole, and the same in every row.
         const took = reordering ? { reordering } : {};
+        if (hits.length === 0) await hintIfEmpty(parley.stores);
         if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...took })));
-        else if (hits.length === 0) print(await nothing(parley.stores));
+        else if (hits.length === 0) print('Nothing found.');
         else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
       }),
     );
 };
-
-/** A first search before any pages came in is not told that they hold nothing. */
-const nothing = async ({ documents }: Stores): Promise<string> =>
-  (await documents.count()).passages === 0
-    ? 'There are no pages yet: `parley ingest <folder>` brings some in.'
-    : 'Nothing found.';
 
 const row = (rank: number, hit: Hit): string =>
   [

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { print, printJson } from './output.ts';
+import { counted, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** Failures of a source that are named; the others are counted. */
@@ -20,7 +20,7 @@ export const register = (program: Command): void => {
           for (const source of sources) {
             const { failed } = memoryOf(source);
             print(
-              `${source.id}  ${source.documents} documents, ${source.passages} passages, ` +
+              `${source.id}  ${counted(source.documents, 'document')}, ${counted(source.passages, 'passage')}, ` +
                 `read ${source.syncedAt?.slice(0, 16).replace('T', ' ') ?? 'never'}  ${source.location}`,
             );
             for (const { input, message } of failed.slice(0, MOST_SHOWN)) print(`  failed: ${input}: ${message}`);

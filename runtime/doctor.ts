@@ -74,8 +74,16 @@ const check = async (what: string, look: () => Promise<Finding | Finding[]>): Pr
 
 const dataFolder = async (settings: Settings): Promise<Finding> => {
   const folder = path.resolve(settings.PARLEY_DATA);
-  await mkdir(folder, { recursive: true });
-  await access(folder, constants.W_OK);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new ParleyError('STORE_UNAVAILABLE', {
+      message: `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}).`,
+      remedy: 'Give this user the right to write there, or set PARLEY_DATA to a folder elsewhere.',
+      cause,
+    });
+  }
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < ROOM_BYTES) {
     throw new ParleyError('DISK_FULL', {

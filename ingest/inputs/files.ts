@@ -108,8 +108,10 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   if (!read) {
     yield unreadable(
       file,
-      `Parley does not read .${ending(file)} files.`,
-      `It reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
+      ending(file) === ''
+        ? 'The file’s name has no ending to tell its format by.'
+        : `Parley does not read .${ending(file)} files.`,
+      `Parley reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
     );
     return;
   }
