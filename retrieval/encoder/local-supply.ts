@@ -101,7 +101,7 @@ export const supply = async (name: string, place: LocalPlace): Promise<void> => 
   const { show, end } = progressBar();
   const begun = performance.now();
   const say = () =>
-    show(`installing ${PACKAGE_SPECS.join(', ')} (${Math.round((performance.now() - begun) / 1000)} s)`);
+    show(`npm installs the packages, ${PACKAGES_MB} MB: ${Math.round((performance.now() - begun) / 1000)} s`);
   say();
   const clock = setInterval(say, 1000);
   await installPackages(packages).finally(() => {
