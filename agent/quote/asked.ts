@@ -9,6 +9,7 @@ export type Wanted =
   | 'number'
   | 'money'
   | 'date'
+  | 'time'
   | 'weekday'
   | 'duration'
   | 'place'
@@ -42,12 +43,11 @@ export interface Term {
   nowhere: boolean;
 }
 
-/** Words that ask rather than say what about; they hardly count when pages are compared. */
+/** Words that ask rather than say what about, or mean whoever is asking; they hardly count when pages are compared. */
 const LIGHT = new Set(
   `get have take go make need do work find tell say mean know happen much many long often soon quickly fast kind type number please want use give there any someone somebody anything something way thing time current currently
-  now per each new every people person one may might must shall allow allowed name called next last upcoming coming bring ask come give keep put see look help about say`.split(
-    /\s+/,
-  ),
+  now per each new every people person one may might must shall allow allowed name called next last upcoming coming bring ask come give keep put see look help about say
+  here us everybody everyone today`.split(/\s+/),
 );
 /** In every form: "gets" asks no more than "get". */
 const LIGHT_STEMS = new Set([...LIGHT].map((word) => stemmer(word)));
@@ -58,7 +58,7 @@ const KINDS: readonly (readonly [RegExp, Wanted])[] = [
   [/\b(?:who|whose|whom)\b/i, 'person'],
   [/\bhow (?:long|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i, 'duration'],
   [
-    /\bhow much (?:is|are|does|do|did|can|will|would|money)\b|\b(?:cost|costs|price|priced|salary|fee|pay|spend)\b/i,
+    /\bhow much (?:is|are|does|do|did|can|will|would|money)\b|\b(?:cost|costs|price|priced|salary|fee|pay|spend)\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
     'money',
   ],
   [
@@ -67,9 +67,10 @@ const KINDS: readonly (readonly [RegExp, Wanted])[] = [
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
   [
-    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\W*$|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week|time)\b/i,
+    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\W*$|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week)\b/i,
     'date',
   ],
+  [/\b(?:what|which) time\b|\b(?:opening|working|office|business|core) hours\b/i, 'time'],
   [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
   [
     /\b(?:what|which) are (?:all )?(?:the|our|your)\b|\b(?:list|show) (?:me )?(?:the|all|every)\b|\bper [a-z]+\b/i,
@@ -87,7 +88,7 @@ const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent)\b/iu;
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old)\b/i;
 /** Of these kinds the words themselves are looked for too: a page on prices says "price". */
-const SAID_TOO = new Set<Wanted>(['money', 'place', 'list', 'phone', 'mail']);
+const SAID_TOO = new Set<Wanted>(['money', 'time', 'place', 'list', 'phone', 'mail']);
 /** Words that ask for what was: an old page may answer then. */
 const PAST = /\b(?:19|20)\d\d\b|\b(?:was|were|did|used to|before|previous|previously|former|formerly|old|earlier)\b/i;
 
@@ -113,7 +114,9 @@ export const readQuestion = (
   const tokens = spaced(searched).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   tokens.forEach((token, at) => {
     const word = words(token)[0];
-    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word))) return;
+    // "IT" and "US" are names, whatever they spell.
+    const acronym = /^\p{Lu}{2,}$/u.test(token) && token !== searched.trim();
+    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) return;
     const stem = stemmer(word);
     if (terms.has(stem)) return;
     const light = LIGHT_STEMS.has(stem) || NEGATIONS.has(word) || stem === measured;
@@ -152,6 +155,7 @@ const SIGNS: Record<Wanted, RegExp> = {
   ),
   weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
   date: new RegExp(`\\b(?:\\d{4}|\\d{1,2}:\\d\\d|${MONTHS}|${WEEKDAYS}|after|before|until|from)\\b`, 'iu'),
+  time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
   person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+/u,
   // Rows, items, or a sentence that counts up.
   list: /\n|,.*(?:,|\band\b|\bor\b)/u,

@@ -36,6 +36,8 @@ const LEAST_GAIN = 0.18;
 
 /** How much it counts that a unit holds the kind of thing asked for. */
 const WANTED = 0.5;
+/** Exponent of a term's rarity among the passages found. */
+const RARITY = 0.7;
 /** For a row that the question names, in a column that it names. */
 const ASKED_COLUMN = 0.2;
 /** Against a row that the question does not name: it is no better than those beside it. */
@@ -58,7 +60,8 @@ export const chooseQuotes = (
   const held = hits.map(({ passage }) => stemsOf(`${passage.title} ${passage.headings.join(' ')} ${passage.text}`));
   const rarity = (stem: string) => {
     const passages = held.filter((set) => matches(stem, set) > 0).length;
-    return Math.log(1 + (hits.length + 1) / (passages + 0.5));
+    // What a search is for stands in most of what it finds: the exponent keeps its words from weighing next to nothing.
+    return Math.log(1 + (hits.length + 1) / (passages + 0.5)) ** RARITY;
   };
   const asked = readQuestion(question, rarity, (term, stem) => held.every((set) => termIn(term, stem, set) === 0));
   if (asked.weight === 0) return { asked, chosen: [], evidence: 0 };
@@ -109,7 +112,8 @@ export const chooseQuotes = (
       (column && named ? ASKED_COLUMN : 0) -
       (unit.row && unit.row.rows > 1 && !named ? ONE_OF_MANY : 0) -
       (turnsBack(question, unit) ? 0.25 : 0) -
-      (OF_THE_PAGE.test(unit.plain) && !OF_THE_PAGE_ASKED.test(question) ? 0.5 : 0);
+      (OF_THE_PAGE.test(unit.plain) && !OF_THE_PAGE_ASKED.test(question) ? 0.5 : 0) -
+      (leadsElsewhere(unit) ? 0.5 : 0);
     return { unit, score, own, coverage, stems: found };
   });
   scored.sort((a, b) => b.score - a.score);
@@ -142,6 +146,10 @@ const labelled = ({ row }: Unit, asked: Asked): number => {
   return label && label.length > 0 ? label.filter((stem) => asked.terms.has(stem)).length / label.length : 0;
 };
 
+/** A sentence that only names other pages: "See also Time off", or a line of links. */
+const leadsElsewhere = ({ quote, plain }: Unit): boolean =>
+  /^\W*see (?:also\b|\p{Lu})/iu.test(plain) || /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*)+$/u.test(quote);
+
 /** A question about what comes next is not answered by what was last, nor the other way round. */
 const turnsBack = (question: string, { plain }: Unit): boolean => {
   const ahead = /\b(?:next|upcoming|coming)\b/i;
@@ -152,7 +160,7 @@ const turnsBack = (question: string, { plain }: Unit): boolean => {
 /** How sure that the best unit is about the question: what it covers, less for names and numbers that nothing holds. */
 const evidenceOf = (asked: Asked, best: Scored, covered: ReadonlySet<string>, cosine = 0): number => {
   const missing = [...asked.terms].reduce(
-    (sum, [stem, term]) => (covered.has(stem) ? sum : sum + (term.specific ? 0.25 : term.nowhere ? 0.12 : 0)),
+    (sum, [stem, term]) => (covered.has(stem) ? sum : sum + (term.specific ? 0.25 : term.nowhere ? 0.16 : 0)),
     0,
   );
   const evidence = Math.max(best.coverage * (best.own > 0 ? 1 : 0.7), cosine > 0.55 ? cosine : 0);

@@ -39,6 +39,8 @@ const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['Can I bring my dog to the Bergen office?', /Allowed on floor 2/, 'company/offices.html'],
   // No row is named: all of them answer.
   ['What is the meal allowance per country?', /EUR 85[\s\S]*Everywhere else/, 'people/travel.md'],
+  // Not the line of links that says "parental leave", and not the first page's table of contents.
+  ['maternity leave', /26 weeks/, 'people/parental-leave.md'],
   ['what are the severity levels?', /SEV1[\s\S]*SEV3/, 'engineering/incident-response.md'],
 ];
 
@@ -52,6 +54,10 @@ describe('quoting the handbook', () => {
   it('never quotes the replaced page where the new one answers, although its row stands in another passage than its notice', async () => {
     const answer = await ask('How much is the River plan a month?');
     expect(answer.citations.map(({ documentId }) => documentId)).not.toContain('handbook/products/prices-2025.html');
+  });
+
+  it('does not quote a line of links', async () => {
+    expect(await ask('what is the refund policy')).toMatchObject({ verdict: 'unknown', citations: [] });
   });
 
   it('names the nearest page where it is not sure enough to quote it', async () => {
