@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mayGrow } from './expand.ts';
 import { disturb } from './noise.ts';
+import { CRP_DEFAULTS } from './options.ts';
 import { splitByReading } from './readings.ts';
 import {
   addLayer,
@@ -15,6 +17,7 @@ import {
   resolve,
   update,
 } from './reasoning-graph.ts';
+import type { Crp } from './state.ts';
 
 /** Grows a graph by what a model might propose, fusing pairs where `alike` says so. */
 const grow = (layers: { perSink: { text: string; final: boolean }[]; alike: boolean }[]): ReasoningGraph => {
@@ -97,6 +100,17 @@ describe('a reasoning graph', () => {
     expect(layer(graph, 2)).toMatchObject([{ id: '2.1', text: 'p and q', parents: ['1.1', '1.2'] }]);
     expect(pathsThrough(graph, () => true)).toHaveLength(2);
     expect(() => fuse(graph, '1.1', '2.1', 'z')).toThrow();
+  });
+
+  it('grows while a sink is open, to its depth, and not past the budget', () => {
+    const step = (text: string, parents: string[], final = false) => [{ text, final, parents }];
+    const one = addLayer(emptyGraph, step('x', []), { width: 6 });
+    const two = addLayer(one, step('y', ['1.1']), { width: 6 });
+    const done = addLayer(one, step('y', ['1.1'], true), { width: 6 });
+    const grows = (graph: ReasoningGraph, exhausted = false) =>
+      mayGrow({ ...CRP_DEFAULTS, depth: 2 })({ graph, exhausted } as Crp);
+    expect([grows(one), grows(two), grows(one, true)]).toEqual([true, false, false]);
+    expect(mayGrow({ ...CRP_DEFAULTS, depth: 3 })({ graph: done, exhausted: false } as Crp)).toBe(false);
   });
 
   it('takes a proposal that says the same words as one step, and keeps to its width', () => {

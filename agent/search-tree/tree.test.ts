@@ -82,6 +82,17 @@ it('asks in other words four times at most, however deep a path may go', () => {
   expect(legalActions(tree, at, options)).toEqual(['sa']);
 });
 
+it('goes ten deep at most, however many queries wait', () => {
+  const options = { ...AIRRAG, samples: {} };
+  const tree = createTree(options);
+  const queries = Array.from({ length: 20 }, (_, i) => `query ${i}`);
+  let at = addNodes(tree, 0, 'say', [{ queries }], options)[0]!.id;
+  while (legalActions(tree, at, options).includes('ra'))
+    at = addNodes(tree, at, 'ra', [answer(`${at}`)], options)[0]!.id;
+  expect(pathTo(tree, at)).toHaveLength(9);
+  expect(legalActions(tree, at, options)).toEqual(['sa']);
+});
+
 describe('the tree', () => {
   const options = { ...AIRRAG, samples: {} };
   it('keeps one of the outputs that say the same', () => {
@@ -182,6 +193,7 @@ describe('the tree', () => {
 describe('the choice among candidates', () => {
   it('scores by agreement of words (equation 2)', () => {
     expect(jaccardScores(['a b', 'a b', 'c'])).toEqual([2 / 3, 2 / 3, 1 / 3]);
+    expect(jaccardScores(['a', 'a b'])).toEqual([0.75, 0.75]);
     expect(bestOf(jaccardScores(['in Oslo', 'in Umeå town', 'in Umeå']))).toBe(2);
   });
   it('scores by agreement of meaning (equation 3)', () => {

@@ -27,8 +27,8 @@ const script = (review: (request: StubRequest) => object, refined = 'In which ci
 });
 const pass = () => ({ verdict: 'pass', answer: '', shortAnswer: '', citations: [], question: '' });
 
-const open = async (review: (request: StubRequest) => object = pass, refined?: string) => {
-  const opened = await openAgent(TWO_HOPS, script(review, refined));
+const open = async (review: (request: StubRequest) => object = pass, refined?: string, more: object = {}) => {
+  const opened = await openAgent(TWO_HOPS, { ...script(review, refined), ...more });
   close = opened.stub.close;
   return opened;
 };
@@ -61,6 +61,19 @@ describe('PAR-RAG', () => {
       status: 'done',
       detail: expect.any(String),
     });
+  });
+
+  it('searches nothing for a step that only concludes', async () => {
+    const searches = async (action: string) => {
+      const { ask } = await open(pass, undefined, {
+        'plan-steps': () => ({ steps: [{ thought: '', question: 'Which company did Ada Lindqvist found?', action }] }),
+      });
+      const { answer } = await ask(QUESTION, { strategy: 'par' });
+      await close();
+      return answer.trace.filter(({ kind, name }) => kind === 'tool' && name === 'search_passages').length;
+    };
+    // The review searches in any case.
+    expect([await searches('retrieve'), await searches('answer')]).toEqual([2, 1]);
   });
 
   it('takes a review that cannot be read for one that confirmed nothing', async () => {
