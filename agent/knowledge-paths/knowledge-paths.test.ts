@@ -80,6 +80,8 @@ describe('branches', () => {
       [
         triple('a', 'r', 'x'),
         triple('a', 'r', 'y'),
+        // What else connects two neighbours on the path is on it too.
+        triple('a', 'other', 'x'),
         triple('a', 'other', 'y'),
         triple('x', 'r', 'z'),
         triple('z', 'inverse', 'x'),

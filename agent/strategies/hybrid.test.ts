@@ -99,9 +99,15 @@ describe('hybrid', () => {
 
   it('gives up a question whose answer changes by the minute, where no page is fresh, before more is paid for', async () => {
     const votes = ['real-time', 'slow', 'real-time'];
+    const prompts: string[] = [];
     const { answer, asked } = await ask('What is the euro worth in kroner right now?', {
-      'predict-attributes': ({ nth }) => ({ domain: 'finance', change: votes[nth]! }),
+      'predict-attributes': ({ nth, system }) => {
+        prompts.push(system);
+        return { domain: 'finance', change: votes[nth]! };
+      },
     });
+    // Each of the three samples is shown the five demonstrations.
+    expect(prompts.map((prompt) => prompt.match(/^Question: /gm)?.length)).toEqual([5, 5, 5]);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
     expect(new Set(asked)).toEqual(new Set(['predict-attributes']));
   });
