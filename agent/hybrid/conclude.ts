@@ -10,6 +10,9 @@ import { summariseReferences } from '../tasks/summarise-references.ts';
 import type { HybridOptions } from './options.ts';
 import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
 
+/** What stands in the place of every answer that doubts itself. */
+const UNKNOWN = "I don't know.";
+
 /** Step 7: all references in one structured prompt. Any "I don't know" in the answer makes it exactly that. */
 export const reasonOver = ({ falsePremise }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('reason', async ({ standalone, references, calculations, today }, context) => {
@@ -25,6 +28,9 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
         shortAnswer: output.shortAnswer,
         citations: output.citations,
       };
+      const doubts = saysUnknown(output.text) || (output.shortAnswer !== '' && saysUnknown(output.shortAnswer));
+      if (verdict === 'unknown' && doubts)
+        return { written: { ...written, text: UNKNOWN, shortAnswer: '', citations: [] } };
       return {
         written: citeFigures(
           verdict === 'unknown' ? { ...written, shortAnswer: '' } : written,
@@ -56,7 +62,7 @@ export const summarise = node<Hybrid, HybridUpdate>(
     const written: WrittenAnswer = {
       reasoning: '',
       verdict: unknown ? 'unknown' : 'answered',
-      text: unknown ? "I don't know." : output,
+      text: unknown ? UNKNOWN : output,
       shortAnswer: unknown ? '' : output.replace(/\s*\[\d+\]/g, ''),
       citations: [],
     };

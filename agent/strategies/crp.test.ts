@@ -281,6 +281,7 @@ describe('crp', () => {
     const script = { ...reader, 'judge-knowledge': () => ({ text: 'Norrfilm', logprobs: DOUBTFUL }) };
     const { answer, asked } = await ask(script);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+    expect(answer.text).toContain('do not support an answer');
     expect(asked.some(({ task }) => task === 'reason-step')).toBe(false);
   });
 
@@ -290,7 +291,9 @@ describe('crp', () => {
     expect(graphOf(answer.trace).nodes.every(({ detail }) => detail!.startsWith('agreement'))).toBe(true);
     let nth = 0;
     const split = { ...reader, 'judge-knowledge': () => ({ text: ['Oslo', 'Bergen', 'Malmö'][nth++ % 3]! }) };
-    expect((await ask(split, { capabilities: false })).answer.verdict).toBe('unknown');
+    const refused = await ask(split, { capabilities: false });
+    expect(refused.answer.verdict).toBe('unknown');
+    expect(refused.asked.some(({ task }) => task === 'reason-step')).toBe(false);
   });
 
   it('merges the answers of paths that differ by one call, and spares it when they agree', async () => {

@@ -202,11 +202,26 @@ describe('hybrid', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('any "I don’t know" in the answer makes it exactly that', async () => {
-    const { answer } = await ask('Who designed the Heron buoy?', {
-      'reason-over-references': () => conclusion("I don't know, perhaps Ana Lopez.", 'Ana Lopez', { answerable: true }),
+  it('any "I don’t know" in the answer makes it exactly that, however well the rest is cited', async () => {
+    const quote = 'The Heron buoy was designed by Ana Lopez';
+    const reasoned = (text: string) => async () => {
+      const { answer } = await ask('Who designed the Heron buoy?', {
+        'reason-over-references': (request) => {
+          const n = numberOf(request, quote);
+          return conclusion(`${text} [${n}].`, 'Ana Lopez', { answerable: true, citations: [{ n, quote }] });
+        },
+      });
+      await close?.();
+      return answer;
+    };
+    const says = 'The Heron buoy was designed by Ana Lopez';
+    expect(await reasoned(says)()).toMatchObject({ verdict: 'answered', shortAnswer: 'Ana Lopez' });
+    expect(await reasoned(`I don't know for sure, but ${says}`)()).toMatchObject({
+      verdict: 'unknown',
+      text: "I don't know.",
+      shortAnswer: '',
+      citations: [],
     });
-    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
   });
 
   it('has the backup summariser answer when the structured output cannot be read', async () => {
@@ -218,6 +233,8 @@ describe('hybrid', () => {
         }) as StubReply,
     });
     expect(asked.filter((task) => task === 'reason-over-references')).toHaveLength(2);
+    // Not quoted, as where no model answers.
+    expect(asked).toContain('summarise-references');
     expect(answer).toMatchObject({ verdict: 'answered', citations: [{ documentId: 'heron' }] });
   });
 
