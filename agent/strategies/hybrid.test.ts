@@ -202,6 +202,15 @@ describe('hybrid', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
+  it('asks nobody to reason over the model’s memory alone', async () => {
+    const { answer, asked } = await ask('Quis Zorblaxium condidit?', {
+      'answer-from-memory': () => ({ reasoning: '', verdict: 'answered', text: 'Zog did.', shortAnswer: 'Zog' }),
+    });
+    expect(asked).toContain('answer-from-memory');
+    expect(asked).not.toContain('reason-over-references');
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+  });
+
   it('any "I don’t know" in the answer makes it exactly that, however well the rest is cited', async () => {
     const quote = 'The Heron buoy was designed by Ana Lopez';
     const reasoned = (text: string) => async () => {
