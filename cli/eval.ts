@@ -23,7 +23,7 @@ export const register = (program: Command): void => {
     .command('eval')
     .description('Runs questions through strategies, grades the answers, and writes a report.')
     .option('--questions <file>', "questions as JSONL(.gz), a dataset's own file, or a BEIR folder")
-    .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect, [])
+    .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect)
     .option(
       '--world <bounds>',
       'seed=7,size=2000: a simulated world, answered by the simulated model',
@@ -51,14 +51,16 @@ export const register = (program: Command): void => {
       'input=N,output=N: US dollars a million tokens, for --cap usd',
       numbers('input', 'output'),
     )
-    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect, [])
+    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
     .option('--judge <judgements>', 'what a model judges as well: correctness,faithfulness,context-precision', names)
     .option('--judge-model <name>', 'provider:name of the model that judges (PARLEY_MODEL by default)')
     .option('--parallel <n>', 'questions under way at once', positiveInteger, 4)
     .option('--fresh', 'starts anew instead of going on with what is in --out')
     .option('--json', 'prints summary.json')
     .option('--out <dir>', 'where rows, summary and reports go')
-    .action((flags: Flags) => runOnce(flags));
+    .action((flags: Omit<Flags, 'corpus'> & { corpus?: string[] }) =>
+      runOnce({ ...flags, corpus: flags.corpus ?? [] }),
+    );
 
   command
     .command('compare')
