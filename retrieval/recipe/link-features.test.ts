@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
 import type { Hops, Link } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
-import { linkFeatures, scaledSentenceScores } from './link-features.ts';
+import { linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';
 import { analyseQuestion } from './question.ts';
+import { WITHOUT_ENCODER } from './weights.ts';
 
 const [BEST, SECOND, TARGET, OTHER] = [1, 2, 10, 11];
 const question = analyseQuestion('who leads the billing engine of Falcon');
@@ -131,4 +132,23 @@ it('scales sentences by the best of all departures', () => {
   // 2.2 / (1 + 1.2 · (.25 + .75 · 8 / 4)), beside 2.2 / 2.2.
   expect(long![0]).toBeCloseTo(2.2 / 3.1, 9);
   expect(long![1]).toBe(0);
+});
+
+it('scales by the best sentence of a passage, wherever it stands', () => {
+  const passage = { number: 1, titleLength: 0, sentenceLengths: [8, 4] } as unknown as IndexedPassage;
+  const uses = { idf: Float64Array.of(2), posting: () => 0b11 } as unknown as LexicalScores;
+  const [scaled] = scaledSentenceScores(uses, [{ passage, links: [], shared: [] }], 4);
+  expect([...scaled!]).toEqual([expect.closeTo(2.2 / 3.1, 9), 1]);
+});
+
+it('adds the link features up by their weights', () => {
+  const features = { ...NO_LINKS, linkSentence: 1, linkResidual: 2, sharedSentence: 3, sharedResidual: 4 };
+  const weights = {
+    ...WITHOUT_ENCODER.final,
+    linkSentence: 10,
+    linkResidual: 100,
+    sharedSentence: 1000,
+    sharedResidual: 10_000,
+  };
+  expect(linkScore(features, weights)).toBe(10 + 200 + 3000 + 40_000);
 });
