@@ -108,6 +108,22 @@ describe('a hyperlink', () => {
   });
 });
 
+it('shares a hyperlink among the passages of its page: three count in full, four n^−.5 each', async () => {
+  const linking = page('from', 'Diary', 'see there.', { links: ['p0'] });
+  const [desk] = titled('Desk');
+  const cut = (count: number): DocumentChange => ({
+    ...desk!,
+    passages: Array.from({ length: count }, (_, i) => ({ ...desk!.passages[0]!, id: `p0#${i}`, ordinal: i })),
+  });
+  expect((await leads([linking, cut(3)])).links.map(({ weight }) => weight)).toEqual([1, 1, 1]);
+  await stores!.close();
+  expect((await leads([linking, cut(4)])).links.map(({ weight }) => weight)).toEqual([0.5, 0.5, 0.5, 0.5]);
+});
+
+it('does not link a page to itself over a part of its own title', async () => {
+  expect((await leads([page('from', 'Ada King Lovelace', 'It was Ada Lovelace who wrote it.')])).links).toEqual([]);
+});
+
 describe('a shared entity', () => {
   it('connects the passages that name it, the rarer the more: ln(N / df) / ln N', async () => {
     const { shared } = await leads(
