@@ -53,6 +53,8 @@ describe('BM25', () => {
   it('gives a title the share of the question that stands in it, by idf', () => {
     expect(scores.titleShare(0)).toBeCloseTo(IN_TWO / (IN_TWO + IN_ONE), 6);
     expect(scores.titleShare(1)).toBe(0);
+    const both = [list({ 0: { inTitle: true } }), list({ 0: { inTitle: true } })];
+    expect(lexicalScores(both, FOUR, 10).titleShare(0)).toBeCloseTo(1, 9);
   });
 
   it('counts nothing for a stem that no passage holds, or whose list was too long to read', () => {

@@ -28,3 +28,15 @@ it('changes nothing where no title is named or every page is one passage', () =>
 it('knows the page of a passage whose page has a # of its own', () => {
   expect(pageOf('notes/c#.md#12')).toBe('notes/c#.md');
 });
+
+it('leaves the second passage of a page half of its title, the third a third', () => {
+  const title = final.titleNamed * 0.5 + final.titleShare * 0.4;
+  const of = (passage: number, words: number) =>
+    ({ passage, score: words + title, features: { titleNamed: 0.5, titleShare: 0.4 } }) as Ranked;
+  const scores = titleOnceAPage([of(0, 3), of(1, 2), of(2, 1)], final, (passage) => pageOf(ids[passage]!));
+  expect(scores.map(({ score }) => score)).toEqual([
+    expect.closeTo(3 + title, 9),
+    expect.closeTo(2 + title / 2, 9),
+    expect.closeTo(1 + title / 3, 9),
+  ]);
+});
