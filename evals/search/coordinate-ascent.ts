@@ -1,5 +1,8 @@
-/** What a weight is tried at, as multiples of itself; one that is 0 is tried at `FROM_ZERO` too. */
-const FACTORS = [0, 0.5, 0.7, 0.85, 1.2, 1.5, 2];
+/**
+ * What a weight is tried at, as multiples of itself, the nearest first: it goes further only for a further gain. One that is 0
+ * is tried at `FROM_ZERO` too.
+ */
+const FACTORS = [0.85, 1.2, 0.7, 1.5, 0.5, 2, 0];
 const FROM_ZERO = [0.3, 1];
 
 /**
