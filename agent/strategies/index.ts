@@ -11,19 +11,19 @@ export interface StrategyGraph {
 
 /** Each strategy's graph, loaded when it is first asked for: nobody waits for those that are not used. */
 export const strategies = {
-  direct: async () => (await import('./direct.ts')).direct,
-  vanilla: async () => (await import('./vanilla.ts')).vanilla,
-  iterdrag: async () => (await import('./iterdrag.ts')).iterdrag,
-  ircot: async () => (await import('./ircot.ts')).ircot,
-  ppr: async () => (await import('./ppr.ts')).ppr,
-  airrag: async () => (await import('./airrag.ts')).airrag,
-  'airrag-lite': async () => (await import('./airrag-lite.ts')).airragLite,
-  'airrag-blender': async () => (await import('./airrag-blender.ts')).airragBlender,
-  auto: async () => (await import('./auto.ts')).auto,
-  par: async () => (await import('./par.ts')).par,
-  crp: async () => (await import('./crp.ts')).crp,
-  rok: async () => (await import('./rok.ts')).rok,
-  hybrid: async () => (await import('./hybrid.ts')).hybrid,
+  direct: async () => (await import('./baselines/direct.ts')).direct,
+  vanilla: async () => (await import('./baselines/vanilla.ts')).vanilla,
+  iterdrag: async () => (await import('./baselines/iterdrag/graph.ts')).iterdrag,
+  ircot: async () => (await import('./baselines/ircot/graph.ts')).ircot,
+  ppr: async () => (await import('./baselines/ppr.ts')).ppr,
+  airrag: async () => (await import('./airrag/graph.ts')).airrag,
+  'airrag-lite': async () => (await import('./airrag/lite.ts')).airragLite,
+  'airrag-blender': async () => (await import('./airrag/blender.ts')).airragBlender,
+  auto: async () => (await import('./auto/graph.ts')).auto,
+  par: async () => (await import('./par/graph.ts')).par,
+  crp: async () => (await import('./crp/graph.ts')).crp,
+  rok: async () => (await import('./rok/graph.ts')).rok,
+  hybrid: async () => (await import('./hybrid/graph.ts')).hybrid,
 };
 export type StrategyName = keyof typeof strategies;
 
@@ -38,41 +38,35 @@ export const STRATEGY_NAMES: readonly string[] = [...Object.keys(strategies), QU
 const made: Record<string, (options: ReadonlyMap<string, string>) => Promise<unknown>> = {
   airrag: async (options) => {
     const [{ createAirrag }, { AIRRAG }] = await Promise.all([
-      import('./airrag.ts'),
-      import('../search-tree/options.ts'),
+      import('./airrag/graph.ts'),
+      import('./airrag/options.ts'),
     ]);
     return createAirrag(withOptions(AIRRAG, options));
   },
   auto: async (options) => {
-    const [{ createAuto }, { AUTO_DEFAULTS }] = await Promise.all([import('./auto.ts'), import('../auto/options.ts')]);
+    const [{ createAuto }, { AUTO_DEFAULTS }] = await Promise.all([
+      import('./auto/graph.ts'),
+      import('./auto/options.ts'),
+    ]);
     return createAuto(withOptions(AUTO_DEFAULTS, options));
   },
   crp: async (options) => {
-    const [{ createCrp }, { CRP_DEFAULTS }] = await Promise.all([
-      import('./crp.ts'),
-      import('../reasoning-graph/options.ts'),
-    ]);
+    const [{ createCrp }, { CRP_DEFAULTS }] = await Promise.all([import('./crp/graph.ts'), import('./crp/options.ts')]);
     return createCrp(withOptions(CRP_DEFAULTS, options));
   },
   hybrid: async (options) => {
     const [{ createHybrid }, { HYBRID_DEFAULTS }] = await Promise.all([
-      import('./hybrid.ts'),
-      import('../hybrid/options.ts'),
+      import('./hybrid/graph.ts'),
+      import('./hybrid/options.ts'),
     ]);
     return createHybrid(withOptions(HYBRID_DEFAULTS, options));
   },
   par: async (options) => {
-    const [{ createPar }, { PAR_DEFAULTS }] = await Promise.all([
-      import('./par.ts'),
-      import('../plan-review/options.ts'),
-    ]);
+    const [{ createPar }, { PAR_DEFAULTS }] = await Promise.all([import('./par/graph.ts'), import('./par/options.ts')]);
     return createPar(withOptions(PAR_DEFAULTS, options));
   },
   rok: async (options) => {
-    const [{ createRok }, { ROK_DEFAULTS }] = await Promise.all([
-      import('./rok.ts'),
-      import('../knowledge-paths/options.ts'),
-    ]);
+    const [{ createRok }, { ROK_DEFAULTS }] = await Promise.all([import('./rok/graph.ts'), import('./rok/options.ts')]);
     return createRok(withOptions(ROK_DEFAULTS, options));
   },
 };

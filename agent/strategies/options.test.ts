@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CRP_DEFAULTS } from '../reasoning-graph/options.ts';
+import { CRP_DEFAULTS } from './crp/options.ts';
 import { isStrategy, loadStrategy } from './index.ts';
 import { readStrategy, withOptions } from './options.ts';
 

@@ -5,8 +5,8 @@ import { openModels } from '../model/open-model.ts';
 import { openContext } from '../open-context.ts';
 import { openWorld, type TestPage } from '../testing/small-world.ts';
 import { type StubRequest, startStubServer } from '../testing/stub-server.ts';
-import { createAirrag } from './airrag.ts';
-import { auto } from './auto.ts';
+import { createAirrag } from './airrag/graph.ts';
+import { auto } from './auto/graph.ts';
 
 export const about = "memory of AirRAG at 32 rollouts, and Parley's own time a node beside a model that takes no time";
 

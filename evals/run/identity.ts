@@ -26,11 +26,14 @@ export interface RunIdentity {
   judge: string | null;
 }
 
-/** SHA-256 over the source of all tasks: a changed prompt is a changed run. */
+/** SHA-256 over the source of all tasks, shared ones and those of one strategy: a changed prompt is a changed run. */
 export const hashPrompts = async (): Promise<string> => {
-  const folder = new URL('../../agent/tasks/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => /\.[jt]s$/.test(name) && !/\.(test|d)\.ts$/.test(name)).sort();
+  const agent = new URL('../../agent/', import.meta.url);
+  const files = (await readdir(agent, { recursive: true }))
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /(?:^|\/)tasks\/[^/]+\.[jt]s$/.test(file) && !/\.(test|d)\.ts$/.test(file))
+    .sort();
   const hash = createHash('sha256');
-  for (const name of names) hash.update(`${name}\n`).update(await readFile(new URL(name, folder)));
+  for (const file of files) hash.update(`${file}\n`).update(await readFile(new URL(file, agent)));
   return hash.digest('hex');
 };

@@ -7,14 +7,14 @@ import { openWorld } from '../world/world.ts';
 import { faultless } from './knobs.ts';
 import { openReader, tasks } from './reader.ts';
 
-const folder = new URL('../../../agent/tasks/', import.meta.url);
+const folder = new URL('../../../agent/', import.meta.url);
 type AnyTask = Task<Record<string, unknown>, unknown>;
 const isTask = (value: unknown): value is AnyTask =>
   typeof value === 'object' && value !== null && 'prompt' in value && 'outputTokens' in value;
 const agentTasks = (
   await Promise.all(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?:^|\/)tasks\/[^/]+\.ts$/.test(file) && !file.endsWith('.test.ts'))
       .map(async (file) => Object.values((await import(new URL(file, folder).href)) as object).filter(isTask)),
   )
 ).flat();

@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { silentLog } from '../../../core/log.ts';
+import { createTools } from '../../../tools/index.ts';
+import { createContext } from '../../context.ts';
+import { createMeter } from '../../model/budget.ts';
+import { openModels } from '../../model/open-model.ts';
+import { createReferenceBoard } from '../../references/reference.ts';
+import { numberOf, openAgent, stepFrom, TWO_HOPS, written, writtenFrom } from '../../testing/open-agent.ts';
+import type { StubRequest } from '../../testing/stub-server.ts';
+import { createAirrag } from './graph.ts';
+import type { SearchOptions } from './options.ts';
+
+let close = async () => {};
+afterEach(() => close());
+const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
+const FOUNDED = 'She founded the company Norrfilm';
+const STANDS = 'studio stands in the city of Umeå';
+const SAY = [
+  ['Which company did Ada Lindqvist found?', 'In which city is the answer to 1?'],
+  ['which company did Ada Lindqvist found', 'In which city is the answer to 1'],
+  [],
+];
+const script = {
+  'analyse-question': ({ body }: StubRequest) => ({ queries: SAY[body.seed as number] }),
+  'answer-from-memory': () => ({
+    reasoning: '',
+    verdict: 'answered',
+    text: 'Stockholm, I think.',
+    shortAnswer: 'Stockholm',
+  }),
+  'answer-step': (request: StubRequest) =>
+    /^Question: .*(Norrfilm|studio)/m.test(request.user)
+      ? stepFrom(request, STANDS, 'Norrfilm is in Umeå', 'Umeå')
+      : stepFrom(request, FOUNDED, 'Ada Lindqvist founded Norrfilm', 'Norrfilm'),
+  'transform-query': (request: StubRequest) =>
+    request.user.includes('Norrfilm')
+      ? { kind: 'none', queries: [] }
+      : { kind: 'follow-up', queries: ['In which city is the studio of Norrfilm?'] },
+  conclude: (request: StubRequest) =>
+    writtenFrom(request, [FOUNDED, STANDS], 'Norrfilm, which Ada founded, is in Umeå', 'Umeå'),
+  'refine-candidates': (request: StubRequest) =>
+    writtenFrom(request, [FOUNDED, STANDS], 'Refined: Norrfilm, which Ada founded, is in Umeå', 'Umeå'),
+  'next-query': ({ user }: StubRequest) =>
+    user.includes('Umeå')
+      ? { done: true, query: '' }
+      : {
+          done: false,
+          query: user.includes('Norrfilm') ? 'Where is the studio of Norrfilm?' : 'What did Ada Lindqvist found?',
+        },
+  'answer-question': () => written('Not stated.', ''),
+};
+
+const open = async (more: object = {}) => {
+  const opened = await openAgent(TWO_HOPS, { ...script, ...more });
+  close = opened.stub.close;
+  return opened;
+};
+/** Runs the graph itself with options that the named strategy does not set. */
+const run = async (options: Partial<SearchOptions>, more: object = {}) => {
+  const { stub, stores, retriever } = await open(more);
+  const signal = new AbortController().signal;
+  const trace: { name: string; data?: unknown }[] = [];
+  const scopes = ['everyone'];
+  const context = createContext({
+    models: openModels({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url })!,
+    meter: createMeter({ tokens: 200_000, calls: 400, seconds: 60 }, systemClock),
+    clock: systemClock,
+    signal,
+    stores,
+    scopes,
+    asOf: '2026-11-20T00:00:00Z',
+    references: createReferenceBoard(),
+    liveTools: [],
+    tools: createTools({ retriever, stores, scopes, clock: systemClock, asOf: '2026-11-20T00:00:00Z', signal }),
+    emit() {},
+    log: silentLog,
+    record: (event) => trace.push(event),
+  });
+  const state = await createAirrag(options).invoke(
+    { question: QUESTION, history: [], standalone: QUESTION, today: '2026-11-20' },
+    { context: context as never, recursionLimit: 1000 },
+  );
+  return { state, stub, trace, asked: stub.requests.map(({ task }) => task), context };
+};
+
+describe('AirRAG', () => {
+  it('expands SAY and DA side by side, follows SAY’s queries through RA, and sums up with SA', async () => {
+    const { ask, stub } = await open();
+    const { answer, asked } = await ask(QUESTION, { strategy: 'airrag' });
+    expect(asked.slice(0, 4).sort()).toEqual([
+      'analyse-question',
+      'analyse-question',
+      'analyse-question',
+      'answer-from-memory',
+    ]);
+    expect(asked.slice(4)).toEqual(['answer-step', 'answer-step', 'conclude']);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', usage: { rounds: 4 } });
+    expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
+    // The second query speaks of the first's answer.
+    expect(stub.requests[5]!.user).toContain('Question: In which city is Norrfilm?');
+    // The summary is shown what its path asked and found.
+    expect(stub.requests[6]!.user).toContain('Q: In which city is Norrfilm?\n   A: Norrfilm is in Umeå');
+    expect(
+      stub.requests.filter(({ task }) => task === 'analyse-question').map(({ body }) => [body.temperature, body.top_p]),
+    ).toEqual(Array(3).fill([1, 1]));
+  });
+
+  it('searches from what was found before where a query names nothing itself', async () => {
+    const { ask } = await open({
+      'analyse-question': () => ({
+        queries: ['Which company did Ada Lindqvist found?', 'In which city is its studio?'],
+      }),
+    });
+    const { answer } = await ask(QUESTION, { strategy: 'airrag' });
+    const asked = answer.trace.flatMap(({ name, data }) =>
+      name === 'search_passages' ? [(data as { arguments: { query: string; known?: object } }).arguments] : [],
+    );
+    const first = asked.find(({ query }) => query.startsWith('Which company'));
+    expect(first!.known).toBeUndefined();
+    expect(asked.find(({ query }) => query.startsWith('In which city is its'))).toMatchObject({
+      known: { passageIds: ['ada#0'] },
+    });
+  });
+
+  it('keeps one of SAY’s outputs that say the same', async () => {
+    const { trace } = await run({});
+    const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { kind?: string }[] };
+    expect(nodes.filter(({ kind }) => kind === 'SAY')).toHaveLength(2);
+  });
+
+  it('searches on in further rollouts and refines the candidates by one more SA', async () => {
+    const { state, asked, trace } = await run(
+      { rollouts: 4, choose: 'refine' },
+      {
+        conclude: (request: StubRequest) =>
+          request.nth === 1 ? writtenFrom(request, [], 'It may be Norrfilm', 'Norrfilm') : script.conclude(request),
+      },
+    );
+    expect(asked.at(-1)).toBe('refine-candidates');
+    expect(state.written?.text).toMatch(/^Refined/);
+    const { rollouts, nodes } = trace.findLast(({ name }) => name === 'tree')!.data as {
+      rollouts: number;
+      nodes: { kind?: string; visits: number }[];
+    };
+    expect(rollouts).toBe(4);
+    expect(nodes[0]!.visits).toBe(4);
+    expect(nodes.filter(({ kind }) => kind === 'SA').length).toBeGreaterThan(1);
+  });
+
+  it('transforms a query that was not answered, and stops asking when there is nothing to ask', async () => {
+    const { asked, state } = await run(
+      { actions: ['ra', 'qt', 'sa'] },
+      {
+        'answer-step': (request: StubRequest) =>
+          /^Question: In which city is the studio/m.test(request.user)
+            ? stepFrom(request, STANDS, 'Norrfilm is in Umeå', 'Umeå')
+            : { verdict: 'unknown', answer: 'Not stated', shortAnswer: '', citations: [] },
+        'transform-query': ({ nth }: StubRequest) =>
+          nth < 3
+            ? { kind: 'follow-up', queries: ['In which city is the studio of Norrfilm?'] }
+            : { kind: 'none', queries: [] },
+      },
+    );
+    expect(asked).toEqual([
+      'answer-step',
+      ...Array(3).fill('transform-query'),
+      'answer-step',
+      ...Array(3).fill('transform-query'),
+      'conclude',
+    ]);
+    expect(state.tree.rollouts).toBe(1);
+  });
+
+  it.each(['jaccard', 'scorer'] as const)('chooses by %s', async (choose) => {
+    const seen: string[] = [];
+    const scorer = ({ text }: { text: string }) => {
+      seen.push(text);
+      return text.includes('odd') ? 0.9 : 0.2;
+    };
+    const { state, asked } = await run(
+      {
+        rollouts: 4,
+        choose,
+        scorer: choose === 'scorer' ? scorer : undefined,
+      },
+      {
+        conclude: (request: StubRequest) =>
+          request.nth === 1
+            ? written(`An odd answer [${numberOf(request, FOUNDED) || 1}]`, 'odd')
+            : written(`Norrfilm is in Umeå [${numberOf(request, FOUNDED) || 1}] ${request.nth}`, 'Umeå'),
+      },
+    );
+    expect(asked).not.toContain('refine-candidates');
+    expect(state.written?.shortAnswer).toBe(choose === 'scorer' ? 'odd' : 'Umeå');
+    expect(seen.length > 0).toBe(choose === 'scorer');
+  });
+
+  it('keeps one candidate of rollouts that go the same way', async () => {
+    const { state } = await run({ rollouts: 8, actions: ['ra', 'sa'], samples: { sa: 1 }, choose: 'jaccard' });
+    expect(state.tree.rollouts).toBeLessThan(8);
+  });
+
+  it('stops before L_max and sums up what it has', async () => {
+    const long = await run({ rollouts: 32, maxInputTokens: 200_000, choose: 'jaccard' });
+    const all = long.context.meter.usage().inputTokens;
+    await close();
+    const short = await run({ rollouts: 32, maxInputTokens: 4_000, choose: 'jaccard' });
+    expect(short.context.meter.usage().inputTokens).toBeLessThanOrEqual(4_000);
+    expect(all).toBeGreaterThan(4_000);
+    expect(short.state.written?.shortAnswer).toBe('Umeå');
+  });
+
+  it('answers from what it has when the budget ends', async () => {
+    const { ask } = await open();
+    const { answer } = await ask(QUESTION, { strategy: 'airrag', budget: { calls: 5 } });
+    expect(answer.usage.calls).toBe(5);
+    expect(answer.text).toContain('Norrfilm');
+    expect(answer.notices?.join()).toMatch(/budget/);
+  });
+});
+
+describe('its variants', () => {
+  it('airrag-lite does without SAY and DA', async () => {
+    const { ask } = await open();
+    const { asked, answer } = await ask(QUESTION, { strategy: 'airrag-lite' });
+    expect(asked).not.toContain('analyse-question');
+    expect(asked).not.toContain('answer-from-memory');
+    expect(answer.strategy).toBe('airrag-lite');
+  });
+
+  it('airrag-blender refines the candidates of four strategies by one SA, shown once', async () => {
+    const { ask } = await open({
+      conclude: (request: StubRequest) =>
+        request.nth === 0 ? writtenFrom(request, [FOUNDED], 'It is Norrfilm', 'Norrfilm') : script.conclude(request),
+    });
+    const { asked, answer, events } = await ask(QUESTION, { strategy: 'airrag-blender' });
+    expect(asked).toEqual(expect.arrayContaining(['analyse-question', 'next-query', 'answer-question', 'answer-step']));
+    expect(asked.at(-1)).toBe('refine-candidates');
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    const shown = events.flatMap((event) => (event.type === 'token' ? [event.text] : [])).join('');
+    expect(shown).toMatch(/^Refined: [^R]*$/);
+  });
+
+  it('airrag-blender survives a branch that fails', async () => {
+    const { ask } = await open({ 'next-query': () => ({ status: 400 }) });
+    const { answer } = await ask(QUESTION, { strategy: 'airrag-blender' });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(answer.notices?.join()).toMatch(/Part of the search failed/);
+  });
+});

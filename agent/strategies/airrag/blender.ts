@@ -1,0 +1,44 @@
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { node } from '../../node.ts';
+import { nothingFound } from '../../nodes/answer.ts';
+import { type BranchOutcome, inBranch } from '../../nodes/branch.ts';
+import { makeStandalone } from '../../nodes/make-standalone.ts';
+import { append, ReasoningState } from '../../state.ts';
+import { iterdrag } from '../baselines/iterdrag/graph.ts';
+import { vanilla } from '../baselines/vanilla.ts';
+import { bestOf, jaccardScores } from './candidate-scores.ts';
+import { citedBy, refine } from './choose.ts';
+import { airrag } from './graph.ts';
+import { airragLite } from './lite.ts';
+
+const BlenderState = Annotation.Root({ ...ReasoningState.spec, outcomes: append<BranchOutcome>() });
+type Blender = typeof BlenderState.State;
+
+/** One SA over what the strategies found; a candidate that says "unknown" is left out where another answers. */
+const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: Blender, context) => {
+  const all = outcomes.map(({ written }) => written);
+  const answering = all.filter(({ verdict }) => verdict !== 'unknown');
+  const answers = answering.length > 0 ? answering : all;
+  if (answers.length === 0) return { written: nothingFound };
+  const texts = new Set(answers.map(({ text }) => text));
+  if (texts.size === 1) return { written: answers[0] };
+  if (exhausted) return { written: answers[bestOf(jaccardScores(answers.map(({ text }) => text)))] };
+  return { written: await refine(context, standalone, today, answers, citedBy(context, answers)) };
+});
+
+/** AirRAG-Blender: the candidates of four strategies, side by side, refined by one summary answer. */
+export const airragBlender = new StateGraph(BlenderState)
+  .addNode('rewrite', makeStandalone)
+  .addNode('airrag', inBranch('airrag', airrag))
+  .addNode('airrag-lite', inBranch('airrag-lite', airragLite))
+  .addNode('iterdrag', inBranch('iterdrag', iterdrag))
+  .addNode('vanilla', inBranch('vanilla', vanilla))
+  .addNode('blend', blend)
+  .addEdge(START, 'rewrite')
+  .addEdge('rewrite', 'airrag')
+  .addEdge('rewrite', 'airrag-lite')
+  .addEdge('rewrite', 'iterdrag')
+  .addEdge('rewrite', 'vanilla')
+  .addEdge(['airrag', 'airrag-lite', 'iterdrag', 'vanilla'], 'blend')
+  .addEdge('blend', END)
+  .compile();

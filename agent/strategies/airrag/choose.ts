@@ -1,0 +1,72 @@
+import type { NodeContext } from '../../context.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { nothingFound } from '../../nodes/answer.ts';
+import { citedOf, union } from '../../nodes/search.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import type { WrittenAnswer } from '../../tasks/shapes.ts';
+import { bestOf, embeddingScores, jaccardScores } from './candidate-scores.ts';
+import type { SearchOptions } from './options.ts';
+import { eligible, trajectoryOf } from './search.ts';
+import type { TreeSearch } from './state.ts';
+import { refineCandidates } from './tasks/refine-candidates.ts';
+import type { TreeNode } from './tree.ts';
+
+/** Sources that the refinement of several candidates shows at most. */
+const SOURCES = 14;
+
+/** The answer among the candidates of all rollouts: refined by one more SA, by agreement, or by a scorer (section 3.3). */
+export const chooseAnswer = (options: SearchOptions) =>
+  node('choose', async ({ tree, standalone, today, references, exhausted }: TreeSearch, context) => {
+    const ends = tree ? eligible(tree) : [];
+    // Nothing was found anywhere: that is an answer. Nothing was finished: what the steps found is.
+    if (ends.length === 0) return { written: references.length === 0 && !exhausted ? nothingFound : undefined };
+    const answers = ends.map(({ written }) => written!);
+    if (ends.length === 1) return { written: answers[0] };
+    if (options.choose === 'refine' && !exhausted) {
+      return { written: await refine(context, standalone, today, answers, citedBy(context, answers)) };
+    }
+    const scores = await scoresOf(context, options, standalone, ends, tree);
+    context.trace({
+      kind: 'note',
+      name: 'scores',
+      data: answers.map(({ shortAnswer }, at) => [shortAnswer, scores[at]]),
+    });
+    return { written: answers[bestOf(scores)] };
+  });
+
+/** One more SA over all candidates (AirRAG's self-refinement; the blender's last step). */
+export const refine = async (
+  context: NodeContext,
+  question: string,
+  today: string,
+  answers: readonly WrittenAnswer[],
+  references: readonly NumberedReference[],
+): Promise<WrittenAnswer> => {
+  const texts = [...new Set(answers.map(({ text, shortAnswer }) => (shortAnswer ? `${shortAnswer}: ${text}` : text)))];
+  const input = { question, candidates: texts, references: references.slice(0, SOURCES), today };
+  const { output } = await runTask(context, refineCandidates, input, { show: true });
+  return output;
+};
+
+/** The sources that candidates cite. */
+export const citedBy = (context: NodeContext, answers: readonly WrittenAnswer[]): NumberedReference[] =>
+  union(...answers.map(({ text, citations }) => citedOf(context, text, citations)));
+
+const scoresOf = async (
+  context: NodeContext,
+  { choose, scorer }: SearchOptions,
+  question: string,
+  ends: readonly TreeNode[],
+  tree: TreeSearch['tree'],
+): Promise<number[]> => {
+  const texts = ends.map(({ written }) => written!.text);
+  if (choose === 'scorer' && scorer) {
+    return Promise.all(ends.map((end) => scorer(trajectoryOf(tree, end, question), context.signal)));
+  }
+  if (choose === 'embedding' && context.encoder)
+    return embeddingScores(await context.encoder.embed(texts, context.signal));
+  if (choose !== 'jaccard')
+    context.trace({ kind: 'note', name: 'fallback', data: `${choose} is not possible here: jaccard` });
+  return jaccardScores(texts);
+};

@@ -1,0 +1,103 @@
+import type { NodeContext } from '../../context.ts';
+import { node } from '../../node.ts';
+import { checkAnswer } from '../../references/check-answer.ts';
+import type { ActionName, SearchOptions } from './options.ts';
+import { nextAction, startsInParallel } from './policy.ts';
+import type { TreeSearch } from './state.ts';
+import {
+  backpropagate,
+  candidates,
+  createTree,
+  drawTree,
+  pathTo,
+  type SearchTree,
+  selectNode,
+  type TreeNode,
+} from './tree.ts';
+
+/** Input tokens kept back, so that the path under way can still be summed up at the bound. */
+const KEPT_BACK = 2_500;
+
+/** Selection: where the next rollout goes on, and by which action; or that the search is over. */
+export const select = (options: SearchOptions) =>
+  node('select', (state: TreeSearch, context) => {
+    const tree = state.tree ?? createTree(options);
+    tree.added = [];
+    const isOver = tree.rollouts >= Math.min(32, options.rollouts) || (tree.rollouts > 0 && isSpent(context, options));
+    const from = isOver ? undefined : selectNode(tree, options.exploration);
+    tree.at = from?.id ?? 0;
+    tree.next = from ? (startsInParallel(tree, from) ? 'root' : (nextAction(tree, from) ?? 'choose')) : 'choose';
+    return { tree };
+  });
+
+/** Goes on with the rollout after an action: to the next action, or, at a terminal, back to the root with its reward. */
+export const advance = (options: SearchOptions) =>
+  node('advance', async (state: TreeSearch, context) => {
+    const { tree, standalone, references } = state;
+    const parent = tree.nodes[tree.at]!;
+    // Of several outputs the rollout follows the first, and SAY's before DA's; the others wait for later rollouts.
+    const id = tree.added.find((added) => tree.nodes[added]!.action !== 'da') ?? tree.added[0] ?? tree.at;
+    const reached = tree.nodes[id]!;
+    tree.added = [];
+    if (reached.written) {
+      backpropagate(tree, id, await rewardOf(context, options, tree, reached, standalone, references));
+      tree.rollouts += 1;
+      tree.next = 'select';
+    } else {
+      tree.at = id;
+      const ends = isSpent(context, options) && reached.untried.includes('sa');
+      tree.next = ends ? 'sa' : (nextAction(tree, reached) ?? deadEnd(tree, parent));
+    }
+    context.trace({ kind: 'state', name: 'tree', data: drawTree(tree) });
+    return { tree };
+  });
+
+/** A node from which nothing is left counts as a rollout that found nothing. */
+const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
+  backpropagate(tree, id, 0);
+  tree.rollouts += 1;
+  return 'select';
+};
+
+/** True when one more round might pass L_max. */
+const isSpent = ({ meter }: NodeContext, { maxInputTokens }: SearchOptions): boolean =>
+  meter.usage().inputTokens + KEPT_BACK > maxInputTokens || meter.refuses(KEPT_BACK);
+
+/** How good a finished path is: by the scorer if there is one, else by how well its sources bear its answer out. */
+const rewardOf = async (
+  context: NodeContext,
+  { scorer }: SearchOptions,
+  tree: SearchTree,
+  end: TreeNode,
+  question: string,
+  references: TreeSearch['references'],
+): Promise<number> => {
+  const written = end.written!;
+  if (scorer) return scorer(trajectoryOf(tree, end, question), context.signal);
+  if (written.verdict === 'unknown') return 0.1;
+  return checkAnswer(written, references, question).confidence;
+};
+
+/** A finished path for a scorer. */
+export const trajectoryOf = (tree: SearchTree, end: TreeNode, question: string) => ({
+  question,
+  steps: pathTo(tree, end.id).map(({ action, query, answer }) => ({ action: action as ActionName, query, answer })),
+  text: end.written!.text,
+  shortAnswer: end.written!.shortAnswer,
+  verdict: end.written!.verdict,
+});
+
+type Target = ActionName | 'select' | 'choose';
+
+/** Where the search goes next; at the untouched root SAY and DA run side by side. */
+export const toNext = ({ tree, exhausted }: Pick<TreeSearch, 'tree' | 'exhausted'>): Target | Target[] => {
+  if (exhausted) return 'choose';
+  return tree.next === 'root' ? ['say', 'da'] : tree.next;
+};
+
+/** The candidates worth choosing among: those that answer, or all when none does. */
+export const eligible = (tree: SearchTree): TreeNode[] => {
+  const all = candidates(tree);
+  const answering = all.filter(({ written }) => written!.verdict !== 'unknown');
+  return answering.length > 0 ? answering : all;
+};

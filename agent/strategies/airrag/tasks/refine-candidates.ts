@@ -1,0 +1,33 @@
+import { task } from '../../../model/task.ts';
+import type { NumberedReference } from '../../../references/reference.ts';
+import { CITE, layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import { answerSchema } from '../../../tasks/shapes.ts';
+
+/** AirRAG's self-refinement: one more SA over all candidate answers of a search (or of several, for the blender). */
+export const refineCandidates = task({
+  name: 'refine-candidates',
+  doing: 'Weighing the candidate answers',
+  output: answerSchema,
+  stream: 'text',
+  prompt: ({
+    question,
+    candidates,
+    references,
+    today,
+  }: {
+    question: string;
+    candidates: readonly string[];
+    references: readonly NumberedReference[];
+    today: string;
+  }) => [
+    system(
+      `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources bear out best; a candidate that they do not bear out does not count, however often it comes. If they bear out none, the verdict is unknown. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      line('Today', today),
+      layOutSources(references),
+      layOutList('candidates', candidates),
+      line('Question', question),
+    ),
+  ],
+});

@@ -1,0 +1,213 @@
+import type { Drawing } from '../../../core/drawing.ts';
+import { words } from '../../../core/text/words.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import type { SolvedStep, WrittenAnswer } from '../../tasks/shapes.ts';
+import type { ActionName, SearchOptions } from './options.ts';
+
+/**
+ * A state of the search is the path from the root to its node: each node holds its own step alone, so that a tree of any
+ * size is never copied.
+ */
+export interface TreeNode {
+  readonly id: number;
+  readonly parent: number;
+  readonly action: ActionName | 'root';
+  readonly depth: number;
+  /** SAY and QT: the queries that follow. */
+  readonly queries?: readonly string[];
+  /** RA: what was asked; RA and DA: what came of it. */
+  readonly query?: string;
+  readonly answer?: string;
+  readonly shortAnswer?: string;
+  readonly solved?: boolean;
+  readonly references?: readonly NumberedReference[];
+  /** SA: the final answer. */
+  readonly written?: WrittenAnswer;
+  children: number[];
+  /** Legal actions that were not expanded here. */
+  untried: ActionName[];
+  visits: number;
+  total: number;
+}
+
+export interface SearchTree {
+  readonly nodes: TreeNode[];
+  rollouts: number;
+  /** Where the rollout under way stands, and what it does next. */
+  at: number;
+  next: ActionName | 'root' | 'select' | 'choose';
+  /** Nodes that the last action added. */
+  added: number[];
+}
+
+export const createTree = (options: SearchOptions): SearchTree => {
+  const tree: SearchTree = { nodes: [], rollouts: 0, at: 0, next: 'select', added: [] };
+  tree.nodes.push({ id: 0, parent: -1, action: 'root', depth: 0, children: [], untried: [], visits: 0, total: 0 });
+  tree.nodes[0]!.untried = legalActions(tree, 0, options);
+  return tree;
+};
+
+/** The nodes from the root to one, the root left out. */
+export const pathTo = ({ nodes }: SearchTree, id: number): TreeNode[] => {
+  const path: TreeNode[] = [];
+  for (let node = nodes[id]!; node.parent >= 0; node = nodes[node.parent]!) path.push(node);
+  return path.reverse();
+};
+
+/** Queries that SAY or QT left to be answered at a node: the last list, less what RA took from it. */
+export const pendingQueries = (tree: SearchTree, id: number): string[] => {
+  let pending: string[] = [];
+  for (const { action, queries } of pathTo(tree, id)) {
+    if (action === 'say' || action === 'qt') pending = [...(queries ?? [])];
+    else if (action === 'ra') pending.shift();
+  }
+  return pending;
+};
+
+/** Sub-queries answered on the way to a node. */
+export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnswer: string; solved: boolean })[] =>
+  pathTo(tree, id).flatMap(({ action, query, answer, shortAnswer, solved }) =>
+    action === 'ra' || action === 'da'
+      ? [
+          {
+            question: query ?? '',
+            answer: solved ? (answer ?? '') : '',
+            shortAnswer: shortAnswer ?? '',
+            solved: solved ?? false,
+          },
+        ]
+      : [],
+  );
+
+/**
+ * What may follow at a node (methods.md section 1): SAY and DA at the root, once; RA after root, SAY, QT and RA; QT after
+ * SAY and RA, a bounded number of rounds; SA after DA and RA, ending the path. At the depth bound only the end is left.
+ */
+export const legalActions = (tree: SearchTree, id: number, options: SearchOptions): ActionName[] => {
+  const node = tree.nodes[id]!;
+  const rounds = pathTo(tree, id).filter(({ action }) => action === 'qt').length;
+  const last = node.depth >= options.maxDepth - 1;
+  const room = !last && node.depth < options.maxDepth - 2;
+  const transform: ActionName[] = rounds < options.maxRounds && room ? ['qt'] : [];
+  const retrieve: ActionName[] = last ? [] : ['ra'];
+  const follow: Record<TreeNode['action'], ActionName[]> = {
+    root: ['say', 'da', 'ra'],
+    say: [...retrieve, ...transform],
+    da: ['sa'],
+    ra: [...(pendingQueries(tree, id).length > 0 ? retrieve : []), ...transform, 'sa'],
+    qt: retrieve,
+    sa: [],
+  };
+  return follow[node.action].filter((action) => options.actions.includes(action));
+};
+
+/**
+ * Adds what an action gave and notes it as the last addition. An output that says what a sibling says is that sibling, so
+ * rollouts that share a sequence of states share its nodes, and one path is kept of them (AirRAG's same-path pruning).
+ */
+export const addNodes = (
+  tree: SearchTree,
+  parent: number,
+  action: ActionName,
+  outputs: readonly Partial<TreeNode>[],
+  options: SearchOptions,
+): TreeNode[] => {
+  const owner = tree.nodes[parent]!;
+  owner.untried = owner.untried.filter((untried) => untried !== action);
+  const seen = new Set(owner.children.map((id) => stepKey(tree.nodes[id]!)));
+  const added: TreeNode[] = [];
+  for (const output of outputs) {
+    const node: TreeNode = {
+      ...output,
+      id: tree.nodes.length,
+      parent,
+      action,
+      depth: owner.depth + 1,
+      children: [],
+      untried: [],
+      visits: 0,
+      total: 0,
+    };
+    const key = stepKey(node);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    tree.nodes.push(node);
+    owner.children.push(node.id);
+    node.untried = legalActions(tree, node.id, options);
+    added.push(node);
+  }
+  tree.added.push(...added.map(({ id }) => id));
+  return added;
+};
+
+/** What a step says, whatever its case and punctuation; two outputs with one key are the same state. */
+export const stepKey = ({ action, queries, query, answer, written }: TreeNode): string =>
+  [action, ...(queries ?? []), query ?? '', answer ?? '', written?.text ?? '']
+    .map((text) => words(text).join(' '))
+    .join('|');
+
+/** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)); an unvisited child comes first (section 3.2). */
+export const uctScore = ({ visits, total }: TreeNode, parentVisits: number, exploration: number): number =>
+  visits === 0
+    ? Number.POSITIVE_INFINITY
+    : total / visits + exploration * Math.sqrt(Math.log(Math.max(1, parentVisits)) / visits);
+
+/**
+ * Selection: down from the root by UCT to a node that was never visited or has an action left to try; undefined when the
+ * whole tree is explored. Terminal nodes are not gone to again.
+ */
+export const selectNode = (tree: SearchTree, exploration: number): TreeNode | undefined => {
+  const open = openNodes(tree);
+  let node = tree.nodes[0]!;
+  while (open.has(node.id)) {
+    const children = node.children.map((id) => tree.nodes[id]!).filter(({ id }) => open.has(id));
+    const unvisited = children.find(({ visits }) => visits === 0);
+    if (unvisited) return unvisited;
+    if (node.untried.length > 0 || children.length === 0) return node;
+    const { visits } = node;
+    node = children.reduce((best, child) =>
+      uctScore(child, visits, exploration) > uctScore(best, visits, exploration) ? child : best,
+    );
+  }
+  return undefined;
+};
+
+/** Nodes at or below which something is left to try. */
+const openNodes = ({ nodes }: SearchTree): Set<number> => {
+  const open = new Set<number>();
+  for (let at = nodes.length - 1; at >= 0; at -= 1) {
+    const { id, untried, children } = nodes[at]!;
+    if (untried.length > 0 || children.some((child) => open.has(child))) open.add(id);
+  }
+  return open;
+};
+
+/** Books a rollout's reward at every node of its path and at the root. */
+export const backpropagate = (tree: SearchTree, id: number, reward: number): void => {
+  for (let at = id; at >= 0; at = tree.nodes[at]!.parent) {
+    tree.nodes[at]!.visits += 1;
+    tree.nodes[at]!.total += reward;
+  }
+};
+
+/** Final answers of all rollouts. */
+export const candidates = ({ nodes }: SearchTree): TreeNode[] => nodes.filter(({ written }) => written !== undefined);
+
+/** The tree as a page draws it; `rollouts` beside it tells how much was searched. */
+export const drawTree = ({
+  nodes,
+  rollouts,
+}: SearchTree): Extract<Drawing, { drawing: 'tree' }> & { rollouts: number } => ({
+  drawing: 'tree',
+  rollouts,
+  nodes: nodes.map(({ id, parent, action, query, queries, answer, written, visits, total }) => ({
+    id: String(id),
+    ...(parent < 0 ? {} : { parent: String(parent), kind: action.toUpperCase() }),
+    label:
+      parent < 0
+        ? 'The question'
+        : (query ?? queries?.join(' / ') ?? (written?.shortAnswer || written?.text) ?? answer ?? ''),
+    visits,
+    value: visits === 0 ? 0 : Math.round((total / visits) * 1000) / 1000,
+  })),
+});

@@ -1,0 +1,336 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { numberOf, openAgent, written, writtenFrom } from '../../testing/open-agent.ts';
+import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
+import { MOST_ROUNDS, MOST_STALLED } from './routes.ts';
+
+let close = async () => {};
+afterEach(() => close());
+const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
+const FOUNDED = 'She founded the company Norrfilm';
+const STANDS = 'studio stands in the city of Umeå';
+const rest = { established: [], missing: '', guess: '', queries: [], calculations: [] };
+const checked = { reasoning: '', established: [], missing: '', queries: [] };
+const unknown = (more: object) => ({ ...written('The city is not stated.', ''), ...rest, ...more });
+
+/** A careful reader: answers when both links stand in the prompt, otherwise says what is missing. */
+const careful = (request: StubRequest) => {
+  const ada = numberOf(request, FOUNDED);
+  const answer = writtenFrom(
+    request,
+    [FOUNDED, STANDS],
+    'Norrfilm, which Ada Lindqvist founded, has its studio in the city of Umeå',
+    'Umeå',
+  );
+  if (answer.verdict === 'answered') return { ...answer, ...rest };
+  return unknown({
+    established: Number.isNaN(ada) ? [] : [`Ada Lindqvist founded Norrfilm [${ada}]`],
+    missing: 'the city in which Norrfilm is',
+    guess: 'Stockholm',
+    queries: ['In which city is the studio of Norrfilm?'],
+  });
+};
+/** The page that the second hop needs shares no word with the question, and many others do. */
+const PAGES = [
+  {
+    id: 'ada',
+    title: 'Ada Lindqvist',
+    text: 'Ada Lindqvist is an engineer. She founded the company Norrfilm in 1998.',
+  },
+  { id: 'norrfilm', title: 'Norrfilm', text: 'Norrfilm makes documentaries. Its studio stands in the city of Umeå.' },
+  ...Array.from({ length: 30 }, (_, at) => ({
+    id: `noise-${at}`,
+    title: `City company ${at}`,
+    text: `A company in a city that somebody founded; company number ${at} is in the city too.`,
+  })),
+];
+const open = async (script: Record<string, (request: StubRequest) => StubReply | object>, pages = PAGES) => {
+  const opened = await openAgent(pages, script);
+  close = opened.stub.close;
+  return opened;
+};
+
+describe('auto', () => {
+  it('answers an easy question by one search and one call', async () => {
+    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { answer, asked } = await ask(QUESTION);
+    expect(asked).toEqual(['open-question']);
+    expect(answer).toMatchObject({
+      strategy: 'auto',
+      verdict: 'answered',
+      shortAnswer: 'Umeå',
+      usage: { calls: 1, rounds: 1 },
+    });
+    expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['ada', 'norrfilm']);
+  });
+
+  it('searches for what is missing, keeps what is established, and answers with the next call', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    const { answer, asked, events } = await ask(QUESTION);
+    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(stub.requests[1]!.user).toMatch(/<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]/);
+    expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the company');
+    expect(events.some(({ type }) => type === 'reset')).toBe(true);
+    expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'state', name: 'reasoning-graph' }));
+  });
+
+  it('uses the guess as a search key and never as evidence', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    const { answer } = await ask(QUESTION);
+    const queries = answer.trace.flatMap(({ name, data }) =>
+      name === 'search_passages' ? [(data as { arguments: { query: string } }).arguments.query] : [],
+    );
+    expect(queries).toContain('the city in which Norrfilm is: Stockholm');
+    expect(stub.requests[1]!.user.split('<facts>')[1]).not.toMatch(/Stockholm(?!")/);
+    expect(answer.text).not.toContain('Stockholm');
+  });
+
+  it('runs the searches of a round side by side, and lets one fail', async () => {
+    const queries = ['In which city is the studio of Norrfilm?', 'Norrfilm documentaries'];
+    const { ask, retriever } = await open({
+      'open-question': (request) => {
+        const answer = careful(request);
+        return answer.verdict === 'unknown' ? { ...answer, guess: '', queries } : answer;
+      },
+    });
+    const search = retriever.search.bind(retriever);
+    let running = 0;
+    let together = 0;
+    retriever.search = async (query) => {
+      running += 1;
+      together = Math.max(together, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      if (query.text === queries[1]) throw new Error('this index is broken');
+      return search(query);
+    };
+    const { answer } = await ask(QUESTION);
+    expect(together).toBeGreaterThan(1);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(answer.notices?.join()).toMatch(/Part of the search failed/);
+  });
+
+  it('asks alike queries once, and once more among fewer sources', async () => {
+    const { ask, stub } = await open({
+      'open-question': () =>
+        unknown({
+          established: ['Ada Lindqvist founded Norrfilm [1]'],
+          missing: 'the city',
+          queries: ['Where is Norrfilm?', 'where is NORRFILM', QUESTION],
+        }),
+      'transform-query': () => ({ kind: 'rewrite', queries: ['Norrfilm is where?'] }),
+    });
+    const { answer } = await ask(QUESTION);
+    const looks = answer.trace.filter(({ node, name }) => node === 'look' && name === 'search_passages');
+    const queries = looks.map(({ data }) => (data as { arguments: { query: string } }).arguments.query);
+    expect(queries.filter((query) => /norrfilm/i.test(query))).toHaveLength(2);
+    const numbersOf = ({ user }: { user: string }) => user.match(/^\[\d+\]/gm)?.length ?? 0;
+    expect(numbersOf(stub.requests[2]!)).toBeLessThan(numbersOf(stub.requests[0]!));
+  });
+
+  it('gives up early when nothing at all points to an answer', async () => {
+    const { ask } = await open({ 'open-question': () => unknown({ queries: ['a company in a city'] }) });
+    const { answer, asked } = await ask('Who is the mayor of Zorgville?');
+    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
+  });
+
+  it('grows its effort to paths and to a search over reasoning states, within its bounds', async () => {
+    const mentions = Array.from({ length: 60 }, (_, at) => ({
+      id: `note-${at}`,
+      title: `Note ${at}`,
+      text: `Somebody of Norrfilm was seen at event number ${at}.`,
+    }));
+    const script = {
+      'open-question': ({ nth }: StubRequest) =>
+        unknown({
+          established: [`Norrfilm fact number ${Math.min(nth, 1)} about item${Math.min(nth, 1)} [1]`],
+          missing: 'the city',
+          queries: [`Norrfilm city item${nth}`],
+        }),
+      'transform-query': ({ body, nth }: StubRequest) => ({
+        kind: 'follow-up',
+        queries: [`Norrfilm draw ${nth} by ${body.seed}`],
+      }),
+    };
+    const { ask, stub } = await open(script, [...PAGES, ...mentions]);
+    const { answer, asked } = await ask(QUESTION);
+    const rounds = asked.filter((task) => task === 'open-question').length;
+    // Two that establish something, then as many as may find nothing.
+    expect(rounds).toBe(2 + MOST_STALLED);
+    expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
+    const transforms = stub.requests.filter(({ task }) => task === 'transform-query');
+    expect(transforms.at(0)!.user).toMatch(/<facts>\n1\. Norrfilm fact[^<]*<\/facts>\n\nSearched already: "/);
+    const last = stub.requests.findLast(({ task }) => task === 'open-question')!;
+    expect(last.user).toContain('"Norrfilm draw ');
+    expect(answer.verdict).toBe('unknown');
+    const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
+      nodes: unknown[];
+      edges: unknown[];
+    };
+    expect(drawn.nodes).toHaveLength(2);
+    const short = await ask(QUESTION, { budget: { calls: 2 } });
+    expect(short.answer.usage.calls).toBe(2);
+    expect(short.answer.notices?.join()).toMatch(/budget/);
+  });
+
+  it('confirms a doubtful answer and does not give one that is not borne out', async () => {
+    const loose = (request: StubRequest) => {
+      const n = numberOf(request, FOUNDED);
+      return {
+        ...written(`Ada Lindqvist founded her company in a large northern city, Norrfilm [${n}].`, 'Norrfilm'),
+        ...rest,
+      };
+    };
+    const refuse = await open({
+      'open-question': loose,
+      'confirm-answer': () => ({ ...checked, verdict: 'unsupported' }),
+    });
+    expect((await refuse.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+    await close();
+    const support = await open({
+      'open-question': loose,
+      'confirm-answer': () => ({ ...checked, verdict: 'supported' }),
+    });
+    expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
+  });
+
+  it('gives the answer whose check cannot be read, and ends with what is known when a later call cannot', async () => {
+    const malformed = () => ({ text: 'No JSON today.' });
+    const loose = (request: StubRequest) => ({
+      ...written(`Her company is Norrfilm, in a large northern city [${numberOf(request, FOUNDED)}].`, 'Norrfilm'),
+      ...rest,
+    });
+    const unchecked = await open({ 'open-question': loose, 'confirm-answer': malformed });
+    const { answer } = await unchecked.ask(QUESTION);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm', mode: 'model' });
+    expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'note', name: 'unreadable' }));
+    await close();
+    const later = await open({
+      'open-question': (request) => (request.user.includes('<facts>') ? malformed() : careful(request)),
+    });
+    expect((await later.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', mode: 'model' });
+  });
+
+  it('goes on from what a check found stated to what it found missing', async () => {
+    const { ask, stub } = await open({
+      'open-question': (request) =>
+        request.nth === 0
+          ? { ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'), ...rest }
+          : careful(request),
+      'confirm-answer': (request) => ({
+        reasoning: 'The city is not stated.',
+        verdict: request.nth === 0 ? 'unsupported' : 'supported',
+        established: [`Ada Lindqvist founded Norrfilm [${numberOf(request, FOUNDED)}]`],
+        missing: 'the city of Norrfilm',
+        queries: ['In which city is the studio of Norrfilm?'],
+      }),
+    });
+    const { answer, asked } = await ask(
+      'In which large city of the north is the studio of the company of Ada Lindqvist?',
+    );
+    expect(asked.slice(0, 3)).toEqual(['open-question', 'confirm-answer', 'open-question']);
+    const { user } = stub.requests[2]!;
+    expect(user).toMatch(
+      /<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]\n {3}\[\d+\] Ada Lindqvist: "She founded/,
+    );
+    expect(user).toContain('An earlier answer was not borne out: The city is not stated.');
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+  });
+
+  it('reads of pages that only mention a thing the sentences that name it', async () => {
+    const filler = 'Nothing else of note happened in that long year. '.repeat(4);
+    const pages = [
+      ...PAGES.slice(0, 1),
+      ...Array.from({ length: 8 }, (_, at) => ({
+        id: `norrfilm-${at}`,
+        title: `Norrfilm ${at}`,
+        text: `Norrfilm is the name of series ${at}; in the city of Norrfilm series ${at} the studio plays a part.`,
+      })),
+      { id: 'town', title: 'Umeå', text: `${filler}The studio of Norrfilm gave work to many there. ${filler}` },
+    ];
+    const { ask, stub } = await open({ 'open-question': careful }, pages);
+    await ask(QUESTION);
+    const shown = stub.requests
+      .slice(1)
+      .map(({ user }) => user.split('</sources>')[0]!)
+      .join();
+    expect(shown).toContain('The studio of Norrfilm gave work to many there.');
+    expect(shown).not.toContain('Nothing else of note');
+  });
+
+  it('asks no further call when no page names the thing searched for', async () => {
+    const { ask } = await open({
+      'open-question': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),
+    });
+    const { answer, asked } = await ask('Who is the mayor of Zorgville?');
+    expect(asked).toEqual(['open-question']);
+    expect(answer.verdict).toBe('unknown');
+  });
+
+  it('takes noise in place of its searches or of what they find, where it is measured, and says nothing of it', async () => {
+    const { ask, stub } = await open({ 'open-question': careful });
+    for (const [noise, shown] of [
+      ['steps', '(none found)'],
+      ['knowledge', 'A sonnet has fourteen lines.'],
+    ] as const) {
+      const before = stub.requests.length;
+      const { answer } = await ask(QUESTION, { strategy: `auto:noise.${noise}=1` });
+      const [first, second] = stub.requests.slice(before).map(({ user }) => user.split('</sources>')[0]);
+      expect(first).toContain(FOUNDED);
+      expect(second).toContain(shown);
+      expect(second).not.toContain(STANDS);
+      expect(answer.verdict).toBe('unknown');
+    }
+  });
+
+  it('draws what a one-call answer established', async () => {
+    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { answer } = await ask(QUESTION);
+    const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data;
+    expect(drawn).toMatchObject({
+      nodes: [{ label: expect.stringContaining('Norrfilm, which Ada Lindqvist founded'), chosen: true }],
+    });
+  });
+
+  it('looks twice at an answer without a figure where one was asked for', async () => {
+    const { ask, stub } = await open({
+      'open-question': (request) => ({
+        ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
+        ...rest,
+      }),
+      'confirm-answer': () => ({ ...checked, reasoning: 'No year is given.', verdict: 'unsupported' }),
+    });
+    const { answer } = await ask('In which year did Ada Lindqvist found the company Norrfilm?');
+    expect(stub.requests.map(({ task }) => task)).toContain('confirm-answer');
+    expect(answer.verdict).toBe('unknown');
+  });
+
+  it('names a false premise', async () => {
+    const { ask } = await open({
+      'open-question': (request) => ({
+        ...written(`Ada Lindqvist founded Norrfilm in 1998, not in 1950 [${numberOf(request, FOUNDED)}].`, ''),
+        verdict: 'invalid-premise',
+        ...rest,
+      }),
+    });
+    const { answer } = await ask('Why did Ada Lindqvist found Norrfilm in 1950?');
+    expect(answer).toMatchObject({ verdict: 'invalid-premise', shortAnswer: '', citations: [{ documentId: 'ada' }] });
+  });
+
+  it('lets the calculator have the last word on a figure', async () => {
+    const pages = [{ id: 'prices', title: 'Prices', text: 'A buoy costs 23,400 euros and a probe costs 1,290 euros.' }];
+    const { ask } = await open(
+      {
+        'open-question': (request) => ({
+          ...writtenFrom(request, ['A buoy costs 23,400 euros'], 'Three buoys cost 70,000 euros', '70,000 euros'),
+          ...rest,
+          calculations: ['3 * 23400'],
+        }),
+      },
+      pages,
+    );
+    const { answer } = await ask('What do three buoys cost?');
+    expect(answer).toMatchObject({ shortAnswer: '70,200 euros', text: expect.stringContaining('70,200') });
+  });
+});

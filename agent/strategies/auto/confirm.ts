@@ -1,0 +1,55 @@
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { citedOf, union } from '../../nodes/search.ts';
+import { newerThan } from './doubts.ts';
+import { enterState } from './enter-state.ts';
+import { citedFrom, newFacts, withGrounds } from './facts.ts';
+import { freshQueries } from './queries.ts';
+import { withdrawAnswer } from './space.ts';
+import type { Auto } from './state.ts';
+import { confirmAnswer } from './tasks/confirm-answer.ts';
+
+/** A check that cannot be read leaves the answer what it was: cited, and its quotes found in their sources. */
+const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
+
+/** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */
+export const confirm = node('confirm', async (state: Auto, context) => {
+  const { standalone, opened, shown, facts, tried, space } = state;
+  const answer = opened!;
+  const cited = citedOf(context, answer.text, answer.citations);
+  const references = cited.length > 0 ? union(cited, newerThan(cited, shown, standalone)) : shown;
+  const input = {
+    question: standalone,
+    answer: answer.text,
+    references,
+    facts: facts.map((fact) => withGrounds(fact, context)),
+  };
+  const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
+  if (output.verdict === 'supported') return { refused: false };
+  context.show.reset();
+  context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: answer.text, reasoning: output.reasoning } });
+  const readable = union(references, citedOf(context, facts.join(' ')));
+  const established = newFacts(citedFrom(output.established, readable), facts);
+  withdrawAnswer(space);
+  const from = space.states[space.cursor]?.facts ?? [];
+  enterState(space, [...from, ...newFacts(established, from)], standalone, context);
+  return {
+    refused: true,
+    space,
+    facts: established,
+    grew: established.length > 0,
+    stalled: established.length > 0 ? 0 : state.stalled,
+    objection: output.reasoning || 'A link is not stated.',
+    queries: freshQueries(output.queries, tried),
+    again: false,
+    shown: references,
+    opened: { ...answer, verdict: 'unknown' as const, missing: output.missing },
+    written: {
+      ...answer,
+      verdict: 'unknown' as const,
+      text: 'The pages that I found do not bear out an answer to that.',
+      shortAnswer: '',
+      citations: [],
+    },
+  };
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { NumberedReference } from '../../references/reference.ts';
+import { isOnTheWay, isUnlinked, linksAsked, newerThan } from './doubts.ts';
+
+describe('an answer on the way to the one asked for', () => {
+  const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
+  it('was established before without being taken for the answer', () => {
+    expect(
+      isOnTheWay('Walter Branavin', facts, 'What does the mayor of the home of Rinilador University work as?'),
+    ).toBe(true);
+    expect(isOnTheWay('an engineer', facts, 'What does the mayor of the home of Rinilador University work as?')).toBe(
+      false,
+    );
+  });
+  it('is not one of those that the question names to choose among', () => {
+    expect(isOnTheWay('Walter Branavin', facts, 'Who is older, Walter Branavin or Ole Dahl?')).toBe(false);
+  });
+});
+
+it.each([
+  ['Who is the publisher of Notes on the Roaming Signal?', 1],
+  ['What is the name of the spouse of Ada Berg?', 1],
+  ['Which company does the person who leads Project Granite work for?', 1],
+  ['In which country is the city where the mother of the director of Jaws was born?', 3],
+  ["Who is the mayor of the birthplace of the founder of Ada's employer?", 3],
+  ['wer führt das Projekt?', 0],
+])('counts the links that lead on in "%s"', (question, links) => {
+  expect(linksAsked(question)).toBe(links);
+});
+
+describe('a newer page', () => {
+  const page = (documentId: string, title: string, updatedAt?: string): NumberedReference => ({
+    n: 1,
+    kind: 'passage',
+    documentId,
+    title,
+    headings: [],
+    text: '',
+    ...(updatedAt && { updatedAt }),
+  });
+  const old = page('archive', 'Millenton, archived', '2016-02-01');
+  const fresh = page('city', 'Millenton', '2025-03-01T00:00:00Z');
+  const question = 'What is the population of Millenton?';
+  it('on what the question names casts doubt on an answer from older ones alone', () => {
+    expect(newerThan([old], [old, fresh], question)).toEqual([fresh]);
+    expect(newerThan([old, fresh], [old, fresh], question)).toEqual([]);
+  });
+  it('casts none when it is of another thing, of the same time, or when dates are not known', () => {
+    expect(newerThan([old], [page('x', 'Ironarton', '2025-03-01')], question)).toEqual([]);
+    expect(newerThan([page('a', 'Millenton', '2025-01-01')], [fresh], question)).toEqual([]);
+    expect(newerThan([page('a', 'Millenton')], [fresh], question)).toEqual([]);
+  });
+});
+
+describe('an answer from a page of something else', () => {
+  const question = 'How high does the city lie where Ada Berg was born?';
+  const texts = [question, 'Ada Berg was born in Silverdale.'];
+  it('is doubted where neither sentence nor title name anything that the answer leads to', () => {
+    expect(
+      isUnlinked('2,594 metres', [{ title: 'Ironarton', quote: 'Ironarton stands 2,594 metres high.' }], texts),
+    ).toBe(true);
+    expect(isUnlinked('2,594 metres', [{ title: 'Silverdale', quote: 'It stands 2,594 metres high.' }], texts)).toBe(
+      false,
+    );
+    expect(
+      isUnlinked('2,594 metres', [{ title: 'Cities', quote: 'Silverdale stands 2,594 metres high.' }], texts),
+    ).toBe(false);
+  });
+  it('is not judged where no quote holds it', () => {
+    expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { words } from '../../../core/text/words.ts';
+import { checkAnswer } from '../../references/check-answer.ts';
+import { contentStems, shareIn } from '../../references/content-stems.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { splitStatements } from '../../references/statements.ts';
+import { bareFact, newFacts } from './facts.ts';
+import { namesHeld, namesOf } from './mentions.ts';
+import type { Auto } from './state.ts';
+
+/** An answer below this confidence (weak or missing quotes, statements dropped) is looked at once more. */
+const SURE = 0.75;
+
+/** An answer whose text and sources speak of less than this of the question's words may answer another question. */
+const SPEAKS_OF = 0.5;
+
+/** Questions that want a date or a number: an answer without a digit has mostly stopped one link short. */
+const WANTS_A_FIGURE =
+  /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
+
+/** A question of this many links is looked at once more when fewer were stated. */
+const SEVERAL = 3;
+
+/** Pages that were written within a year of each other are of one time. */
+const A_YEAR = 365 * 24 * 3600 * 1000;
+
+/** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
+export const isDoubtful = (state: Pick<Auto, 'opened' | 'references' | 'standalone' | 'facts' | 'shown'>): boolean => {
+  const { opened, references, standalone, facts, shown } = state;
+  if (opened?.verdict !== 'answered') return false;
+  const { confidence, dropped, text, citations } = checkAnswer(opened, references, standalone);
+  if (confidence < SURE || dropped.length > 0) return true;
+  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(opened.shortAnswer)) return true;
+  if (isOnTheWay(opened.shortAnswer, facts, standalone)) return true;
+  const statements = splitStatements(text).map((statement) => statement.text);
+  const said = facts.length + newFacts(statements, facts).length;
+  const links = linksAsked(standalone);
+  if (links >= SEVERAL && links > Math.max(said, citations.length)) return true;
+  if (isUnlinked(opened.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
+  const cited = references.filter(({ n }) => opened.citations.some((citation) => citation.n === n));
+  if (newerThan(cited, shown, standalone).length > 0) return true;
+  const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
+  return speaksOf(spoken, standalone) < SPEAKS_OF;
+};
+
+/** The share of a question's words that a text holds, in whatever form ("director" for "directed"). */
+const speaksOf = (text: string, question: string): number => shareIn(beginnings(question), beginnings(text));
+const beginnings = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
+
+/**
+ * True for an answer that an earlier call had established already without taking it for one: a thing on the way to the
+ * answer. What the question itself names, it may ask to choose among.
+ */
+export const isOnTheWay = (shortAnswer: string, facts: readonly string[], question: string): boolean => {
+  const answer = words(shortAnswer).join(' ');
+  if (answer === '' || holds(question, answer)) return false;
+  return facts.some((fact) => holds(bareFact(fact), answer));
+};
+
+/**
+ * True for an answer whose source speaks of nothing that question, facts or answer name: it may be of something else. What
+ * the sentence and its page's title name counts, the answer itself left out.
+ */
+export const isUnlinked = (
+  shortAnswer: string,
+  citations: readonly { title: string; quote: string }[],
+  texts: readonly string[],
+): boolean => {
+  const answer = words(shortAnswer).join(' ');
+  const stating = citations.filter(({ quote }) => answer !== '' && holds(quote, answer));
+  if (stating.length === 0) return false;
+  return stating.every(({ title, quote }) => {
+    const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
+    return named.length > 0 && named.every((name) => !texts.some((text) => holds(text, name)));
+  });
+};
+
+const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
+
+/** Links that a question seems to ask for: its words that lead from one thing to the next, names left out. */
+export const linksAsked = (question: string): number => {
+  const bare = question
+    .replace(/\b(?:name|number|kind|type|sort|amount|one|out|part)s? of\b/gi, '')
+    .replace(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:(?:of|the)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*/gu, 'N')
+    .replace(/^(?:(?:in|on|at|of|for|by|from|to)\s+)?(?:who|whom|whose|which|where|what|when)\b/i, '');
+  return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;
+};
+
+/** Shown sources on what the question names that are newer than all that an answer cites: it may be out of date. */
+export const newerThan = (
+  cited: readonly NumberedReference[],
+  shown: readonly NumberedReference[],
+  question: string,
+): NumberedReference[] => {
+  const dates = cited.map(({ updatedAt }) => updatedAt?.slice(0, 10) ?? '');
+  const names = namesOf(question);
+  if (names.length === 0 || dates.length === 0 || dates.includes('')) return [];
+  const newest = Date.parse(dates.sort().at(-1)!);
+  const documents = new Set(cited.map(({ documentId }) => documentId));
+  return shown.filter(
+    ({ updatedAt, documentId, title }) =>
+      updatedAt !== undefined &&
+      Date.parse(updatedAt) - newest > A_YEAR &&
+      !documents.has(documentId) &&
+      namesHeld(names, title).length > 0,
+  );
+};

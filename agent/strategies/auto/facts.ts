@@ -1,0 +1,72 @@
+import type { NodeContext } from '../../context.ts';
+import { citedOf } from '../../nodes/search.ts';
+import { contentStems, shareIn } from '../../references/content-stems.ts';
+import { bestSentence } from '../../references/find-quote.ts';
+import { joinStatements, splitStatements } from '../../references/statements.ts';
+import type { GroundedFact } from '../../tasks/prompt.ts';
+
+/** Facts that share this much of their words, both ways, and all of their figures say the same. */
+const ALIKE = 0.9;
+/** Characters of a source's sentence that are shown beside the fact that it states. */
+const LONGEST_GROUND = 300;
+
+/** A fact without its marks. */
+export const bareFact = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,;]\s*\d+)*\]/g, '').trim();
+
+/**
+ * The facts that say where they stand, each with the marks of these sources alone: a model that names a source which it was
+ * not shown has not read it there.
+ */
+export const citedFrom = (facts: readonly string[], sources: readonly { n: number }[]): string[] => {
+  const shown = new Set(sources.map(({ n }) => n));
+  return facts.flatMap((fact) => {
+    let cited = false;
+    const kept = fact.replace(/(\s*)\[(\d+(?:\s*[,;]\s*\d+)*)\]/g, (_, space: string, numbers: string) => {
+      const marks = numbers
+        .split(/[,;]/)
+        .map(Number)
+        .filter((n) => shown.has(n));
+      cited ||= marks.length > 0;
+      return marks.length > 0 ? space + marks.map((n) => `[${n}]`).join('') : '';
+    });
+    return cited ? [kept] : [];
+  });
+};
+
+/** What an answer states with its sources, a fact a statement. */
+export const statementsOf = ({ text }: { text: string }): string[] =>
+  splitStatements(text).flatMap((statement) => (statement.cited.length > 0 ? joinStatements([statement]) : []));
+
+/** The facts that none of the known ones says already, in whatever order of words and from whatever source. */
+export const newFacts = (facts: readonly string[], known: readonly string[]): string[] => {
+  const held = known.map(read);
+  return facts.filter((fact) => {
+    const said = read(fact);
+    if (held.some((other) => saysTheSame(said, other))) return false;
+    held.push(said);
+    return true;
+  });
+};
+
+interface Said {
+  stems: ReadonlySet<string>;
+  figures: string;
+}
+
+const read = (fact: string): Said => {
+  const bare = bareFact(fact);
+  return { stems: contentStems(bare), figures: (bare.match(/\p{N}+/gu) ?? []).sort().join(' ') };
+};
+
+const saysTheSame = (a: Said, b: Said): boolean =>
+  a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= ALIKE;
+
+/** A fact with the words of its sources that state it: a later call can check and quote them without reading them again. */
+export const withGrounds = (fact: string, context: Pick<NodeContext, 'references'>): GroundedFact => ({
+  fact,
+  grounds: citedOf(context, fact).map((source) => ({
+    n: source.n,
+    title: source.title,
+    quote: bestSentence(source, bareFact(fact)).slice(0, LONGEST_GROUND),
+  })),
+});

@@ -1,0 +1,100 @@
+import { Send } from '@langchain/langgraph';
+import { asParleyError } from '../../../core/errors.ts';
+import { lookUp } from '../../look-up.ts';
+import { node } from '../../node.ts';
+import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
+import { contentStems, shareIn } from '../../references/content-stems.ts';
+import { fromHit } from '../../references/from-hits.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { isRead, namesHeld, namesOf } from './mentions.ts';
+import { disturbFinding, disturbQuery } from './noise.ts';
+import type { AutoOptions } from './options.ts';
+import { asksToCount, otherWays } from './queries.ts';
+import type { Auto } from './state.ts';
+
+/** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */
+const A_QUERY = 4;
+const OVERLOOKED = 2;
+const DEPTH = 15;
+/** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
+const GRAPH_DEPTH = 40;
+const MENTIONS = 8;
+
+/** One branch a query, all at once. */
+export const toLooks = (state: Auto): Send[] =>
+  state.queries.map((query) => new Send('look', { ...state, queries: [query] }));
+
+/** Notes what is about to be asked, so that no later round asks it again. */
+export const gather = node('gather', ({ queries }: Auto) => ({ tried: queries, effort: 'gather' as const }));
+
+/** Looks for the question in other ways, without asking a model for them. */
+export const widen = node('widen', ({ standalone }: Auto) => ({
+  queries: otherWays(standalone),
+  effort: 'widen' as const,
+}));
+
+/**
+ * Searches for one query: passages, the graph of what it names, tables where it counts. What was read before gives way to
+ * what was not, but for the best: a link may stand in a passage that was overlooked. Beside them come the sentences of
+ * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
+ * fails leaves its siblings alone.
+ */
+export const look = ({ noise }: AutoOptions) =>
+  node('look', async ({ queries, read, rounds }: Auto, context) => {
+    const query = disturbQuery(queries[0]!, rounds, noise);
+    const searches = [
+      searchFor(context, query, DEPTH),
+      searchGraphFor(context, query, GRAPH_DEPTH),
+      asksToCount(query)
+        ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) =>
+            context.references.add(hits.map(fromHit)),
+          )
+        : [],
+    ];
+    const settled = await Promise.allSettled(searches);
+    context.signal.throwIfAborted();
+    const failures = settled.flatMap((one) => {
+      if (one.status === 'fulfilled') return [];
+      const { code, message } = asParleyError(one.reason);
+      return [{ node: 'look', code, message }];
+    });
+    const [passages = [], graph = [], tables = []] = settled.map((one) =>
+      one.status === 'fulfilled' ? one.value : [],
+    );
+    const seen = new Set(read);
+    const names = namesOf(query);
+    const ranked = byName(query, names, fuse([passages, graph, tables], DEPTH + GRAPH_DEPTH));
+    const unseen = ranked.filter((one) => !isRead(one, names, seen));
+    const references = union(ranked.slice(0, OVERLOOKED), unseen).slice(0, A_QUERY);
+    const mentions = unseen
+      .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
+      .slice(0, MENTIONS);
+    const found = disturbFinding({ query, references, mentions }, rounds, noise, context);
+    return { found: [found], failures };
+  });
+
+/** Where the searches of a round meet: what comes next is decided once, by what all of them found. */
+export const collect = node('collect', ({ found }: Auto, context) => {
+  context.trace({
+    kind: 'note',
+    name: 'found',
+    data: found.map(({ query, references }) => ({ query, sources: references.length })),
+  });
+  return {};
+});
+
+/** Sources that hold a whole name of the query come first; otherwise the order stays. */
+const byName = (
+  query: string,
+  names: readonly string[],
+  references: readonly NumberedReference[],
+): NumberedReference[] => {
+  if (names.length === 0) return [...references];
+  const asked = contentStems(query);
+  const scored = references.map((reference, rank) => {
+    const text = `${reference.title} ${reference.text}`;
+    const named = namesHeld(names, text).length / names.length;
+    return { reference, score: named + 0.5 * shareIn(asked, contentStems(text)) + 0.3 / (1 + rank) };
+  });
+  return scored.sort((a, b) => b.score - a.score).map(({ reference }) => reference);
+};

@@ -1,0 +1,59 @@
+import { contentStems, shareIn } from '../../references/content-stems.ts';
+
+/** Queries that share this much of their words, both ways, ask the same. */
+const ALIKE = 0.8;
+/** Searches of one round at most. */
+export const MOST_QUERIES = 4;
+
+/** The queries that ask something new: none that is alike to one tried or to one before it. */
+export const freshQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
+  const known = tried.map(contentStems);
+  return queries
+    .map((query) => query.trim())
+    .filter((query) => {
+      if (query === '') return false;
+      const stems = contentStems(query);
+      if (known.some((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= ALIKE)) return false;
+      known.push(stems);
+      return true;
+    })
+    .slice(0, MOST_QUERIES);
+};
+
+/** Alike queries are asked at most this often: a reader that overlooks a link among many sources finds it among few. */
+const MOST_ASKED = 2;
+
+/** Queries to ask once more, where the call knew no new ones: those asked before, but not too often. */
+export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
+  const known = tried.map(contentStems);
+  const asked = (query: string) => {
+    const stems = contentStems(query);
+    return known.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= ALIKE).length;
+  };
+  return freshQueries(queries, [])
+    .filter((query) => asked(query) < MOST_ASKED)
+    .slice(0, 2);
+};
+
+/** True for a question whose answer is counted or calculated rather than read. */
+export const asksToCount = (question: string): boolean =>
+  /\b(?:how many|how much|total|sum|altogether|combined|average|mean|median|difference|more than|less than|percent(?:age)?|share of|ratio|most|fewest|highest|lowest|largest|smallest)\b|[%Σ]/i.test(
+    question,
+  );
+
+/**
+ * Other searches for a question that a plain search did not answer and to which the model knew none: the question itself
+ * (the graph and the tables are then asked too) and each side of an "and", which a page may state apart.
+ */
+export const otherWays = (question: string): string[] => {
+  const bare = question.trim().replace(/[?!.]+$/, '');
+  const sides = bare.split(/\s+and\s+/i);
+  const asking = /^(?:who|what|which(?:\s+\S+)?|where|when|how many(?:\s+\S+)?)\b/i.exec(bare)?.[0];
+  if (sides.length !== 2 || !asking || sides.some((side) => contentStems(side).size < 2)) return [question];
+  const [first, second] = sides as [string, string];
+  return [
+    question,
+    `${first}?`,
+    second.toLowerCase().startsWith(asking.toLowerCase()) ? `${second}?` : `${asking} ${second}?`,
+  ];
+};

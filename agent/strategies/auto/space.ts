@@ -1,0 +1,169 @@
+import type { Drawing } from '../../../core/drawing.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { newFacts } from './facts.ts';
+
+/**
+ * A search over reasoning states. A state is what is established so far; two ways that lead to alike states lead to one
+ * node (CRP-RAG's merging in AirRAG's tree), so that work on one is work on the other. Its value is how sufficient it is.
+ */
+export interface ReasoningSpace {
+  readonly states: SpaceState[];
+  /** The state from which the searches under way started. */
+  cursor: number;
+  /** The state that an answer came to. */
+  answer?: number;
+}
+
+export interface SpaceState {
+  id: number;
+  facts: readonly string[];
+  /** Sources that the facts cite. */
+  references: readonly NumberedReference[];
+  parents: number[];
+  children: number[];
+  visits: number;
+  /** Sum of the values seen at and below the state. */
+  total: number;
+}
+
+/** UCT's weight of exploration. */
+const EXPLORATION = 0.7;
+
+export const createSpace = (): ReasoningSpace => ({ states: [], cursor: -1 });
+
+/**
+ * Adds the state that a round came to below the state that it started from, or merges it into one that is alike.
+ * A merge that would close a circle (the alike state leads to the parent) only counts the visit.
+ */
+export const addState = (
+  space: ReasoningSpace,
+  parent: number,
+  facts: readonly string[],
+  references: readonly NumberedReference[],
+): SpaceState => {
+  const alike = space.states.find(
+    (state) => newFacts(facts, state.facts).length === 0 && newFacts(state.facts, facts).length === 0,
+  );
+  if (alike) {
+    if (parent >= 0 && alike.id !== parent && !alike.parents.includes(parent) && !leadsTo(space, alike.id, parent)) {
+      alike.parents.push(parent);
+      space.states[parent]!.children.push(alike.id);
+    }
+    return alike;
+  }
+  const state: SpaceState = {
+    id: space.states.length,
+    facts,
+    references,
+    parents: parent >= 0 ? [parent] : [],
+    children: [],
+    visits: 0,
+    total: 0,
+  };
+  space.states.push(state);
+  if (parent >= 0) space.states[parent]!.children.push(state.id);
+  return state;
+};
+
+/** Adds the state that an answer comes to: what it states beyond what was known, for whoever looks at how it came about. */
+export const addAnswer = (
+  space: ReasoningSpace,
+  facts: readonly string[],
+  references: readonly NumberedReference[],
+): void => {
+  const { id } = addState(space, space.cursor, facts, references);
+  space.answer = id;
+};
+
+/** Takes an answer back that was not borne out, and its state if nothing else led there. */
+export const withdrawAnswer = (space: ReasoningSpace): void => {
+  const id = space.answer;
+  delete space.answer;
+  if (id === undefined || id !== space.states.length - 1 || space.states[id]!.visits > 0) return;
+  for (const parent of space.states.pop()!.parents) {
+    const { children } = space.states[parent]!;
+    children.splice(children.indexOf(id), 1);
+  }
+};
+
+/** Books a value at a state and at everything that leads to it, each once. */
+export const backpropagate = (space: ReasoningSpace, id: number, value: number): void => {
+  const seen = new Set<number>();
+  const queue = [id];
+  while (queue.length > 0) {
+    const at = queue.pop()!;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const state = space.states[at]!;
+    state.visits += 1;
+    state.total += value;
+    queue.push(...state.parents);
+  }
+};
+
+/** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)); a state never visited comes first (AirRAG, section 3.2). */
+export const uct = (state: Pick<SpaceState, 'visits' | 'total'>, parentVisits: number, weight = EXPLORATION): number =>
+  state.visits === 0
+    ? Number.POSITIVE_INFINITY
+    : state.total / state.visits + weight * Math.sqrt(Math.log(Math.max(1, parentVisits)) / state.visits);
+
+/**
+ * Goes down from the root by UCT to the state to search from next: a state competes with its own children, as one from
+ * which more can be asked.
+ */
+export const selectState = (space: ReasoningSpace): SpaceState => {
+  let state = space.states[0]!;
+  for (const _ of space.states) {
+    const { visits } = state;
+    // Staying means one more child here: worth what the state's own rounds were worth, less with every child it has.
+    const stay = uct(
+      {
+        visits: 1 + state.children.length,
+        total: state.visits === 0 ? 0 : (state.total / visits) * (1 + state.children.length),
+      },
+      visits,
+    );
+    const best = state.children
+      .map((id) => space.states[id]!)
+      .map((child) => ({ child, score: uct(child, visits) }))
+      .sort((a, b) => b.score - a.score)[0];
+    if (!best || best.score <= stay) return state;
+    state = best.child;
+  }
+  return state;
+};
+
+const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
+  const seen = new Set<number>();
+  const queue = [from];
+  while (queue.length > 0) {
+    const at = queue.pop()!;
+    if (at === to) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    queue.push(...space.states[at]!.children);
+  }
+  return false;
+};
+
+/** The space as a page draws it: a state by what it newly establishes; `chosen` is the answer's, or
+ * the one from which the searches under way started. */
+export const drawSpace = ({
+  states,
+  cursor,
+  answer = cursor,
+}: ReasoningSpace): Extract<Drawing, { drawing: 'graph' }> => ({
+  drawing: 'graph',
+  nodes: states.map(({ id, facts, parents, visits, total }) => {
+    const before = new Set(parents.flatMap((parent) => states[parent]!.facts));
+    const newest = facts.findLast((fact) => !before.has(fact)) ?? facts.at(-1);
+    const sufficiency = visits === 0 ? [] : [`sufficiency ${(total / visits).toFixed(2)}, ${visits}×`];
+    return {
+      id: String(id),
+      label: newest?.replace(/\s*\[\d+\]/g, '') ?? 'Nothing established yet',
+      detail: [...facts, ...sufficiency].join('\n'),
+      ...(id === answer ? { chosen: true } : {}),
+    };
+  }),
+  edges: states.flatMap(({ id, children }) => children.map((to) => ({ from: String(id), to: String(to) }))),
+});

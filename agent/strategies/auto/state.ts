@@ -1,0 +1,55 @@
+import { Annotation, UntrackedValueChannel } from '@langchain/langgraph';
+import type { NumberedReference } from '../../references/reference.ts';
+import { append, ReasoningState } from '../../state.ts';
+import type { ReasoningSpace } from './space.ts';
+import type { OpenedQuestion } from './tasks/open-question.ts';
+
+/** How far `auto` has gone: each level costs more than the one before and is tried only when that was not enough. */
+export type Effort = 'open' | 'widen' | 'gather' | 'transform' | 'paths' | 'explore';
+
+const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
+
+export const AutoState = Annotation.Root({
+  ...ReasoningState.spec,
+  /** The sources that the next call shows: what facts rest on, and what the last searches found. */
+  shown: Annotation<NumberedReference[]>,
+  /** Marks of all sources that a call has shown (`readMark`). */
+  read: append<string>(),
+  /** What the parallel searches of one round found, a list each; emptied by the next call. */
+  found: Annotation<Finding[], Finding[] | 'read'>({
+    reducer: (known, more) => (more === 'read' ? [] : [...known, ...more]),
+    default: () => [],
+  }),
+  /** Established so far, each with its [n]. */
+  facts: Annotation<string[], string[]>({ reducer: union, default: () => [] }),
+  /** Searched for already; alike queries are asked once. */
+  tried: append<string>(),
+  /** To be searched for next, in parallel. */
+  queries: Annotation<string[]>,
+  /** What the last call came to. */
+  opened: Annotation<OpenedQuestion | undefined>,
+  /** Calls that tried to answer so far. */
+  rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
+  effort: Annotation<Effort>,
+  /** The last call established something that was not known before. */
+  grew: Annotation<boolean>,
+  /** Calls in a row that established nothing new. */
+  stalled: Annotation<number>,
+  /** The queries are asked a second time: fewer sources, so that none is overlooked. */
+  again: Annotation<boolean>,
+  /** What the confirmation found wanting; the next call is told. */
+  objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
+  /** The confirmation refused the answer that was written. */
+  refused: Annotation<boolean>,
+  /** States of the search for an answer; never checkpointed. */
+  space: () => new UntrackedValueChannel<ReasoningSpace>({ guard: false }),
+});
+export type Auto = typeof AutoState.State;
+
+/** What one search of a round found. */
+export interface Finding {
+  query: string;
+  references: NumberedReference[];
+  /** Further pages of which only the sentences that name what the query names are worth reading. */
+  mentions: NumberedReference[];
+}

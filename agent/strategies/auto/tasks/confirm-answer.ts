@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { task } from '../../../model/task.ts';
+import type { NumberedReference } from '../../../references/reference.ts';
+import {
+  type GroundedFact,
+  layOutFacts,
+  layOutSources,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from '../../../tasks/prompt.ts';
+
+/** `auto`, before a doubtful answer is given: does each of its links stand in the sources, and of the right thing? */
+export const confirmAnswer = task({
+  name: 'confirm-answer',
+  doing: 'Checking the answer against its sources',
+  output: z.object({
+    reasoning: z.string().describe('link by link, short'),
+    verdict: z.enum(['supported', 'unsupported']),
+    established: z
+      .array(z.string())
+      .describe('if unsupported: the links that are stated, each as a sentence with its [n]; otherwise empty'),
+    missing: z.string().describe('if unsupported: the first link of the question that is not stated; otherwise empty'),
+    queries: z
+      .array(z.string())
+      .describe('if unsupported: one or two searches for that link, each naming concrete things; otherwise empty'),
+  }),
+  outputTokens: { least: 60, most: 300 },
+  prompt: ({
+    question,
+    answer,
+    references,
+    facts = [],
+  }: {
+    question: string;
+    answer: string;
+    references: readonly NumberedReference[];
+    /** Established before, from sources that need not be shown again. */
+    facts?: readonly GroundedFact[];
+  }) => [
+    system(
+      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts. unsupported if one link is not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      layOutSources(references),
+      facts.length > 0 && layOutFacts(facts),
+      line('Question', question),
+      line('Answer', answer),
+    ),
+  ],
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { task } from '../../../model/task.ts';
+import type { NumberedReference } from '../../../references/reference.ts';
+import {
+  CITE,
+  type GroundedFact,
+  layOutFacts,
+  layOutSources,
+  layOutSteps,
+  layOutTried,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from '../../../tasks/prompt.ts';
+import { answerShape } from '../../../tasks/shapes.ts';
+
+export const openQuestionSchema = z.object({
+  ...answerShape,
+  established: z
+    .array(z.string())
+    .describe('if unknown: facts towards the answer that the sources state, each with its [n]'),
+  missing: z.string().describe('if unknown: the first link that no source states'),
+  guess: z.string().describe('if unknown: your guess of it'),
+  queries: z.array(z.string()).describe('if unknown: one to four searches for it, each standing by itself'),
+  calculations: z
+    .array(z.string())
+    .default([])
+    .describe('if the answer is worked out: each calculation as plain arithmetic, such as (12.5 + 3) / 2'),
+});
+export type OpenedQuestion = z.output<typeof openQuestionSchema>;
+
+/**
+ * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
+ * what is missing, a guess (a search key, never evidence) and what to search for next.
+ */
+export const openQuestion = task({
+  name: 'open-question',
+  doing: 'Reading what was found',
+  output: openQuestionSchema,
+  stream: 'text',
+  prompt: ({
+    question,
+    history,
+    references,
+    facts,
+    tried,
+    objection = '',
+    today,
+  }: {
+    question: string;
+    history: readonly { question: string; answer: string }[];
+    references: readonly NumberedReference[];
+    /** Established by earlier calls. */
+    facts: readonly GroundedFact[];
+    tried: readonly string[];
+    /** What a check of an earlier answer found wanting. */
+    objection?: string;
+    today: string;
+  }) => [
+    system(
+      `Answer a question from numbered sources alone, if they state every link of the answer, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      line('Today', today),
+      layOutSteps(history)?.replace('<steps>', '<history>').replace('</steps>', '</history>'),
+      layOutSources(references),
+      facts.length > 0 && layOutFacts(facts),
+      tried.length > 0 && layOutTried(tried),
+      objection !== '' && line('An earlier answer was not borne out', objection),
+      line('Question', question),
+    ),
+  ],
+});

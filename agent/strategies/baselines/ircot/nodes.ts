@@ -1,0 +1,27 @@
+import { runTask } from '../../../model/run-task.ts';
+import { node } from '../../../node.ts';
+import { searchFor } from '../../../nodes/search.ts';
+import { type Iterating, MOST_ROUNDS } from '../state.ts';
+import { nextThought } from '../tasks/next-thought.ts';
+
+/** Passages of one search, and of all together, in the chain's prompts. */
+const A_ROUND = 5;
+const TOGETHER = 15;
+
+/** Searches with the last sentence of the chain of thought; first with the question. */
+export const searchByThought = node('search', async ({ standalone, thoughts }: Iterating, context) => ({
+  references: await searchFor(context, (thoughts.at(-1) ?? standalone).replace(/\s*\[\d+\]/g, ''), A_ROUND),
+}));
+
+/** Writes the next sentence of the chain. */
+export const think = node('think', async ({ standalone, thoughts, references }: Iterating, context) => {
+  const input = { question: standalone, thoughts, references: references.slice(0, TOGETHER) };
+  const { output } = await runTask(context, nextThought, input, {
+    unreadable: { thought: thoughts.at(-1) ?? standalone, done: true },
+  });
+  const repeated = thoughts.includes(output.thought);
+  return { thoughts: repeated ? [] : [output.thought], finished: output.done || repeated };
+});
+
+export const afterThought = ({ finished, thoughts }: Pick<Iterating, 'finished' | 'thoughts'>): 'search' | 'answer' =>
+  finished || thoughts.length >= MOST_ROUNDS ? 'answer' : 'search';

@@ -1,0 +1,354 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAgent } from '../../create-agent.ts';
+import { TWO_HOPS } from '../../testing/open-agent.ts';
+import { openWorld } from '../../testing/small-world.ts';
+import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../testing/stub-server.ts';
+
+const QUESTION = 'In which city does the company that Ada Lindqvist founded have its studio?';
+const FOUNDED = 'Which company did Ada Lindqvist found?';
+const STUDIO = 'In which city does the answer to step 1 have its studio?';
+const SURE = [-0.01, -0.02];
+const DOUBTFUL = [-1.4, -2.2];
+
+let stub: StubServer | undefined;
+afterEach(async () => {
+  await stub?.close();
+  stub = undefined;
+});
+
+/** Facts of a prompt's `<facts>`. */
+const factsOf = ({ user }: StubRequest) => [...user.matchAll(/^\d+\. (.+)$/gm)].map(([, fact]) => fact!);
+const lineOf = ({ user }: StubRequest, label: string) => new RegExp(`^${label}: (.*)$`, 'm').exec(user)?.[1] ?? '';
+/** The sentence of a prompt's sources with these words, with its number. */
+const stated = ({ user }: StubRequest, words: RegExp) => {
+  for (const block of user.split(/^(?=\[\d+\] )/m).slice(1)) {
+    const sentence = block.split(/(?<=\.)\s/).find((one) => words.test(one));
+    if (sentence) return `${sentence.replace(/\s+/g, ' ').trim()} [${/^\[(\d+)\]/.exec(block)![1]}]`;
+  }
+};
+
+/** A model that works the question out in two steps, from the text of each prompt alone. */
+const reader: Record<string, (request: StubRequest) => StubReply | object> = {
+  'next-steps': ({ user }) => ({
+    steps: [user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false }],
+  }),
+  'merge-steps': (request) => ({ step: lineOf(request, 'First step') }),
+  'aggregate-knowledge': (request) => {
+    const step = lineOf(request, 'Step');
+    const fact = stated(
+      request,
+      /found/.test(step) ? /She founded/ : /Norrfilm/.test(step) ? /studio stands/ : /nothing/,
+    );
+    return { facts: fact ? [fact] : [] };
+  },
+  'judge-knowledge': (request) => {
+    const facts = factsOf(request).join(' ');
+    const step = lineOf(request, 'Step');
+    if (/founded the company Norrfilm/.test(facts) && /found/.test(step)) return { text: 'Norrfilm', logprobs: SURE };
+    if (/studio stands/.test(facts) && /studio/.test(step)) return { text: 'Umeå', logprobs: SURE };
+    return { text: 'Stockholm, perhaps', logprobs: DOUBTFUL };
+  },
+  'reason-step': (request) => {
+    const facts = factsOf(request).join(' ');
+    const n = Number(/\[(\d+)\]/.exec(facts)?.[1] ?? 0);
+    if (/studio stands/.test(facts)) {
+      return {
+        verdict: 'answered',
+        answer: `Norrfilm's studio stands in Umeå [${n}].`,
+        shortAnswer: 'Umeå',
+        citations: [{ n, quote: 'Its studio stands in the city of Umeå.' }],
+      };
+    }
+    if (/founded/.test(facts)) {
+      return {
+        verdict: 'answered',
+        answer: `Ada Lindqvist founded Norrfilm [${n}].`,
+        shortAnswer: 'Norrfilm',
+        citations: [{ n, quote: 'She founded the company Norrfilm in 1998.' }],
+      };
+    }
+    return { verdict: 'unknown', answer: 'Not stated.', shortAnswer: '', citations: [] };
+  },
+};
+
+const ask = async (script = reader, options: { capabilities?: boolean; strategy?: string } = {}) => {
+  stub = await startStubServer((request) => {
+    const reply = script[request.task]?.(request) ?? { status: 400, message: `not scripted: ${request.task}` };
+    const isReply = 'status' in reply || ('text' in reply && !('verdict' in reply));
+    return isReply ? (reply as StubReply) : { json: reply };
+  });
+  const world = await openWorld(TWO_HOPS);
+  const { openModels } = await import('../../model/open-model.ts');
+  const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
+  const models = openModels(settings, options.capabilities === false ? { logprobs: false } : {});
+  const agent = createAgent({ ...world, models });
+  const answer = await agent.answer({ text: QUESTION, scopes: ['everyone'], strategy: options.strategy ?? 'crp' });
+  return { answer, asked: stub.requests };
+};
+const graphOf = (trace: { kind: string; name: string; data?: unknown }[]) =>
+  trace.findLast(({ kind, name }) => kind === 'state' && name === 'reasoning-graph')!.data as {
+    nodes: { label: string; status: string; detail?: string; chosen?: boolean }[];
+    edges: unknown[];
+  };
+
+describe('crp', () => {
+  it('builds the graph, judges each step by perplexity, and reasons along the sufficient path with citations', async () => {
+    const { answer } = await ask();
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', strategy: 'crp' });
+    expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
+    const { nodes, edges } = graphOf(answer.trace);
+    expect(nodes.map(({ label }) => label)).toEqual([FOUNDED, STUDIO]);
+    expect(edges).toHaveLength(1);
+    expect(
+      nodes.every(({ status, chosen, detail }) => status === 'done' && chosen && detail!.startsWith('perplexity')),
+    ).toBe(true);
+  });
+
+  it('searches for a step with what the step above was judged to answer', async () => {
+    const { answer } = await ask();
+    const queries = answer.trace
+      .filter(({ kind }) => kind === 'tool')
+      .map(({ data }) => (data as { arguments: { query: string; known?: unknown } }).arguments);
+    expect(queries[1]!.query).toBe('In which city does Norrfilm have its studio?');
+    expect(queries[1]!.known).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
+  });
+
+  it('reads on through the graph of names where the first documents hold nothing of a step', async () => {
+    let first = true;
+    const script = {
+      ...reader,
+      'aggregate-knowledge': (request: StubRequest) => {
+        if (!first) return reader['aggregate-knowledge']!(request);
+        first = false;
+        return { facts: [] };
+      },
+    };
+    const { answer } = await ask(script);
+    expect(answer.trace.filter(({ kind }) => kind === 'tool').map(({ name }) => name)).toContain('query_graph');
+    expect(answer.trace.filter(({ name }) => name === 'search_passages').length).toBeGreaterThan(0);
+  });
+
+  it('judges a step that concludes by what the steps above it were found to know', async () => {
+    const concluding = 'So where is it?';
+    const script = {
+      ...reader,
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: [
+          user.includes(STUDIO)
+            ? { step: concluding, final: true }
+            : { step: user.includes(FOUNDED) ? STUDIO : FOUNDED, final: false },
+        ],
+      }),
+      'judge-knowledge': (request: StubRequest) =>
+        lineOf(request, 'Step') === concluding
+          ? /studio stands/.test(factsOf(request).join(' '))
+            ? { text: 'Umeå', logprobs: SURE }
+            : { text: 'unknown', logprobs: SURE }
+          : reader['judge-knowledge']!(request),
+      'reason-step': (request: StubRequest) =>
+        lineOf(request, 'Question') === concluding
+          ? {
+              verdict: 'answered',
+              answer: 'The studio is in Umeå.',
+              shortAnswer: 'Umeå',
+              citations: [],
+            }
+          : reader['reason-step']!(request),
+    };
+    const { answer } = await ask(script);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+  });
+
+  it('asks for several next steps at once and fuses those that say the same beyond the ones to spare', async () => {
+    const wordings = [
+      'Which company did Ada Lindqvist found?',
+      'Which company did Ada Lindqvist found then?',
+      'What is the weather like?',
+    ];
+    const script = {
+      ...reader,
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: user.includes('1. ')
+          ? [{ step: STUDIO, final: true }]
+          : wordings.map((step) => ({ step, final: false })),
+      }),
+    };
+    const { answer, asked } = await ask(script, { strategy: 'crp:spare=1' });
+    expect(asked.filter(({ task }) => task === 'merge-steps')).toHaveLength(1);
+    const { nodes } = graphOf(answer.trace);
+    expect(nodes.filter(({ label }) => label.startsWith('Which company'))).toHaveLength(1);
+    expect(nodes.find(({ label }) => label === 'What is the weather like?')).toMatchObject({ status: 'failed' });
+    expect(answer.shortAnswer).toBe('Umeå');
+    const kept = await ask(script);
+    expect(kept.asked.some(({ task }) => task === 'merge-steps')).toBe(false);
+    expect(graphOf(kept.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));
+    // What follows one of two alike steps follows both: one step below the pair, one below the other.
+    expect(graphOf(kept.answer.trace).nodes.filter(({ label }) => label === STUDIO)).toHaveLength(2);
+  });
+
+  const worded = (step: string, final: boolean) =>
+    ['', 'Find out: ', 'Then: ', 'Now: '].map((lead, at) => ({ step: lead + step, final, sameAs: at > 0 ? 1 : 0 }));
+  const inFourWordings = {
+    ...reader,
+    'next-steps': ({ user }: StubRequest) => ({
+      steps: user.includes(FOUNDED) ? worded(STUDIO, true) : worded(FOUNDED, false),
+    }),
+  };
+
+  it('looks at one of several steps that ask the same, and at the next only when that one does not suffice', async () => {
+    const { answer, asked } = await ask(inFourWordings);
+    expect(answer.shortAnswer).toBe('Umeå');
+    expect(asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(2);
+    let first = true;
+    const script = {
+      ...inFourWordings,
+      'judge-knowledge': (request: StubRequest) => {
+        if (!first) return reader['judge-knowledge']!(request);
+        first = false;
+        return { text: 'Ada', logprobs: DOUBTFUL };
+      },
+    };
+    const again = await ask(script);
+    expect(again.answer.shortAnswer).toBe('Umeå');
+    expect(again.asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(3);
+  });
+
+  it('asks a step that stays open once more as one alike to it', async () => {
+    const script = {
+      ...inFourWordings,
+      'reason-step': (request: StubRequest) =>
+        lineOf(request, 'Question') === 'In which city does Norrfilm have its studio?'
+          ? { verdict: 'unknown', answer: 'Not stated.', shortAnswer: '', citations: [] }
+          : reader['reason-step']!(request),
+    };
+    expect((await ask(script)).answer.shortAnswer).toBe('Umeå');
+  });
+
+  it('names a false premise that the knowledge of a step contradicts', async () => {
+    const script = {
+      ...reader,
+      'judge-knowledge': (request: StubRequest) =>
+        /studio stands/.test(factsOf(request).join(' '))
+          ? { text: 'false premise', logprobs: SURE }
+          : reader['judge-knowledge']!(request),
+      'reason-step': (request: StubRequest) => {
+        const answer = reader['reason-step']!(request) as { shortAnswer: string };
+        return answer.shortAnswer === 'Umeå' ? { ...answer, verdict: 'invalid-premise', shortAnswer: '' } : answer;
+      },
+    };
+    const { answer } = await ask(script);
+    expect(answer).toMatchObject({ verdict: 'invalid-premise', shortAnswer: '' });
+    expect(answer.citations.map(({ documentId }) => documentId)).toContain('norrfilm');
+  });
+
+  it('has a lone answer judged where most of its layer asks something else', async () => {
+    const slip = 'Who is Ada Lindqvist?';
+    const script = {
+      ...reader,
+      'next-steps': () => ({
+        steps: [
+          { step: slip, final: true, sameAs: 0 },
+          { step: 'Where is the moon?', final: true, sameAs: 0 },
+          { step: 'In which place is the moon?', final: true, sameAs: 2 },
+        ],
+      }),
+      'aggregate-knowledge': (request: StubRequest) => ({
+        facts: lineOf(request, 'Step') === slip ? [stated(request, /engineer/)] : [],
+      }),
+      'judge-knowledge': () => ({ text: 'an engineer', logprobs: SURE }),
+      'reason-step': (request: StubRequest) => {
+        const n = Number(/\[(\d+)\]/.exec(request.user)?.[1]);
+        const citations = [{ n, quote: 'Ada Lindqvist is an engineer.' }];
+        return { verdict: 'answered', answer: `Ada is an engineer [${n}].`, shortAnswer: 'an engineer', citations };
+      },
+      'merge-answers': () => ({ reasoning: '', verdict: 'unknown', text: 'No.', shortAnswer: '', citations: [] }),
+    };
+    const { answer, asked } = await ask(script);
+    expect(asked.some(({ task }) => task === 'merge-answers')).toBe(true);
+    expect(answer.verdict).toBe('unknown');
+  });
+
+  it('goes along undisturbed steps while there are any, and refuses when noise has taken every way', async () => {
+    for (const kind of ['steps', 'knowledge']) {
+      const disturbed = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.4` });
+      expect(disturbed.answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+      const drowned = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.5` });
+      expect(drowned.answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
+    }
+  });
+
+  it('refuses when a step of every path is doubtful, however sure its words sound', async () => {
+    const script = { ...reader, 'judge-knowledge': () => ({ text: 'Norrfilm', logprobs: DOUBTFUL }) };
+    const { answer, asked } = await ask(script);
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+    expect(answer.text).toContain('do not support an answer');
+    expect(asked.some(({ task }) => task === 'reason-step')).toBe(false);
+  });
+
+  it('judges by agreement among samples where the provider gives no log-probabilities, and the trace says so', async () => {
+    const { answer } = await ask(reader, { capabilities: false });
+    expect(answer.shortAnswer).toBe('Umeå');
+    expect(graphOf(answer.trace).nodes.every(({ detail }) => detail!.startsWith('agreement'))).toBe(true);
+    let nth = 0;
+    const split = { ...reader, 'judge-knowledge': () => ({ text: ['Oslo', 'Bergen', 'Malmö'][nth++ % 3]! }) };
+    const refused = await ask(split, { capabilities: false });
+    expect(refused.answer.verdict).toBe('unknown');
+    expect(refused.asked.some(({ task }) => task === 'reason-step')).toBe(false);
+  });
+
+  it('merges the answers of paths that differ by one call, and spares it when they agree', async () => {
+    const NAME = 'Name the city where the studio of the answer to step 1 stands.';
+    const two = (other: string) => {
+      const asksForName = (request: StubRequest) => /Name the city/.test(request.user);
+      return {
+        ...reader,
+        'next-steps': ({ user }: StubRequest) => ({
+          steps: user.includes(FOUNDED)
+            ? [STUDIO, NAME].map((step) => ({ step, final: true }))
+            : [{ step: FOUNDED, final: false }],
+        }),
+        'judge-knowledge': (request: StubRequest) =>
+          asksForName(request) ? { text: other, logprobs: SURE } : reader['judge-knowledge']!(request),
+        'reason-step': (request: StubRequest) =>
+          asksForName(request)
+            ? { ...(reader['reason-step']!(request) as object), shortAnswer: other }
+            : reader['reason-step']!(request),
+        'merge-answers': ({ user }: StubRequest) => {
+          const n = Number(/\[(\d+)\]/.exec(user)?.[1]);
+          return {
+            reasoning: '',
+            verdict: 'answered',
+            text: `Umeå [${n}].`,
+            shortAnswer: 'Umeå',
+            citations: [{ n, quote: 'Its studio stands in the city of Umeå.' }],
+          };
+        },
+      };
+    };
+    const differ = await ask(two('Uppsala'));
+    const merges = differ.asked.filter(({ task }) => task === 'merge-answers');
+    expect(merges).toHaveLength(1);
+    expect(merges[0]!.user).toMatch(/Uppsala \(1 of 2 lines of reasoning\)/);
+    expect(differ.answer.shortAnswer).toBe('Umeå');
+    const agree = await ask(two('Umeå'));
+    expect(agree.asked.some(({ task }) => task === 'merge-answers')).toBe(false);
+  });
+
+  it('lets a failed branch fail alone', async () => {
+    const script = {
+      ...reader,
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: user.includes('1. ')
+          ? [{ step: STUDIO, final: true }]
+          : ['When was Company 3 founded?', FOUNDED].map((step) => ({ step, final: false })),
+      }),
+      'aggregate-knowledge': (request: StubRequest) =>
+        lineOf(request, 'Step').includes('Company 3')
+          ? { status: 500, message: 'broken' }
+          : reader['aggregate-knowledge']!(request),
+    };
+    const { answer } = await ask(script);
+    expect(answer.shortAnswer).toBe('Umeå');
+    expect(answer.notices?.join(' ')).toMatch(/failed/);
+  });
+});

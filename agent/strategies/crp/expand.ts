@@ -1,0 +1,143 @@
+import { survivors } from '../../branches.ts';
+import type { NodeContext } from '../../context.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { similarityOf } from './alike.ts';
+import { drawGraph } from './draw-graph.ts';
+import type { CrpOptions } from './options.ts';
+import { wayTo } from './readings.ts';
+import {
+  addLayer,
+  deepest,
+  fuse,
+  type GraphStep,
+  layer,
+  openSinks,
+  type ProposedStep,
+  type ReasoningGraph,
+  speaksOfEarlier,
+  update,
+} from './reasoning-graph.ts';
+import type { Crp, CrpUpdate } from './state.ts';
+import { mergeSteps } from './tasks/merge-steps.ts';
+import { nextSteps } from './tasks/next-steps.ts';
+
+/**
+ * GC, one iteration (CRP-RAG section 3.2): a set of next steps is sampled below every sink that is not final, then alike
+ * new ones are fused, the fused step inheriting the edges of both. Alike sinks that were kept beside each other are one
+ * place to go on from: what is drawn below one follows all of them.
+ */
+export const expandGraph = (options: CrpOptions) =>
+  node<Crp, CrpUpdate>('expand', async ({ graph, standalone }, context) => {
+    const places = deepest(graph) === 0 ? [[]] : alikeSinks(graph);
+    const ways = options.structure === 'chain' ? 1 : options.samples;
+    const sampling = places.map(async (sinks): Promise<ProposedStep[]> => {
+      const path = sinks[0] ? wayTo(graph, sinks[0].id).map(({ text }) => text) : [];
+      const { output } = await runTask(context, nextSteps, { question: standalone, path, ways });
+      const parents = sinks.map(({ id }) => id);
+      return output.steps.slice(0, ways).flatMap(({ step, final, sameAs }) => {
+        const text = step.trim();
+        const other = options.structure === 'graph' ? output.steps[sameAs - 1]?.step.trim() : undefined;
+        return text ? [{ text, final, parents, ...(other && other !== text ? { sameAs: other } : {}) }] : [];
+      });
+    });
+    const { results: proposed, failures, exhausted } = await survivors(context, sampling);
+    const width = options.structure === 'chain' ? 1 : options.width;
+    let grown = addLayer(graph, inTurn(proposed), { width, tree: options.structure === 'tree' });
+    if (options.structure === 'graph') grown = await mergeLayer(grown, standalone, context, options);
+    context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(grown) });
+    return { graph: grown, failures, exhausted };
+  });
+
+/** The first of each list, then the second of each: a layer that is full is full of all. */
+const inTurn = <T>(lists: readonly (readonly T[])[]): T[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+};
+
+/** Where the graph grows: sinks that are not final, alike ones together. */
+const alikeSinks = (graph: ReasoningGraph): GraphStep[][] => {
+  const places = new Map<string, GraphStep[]>();
+  for (const sink of openSinks(graph)) {
+    const place = sink.alike ?? sink.id;
+    places.set(place, [...(places.get(place) ?? []), sink]);
+  }
+  return [...places.values()];
+};
+
+/**
+ * Fuses the alike pairs of the newest layer, most alike first, as long as enough steps are left beside each other; a step
+ * that was fused is not compared again.
+ */
+const mergeLayer = async (
+  graph: ReasoningGraph,
+  question: string,
+  context: NodeContext,
+  { spare }: CrpOptions,
+): Promise<ReasoningGraph> => {
+  const depth = deepest(graph);
+  const steps = layer(graph, depth);
+  if (steps.length < 2) return graph;
+  const similarity = await similarityOf(
+    steps.map(({ text }) => text),
+    context,
+  );
+  const pairs = steps
+    .flatMap((first, a) =>
+      steps.slice(a + 1).map((second, i) => ({ first, second, alike: similarity.of(a, a + 1 + i) })),
+    )
+    .filter(({ first, second, alike }) => alike > similarity.threshold && maySayTheSame(first, second))
+    .sort((a, b) => b.alike - a.alike);
+  const answersAtOnce = depth === 1 && steps.every(({ final }) => final);
+  const mayGo = answersAtOnce ? steps.length - 1 : Math.max(0, steps.length - spare);
+  const taken = new Set<string>();
+  const chosen = pairs
+    .filter(({ first, second }) => {
+      if (taken.has(first.id) || taken.has(second.id)) return false;
+      taken.add(first.id).add(second.id);
+      return true;
+    })
+    .slice(0, mayGo);
+  const texts = await Promise.all(
+    chosen.map(async ({ first, second }) => {
+      const input = { question, first: first.text, second: second.text };
+      const { output } = await runTask(context, mergeSteps, input, { unreadable: { step: first.text } });
+      return output.step.trim() || first.text;
+    }),
+  );
+  context.trace({
+    kind: 'note',
+    name: 'merged',
+    data: { by: similarity.by, pairs: chosen.map(({ first, second }, at) => [first.id, second.id, texts[at]]) },
+  });
+  const fused = chosen.reduce((merged, { first, second }, at) => fuse(merged, first.id, second.id, texts[at]!), graph);
+  return keepBeside(fused, pairs);
+};
+
+/** Words that speak of an earlier answer say the same only where they follow the same. */
+const maySayTheSame = (first: GraphStep, second: GraphStep): boolean =>
+  first.final === second.final &&
+  (!(speaksOfEarlier(first.text) || speaksOfEarlier(second.text)) ||
+    first.parents.some((parent) => second.parents.includes(parent)));
+
+/** Marks the alike steps that were not fused, where what they follow is the same too. */
+const keepBeside = (
+  graph: ReasoningGraph,
+  pairs: readonly { first: GraphStep; second: GraphStep }[],
+): ReasoningGraph => {
+  const beside = new Map<string, { alike: string }>();
+  const byId = new Map(graph.steps.map((step) => [step.id, step]));
+  for (const { first, second } of pairs) {
+    const [a, b] = [byId.get(first.id), byId.get(second.id)];
+    if (!a || !b || b.alike || a.alike === b.id || beside.has(second.id)) continue;
+    const sameWay = a.parents.length === 0 || a.parents.some((parent) => b.parents.includes(parent));
+    if (sameWay) beside.set(second.id, { alike: beside.get(first.id)?.alike ?? a.alike ?? first.id });
+  }
+  return update(graph, beside);
+};
+
+/** True while some sink is not final and the graph may still grow. */
+export const mayGrow =
+  ({ depth }: CrpOptions) =>
+  ({ graph, exhausted }: Crp): boolean =>
+    !exhausted && openSinks(graph).length > 0 && deepest(graph) < depth;

@@ -1,0 +1,85 @@
+import { survivors } from '../../branches.ts';
+import type { NodeContext } from '../../context.ts';
+import { lookUp } from '../../look-up.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { fromHit } from '../../references/from-hits.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { NOISE_FACTS } from './noise.ts';
+import type { CrpOptions } from './options.ts';
+import { splitByReading, stepsToGather, sufficientAncestors } from './readings.ts';
+import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-graph.ts';
+import type { Crp, CrpUpdate } from './state.ts';
+import { aggregateKnowledge } from './tasks/aggregate-knowledge.ts';
+
+/** What was found for a query. */
+interface Gathered {
+  references: NumberedReference[];
+  facts: readonly string[];
+  passageIds: readonly string[];
+}
+
+/**
+ * KRA for one layer (CRP-RAG section 3.3): top-k documents for each step, then their aggregation into k_v. Layers are
+ * taken from the sources down, so that what a step above was judged to answer stands in the query ("the answer to step 1")
+ * and the passages that it was found in are where the search goes on. Steps that no sufficient step leads to are left:
+ * no path can run through them. Of alike steps one is gathered, and the next only when that one did not suffice; steps
+ * that ask the same share what is found.
+ */
+export const gatherKnowledge = (options: CrpOptions) =>
+  node<Crp, CrpUpdate>('gather', async ({ graph: grown, depth }, context) => {
+    const graph = layer(grown, depth).some(({ query }) => query !== undefined) ? grown : splitByReading(grown, depth);
+    const found = new Map<string, Promise<Gathered>>();
+    for (const { query, facts, passageIds, noise } of graph.steps)
+      if (query && facts && passageIds && noise !== 'knowledge')
+        found.set(query, Promise.resolve({ references: [], facts, passageIds }));
+    const steps = stepsToGather(graph, depth, !options.evaluation);
+    const { results, ...rest } = await survivors(
+      context,
+      steps.map((step) => {
+        const query = step.query!;
+        const gathering = found.get(query) ?? gather(graph, step, query, context, options);
+        found.set(query, gathering);
+        return gathering.then((gathered) => [step, gathered] as const);
+      }),
+    );
+    const changes = new Map<string, Partial<GraphStep>>(steps.map(({ id }) => [id, { facts: [] }]));
+    for (const [{ id, noise }, { facts, passageIds }] of results)
+      changes.set(id, { facts: noise === 'knowledge' ? NOISE_FACTS : facts, passageIds });
+    return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
+  });
+
+const gather = async (
+  graph: ReasoningGraph,
+  step: GraphStep,
+  query: string,
+  context: NodeContext,
+  options: CrpOptions,
+): Promise<Gathered> => {
+  const passageIds = sufficientAncestors(graph, step)
+    .flatMap((above) => above.passageIds ?? [])
+    .slice(-2 * options.k);
+  const known = passageIds.length > 0 ? { known: { passageIds } } : {};
+  const seen = new Set<string>();
+  const references: NumberedReference[] = [];
+  let facts: string[] = [];
+  // Where the first k documents hold nothing that bears on the step, those that the graph of names leads to are read.
+  for (const look of ['search_passages', 'query_graph'] as const) {
+    const { hits } =
+      look === 'search_passages'
+        ? await lookUp(context, look, { query, k: options.k, ...known })
+        : await lookUp(context, look, { query, k: 3 * options.k });
+    const fresh = hits.filter((hit) => !seen.has(hit.passageId));
+    if (fresh.length === 0) continue;
+    for (const hit of fresh) seen.add(hit.passageId);
+    const shown = context.references.add(fresh.map(fromHit));
+    references.push(...shown);
+    facts = options.aggregation
+      ? (await runTask(context, aggregateKnowledge, { step: query, references: shown }, { unreadable: { facts: [] } }))
+          .output.facts
+      : shown.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
+    facts = facts.filter((fact) => fact.trim() !== '');
+    if (facts.length > 0) break;
+  }
+  return { references, facts, passageIds: [...seen] };
+};

@@ -1,0 +1,53 @@
+import { words } from '../../../core/text/words.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { isOddOneOut, type PathAnswer } from './reasoning-graph.ts';
+import type { Crp, CrpUpdate } from './state.ts';
+import { mergeAnswers } from './tasks/merge-answers.ts';
+
+/** What is said when no path is sufficient. CRP-RAG section 3.4: the system refuses. */
+const refusal = {
+  reasoning: '',
+  verdict: 'unknown' as const,
+  text: 'The pages that I may read here do not support an answer to that.',
+  shortAnswer: '',
+  citations: [],
+};
+
+const FALSE_PREMISE = 'false premise';
+
+/**
+ * AG (d): no path refuses, one path is the answer, several that say the same are one, different ones are merged by a call
+ * that sees each answer once, with how many paths came to it. So is the answer of a path whose end is the odd one out: the
+ * call may find that it answers something else.
+ */
+export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pathAnswers, standalone }, context) => {
+  const groups = new Map<string, PathAnswer[]>();
+  for (const path of pathAnswers) {
+    const key = path.contradicts ? FALSE_PREMISE : words(path.shortAnswer).join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), path]);
+  }
+  const [[first] = [], ...others] = groups.values();
+  if (!first) return { written: refusal };
+  const citations = pathAnswers.flatMap((path) => path.citations);
+  const isOdd = pathAnswers.every(({ end }) => isOddOneOut(graph, end));
+  if (others.length === 0 && !isOdd) {
+    return {
+      written: {
+        reasoning: '',
+        verdict: first.contradicts ? ('invalid-premise' as const) : ('answered' as const),
+        text: first.statements.join(' '),
+        shortAnswer: first.contradicts ? '' : first.shortAnswer,
+        citations,
+      },
+    };
+  }
+  const answers = [...groups.values()]
+    .sort((a, b) => b.length - a.length)
+    .map(
+      ([path, ...more]) =>
+        `${path!.contradicts ? FALSE_PREMISE : path!.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path!.statements.join(' ')}`,
+    );
+  const { output } = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true });
+  return { written: { ...output, citations: [...output.citations, ...citations] } };
+});

@@ -1,0 +1,130 @@
+import { words } from '../../../core/text/words.ts';
+import { survivors } from '../../branches.ts';
+import type { NodeContext } from '../../context.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import type { Failure } from '../../state.ts';
+import type { SolvedStep } from '../../tasks/shapes.ts';
+import { drawGraph } from './draw-graph.ts';
+import type { CrpOptions } from './options.ts';
+import { type GraphStep, type PathAnswer, pathsThrough, type ReasoningGraph, resolve } from './reasoning-graph.ts';
+import type { Crp, CrpUpdate } from './state.ts';
+import { type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
+
+/**
+ * AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). Of paths that go
+ * by the same answers in other words the surest is taken; the others stand in where none taken so far led to an end.
+ */
+export const reasonAlongPaths = (options: CrpOptions) =>
+  node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
+    const asked = new Map<string, Promise<ReasonedStep>>();
+    const pathAnswers: PathAnswer[] = [];
+    const failures: Failure[] = [];
+    let exhausted = false;
+    let left = choosePaths(graph, options);
+    for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < ROUNDS; round++) {
+      const paths = options.evaluation ? surestOfEach(left).slice(0, options.paths) : left;
+      left = left.filter((path) => !paths.includes(path));
+      const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
+      context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(graph, chosen) });
+      const reasoned = await survivors(
+        context,
+        paths.map((path) =>
+          options.iteration
+            ? reasonAlong(path, graph, standalone, context, asked)
+            : reasonAtOnce(path, standalone, context),
+        ),
+      );
+      pathAnswers.push(...reasoned.results.filter((result) => result !== undefined));
+      failures.push(...reasoned.failures);
+      exhausted = reasoned.exhausted;
+    }
+    return {
+      pathAnswers,
+      failures,
+      exhausted,
+      steps:
+        pathAnswers[0]?.path.map((question, at) => ({ question, answer: pathAnswers[0]!.statements[at] ?? '' })) ?? [],
+    };
+  });
+
+/** Sets of paths that are tried before the question is given up. */
+const ROUNDS = 3;
+
+/** The first of the paths that go by the same answers. */
+const surestOfEach = (paths: readonly GraphStep[][]): GraphStep[][] => {
+  const byAnswers = new Map<string, GraphStep[]>();
+  for (const path of paths) {
+    const key = JSON.stringify(path.map(({ sufficiency }) => words(sufficiency?.answer ?? '')));
+    if (!byAnswers.has(key)) byAnswers.set(key, path);
+  }
+  return [...byAnswers.values()];
+};
+
+/** Surest first; without evaluation the shortest and the longest. */
+const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphStep[][] => {
+  if (evaluation) return pathsThrough(graph, ({ sufficiency }) => sufficiency?.sufficient === true);
+  const all = pathsThrough(graph, ({ facts }) => facts !== undefined).sort((a, b) => a.length - b.length);
+  return [...new Set([all.at(0), all.at(-1)])].filter((path) => path !== undefined);
+};
+
+/**
+ * One path, step by step; a step that its conditions and knowledge do not hold ends it, and so does a premise that they
+ * contradict. Where a step stays open, one alike to it is asked in its place, once. Paths that come to one step with the
+ * same answers share the call for it.
+ */
+const reasonAlong = async (
+  path: GraphStep[],
+  graph: ReasoningGraph,
+  question: string,
+  context: NodeContext,
+  asked: Map<string, Promise<ReasonedStep>>,
+): Promise<PathAnswer | undefined> => {
+  const conditions: SolvedStep[] = [];
+  const known: ReasonedStep[] = [];
+  for (const step of path) {
+    const short = known.map(({ shortAnswer }) => shortAnswer);
+    const before = [...conditions];
+    const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
+      const key = JSON.stringify([id, short.map((answer) => words(answer))]);
+      const input = { question, conditions: before, step: resolve(text, short), facts };
+      const answering = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
+      asked.set(key, answering);
+      return answering;
+    };
+    let answer = await askAs(step);
+    const spare = alikeTo(graph, step);
+    if (answer.verdict === 'unknown' && spare) answer = await askAs(spare);
+    if (answer.verdict === 'unknown') return undefined;
+    known.push(answer);
+    conditions.push({ question: resolve(step.text, short), answer: answer.answer });
+    if (answer.verdict === 'invalid-premise') break;
+  }
+  return toPathAnswer(path[conditions.length - 1]!.id, conditions, known);
+};
+
+/** A step that asks the same as this one in other words. */
+const alikeTo = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep): GraphStep | undefined =>
+  steps.find((one) => one.id !== id && one.depth === depth && (one.alike ?? one.id) === alike);
+
+/** The ablation: all of a path's knowledge at once, one call. CRP-RAG section 5.1. */
+const reasonAtOnce = async (
+  path: GraphStep[],
+  question: string,
+  context: NodeContext,
+): Promise<PathAnswer | undefined> => {
+  const facts = [...new Set(path.flatMap((step) => step.facts ?? []))];
+  const { output } = await runTask(context, reasonStep, { question, conditions: [], step: question, facts });
+  return output.verdict === 'unknown'
+    ? undefined
+    : toPathAnswer(path.at(-1)!.id, [{ question, answer: output.answer }], [output]);
+};
+
+const toPathAnswer = (end: string, conditions: SolvedStep[], known: ReasonedStep[]): PathAnswer => ({
+  end,
+  path: conditions.map((condition) => condition.question),
+  contradicts: known.at(-1)!.verdict === 'invalid-premise',
+  statements: conditions.map((condition) => condition.answer),
+  shortAnswer: known.at(-1)!.shortAnswer,
+  citations: known.flatMap((answer) => answer.citations),
+});

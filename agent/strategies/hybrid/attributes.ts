@@ -1,0 +1,93 @@
+import { ParleyError } from '../../../core/errors.ts';
+import { sampleTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { attributeClassifier, classifyAttributes } from './attributes/classifier.ts';
+import type { HybridOptions } from './options.ts';
+import type { Hybrid, HybridUpdate } from './state.ts';
+import { type Attributes, predictAttributes } from './tasks/predict-attributes.ts';
+
+/** Five demonstrations, one a domain and each rate of change at least once (methods.md, section 5, step 3). */
+export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
+  {
+    question: 'What is the share price of Nordhavn Shipping right now?',
+    attributes: { domain: 'finance', change: 'real-time' },
+  },
+  { question: 'Who leads the second division table this week?', attributes: { domain: 'sports', change: 'fast' } },
+  {
+    question: 'How many studio albums has the singer Ines Falk released?',
+    attributes: { domain: 'music', change: 'slow' },
+  },
+  {
+    question: 'Who directed the film that won best picture in 1962?',
+    attributes: { domain: 'movies', change: 'static' },
+  },
+  {
+    question: 'How many days of leave does the handbook give a new colleague?',
+    attributes: { domain: 'open', change: 'slow' },
+  },
+];
+
+/**
+ * Step 3: domain and rate of change, by a majority of samples (a tie goes to the sample that came first) or by the trained
+ * classifier.
+ * @throws BAD_USAGE for another way of `attributes`
+ */
+export const predict = ({ attributes, samples }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('attributes', async ({ standalone }, context) => {
+    if (attributes === 'off') return {};
+    if (attributes === 'classifier') {
+      const predicted = classifyAttributes(attributeClassifier(), standalone);
+      context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, by: 'classifier' } });
+      return { attributes: predicted };
+    }
+    if (attributes !== 'in-context') {
+      throw new ParleyError('BAD_USAGE', {
+        message: `attributes=${attributes} is not a way to predict them.`,
+        remedy: 'Use in-context, classifier or off.',
+      });
+    }
+    const input = { question: standalone, demonstrations: DEMONSTRATIONS };
+    const drawn = await sampleTask(context, predictAttributes, input, samples.attributes);
+    const predicted = {
+      domain: majority(drawn.map(({ output }) => output.domain)),
+      change: majority(drawn.map(({ output }) => output.change)),
+    };
+    context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, votes: drawn.length } });
+    return { attributes: predicted };
+  });
+
+export const majority = <T>(votes: readonly T[]): T => {
+  const counts = new Map<T, number>();
+  for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+};
+
+/** The dynamic-question rule: an answer that changes by the minute or within weeks is not in pages that were read once. */
+export const isDynamic = ({ attributes }: Pick<Hybrid, 'attributes'>): boolean =>
+  attributes !== undefined && FRESH_DAYS[attributes.change] !== undefined;
+
+/** How many days a page speaks for an answer that changes so quickly; absent: its age does not matter. */
+const FRESH_DAYS: Partial<Record<NonNullable<Hybrid['attributes']>['change'], number>> = { 'real-time': 1, fast: 7 };
+
+/**
+ * Whether a page may speak for the question: any page where the answer keeps, else one that was written within the answer's
+ * pace before the moment that is asked as of.
+ */
+export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string, updatedAt?: string): boolean => {
+  const days = attributes && FRESH_DAYS[attributes.change];
+  if (days === undefined) return true;
+  if (updatedAt === undefined) return false;
+  const age = (Date.parse(asOf) - Date.parse(updatedAt)) / 86_400_000;
+  return age > -1 && age <= days;
+};
+
+/** Where neither a live source nor a fresh page covers a dynamic question: what is said instead of a stale figure. */
+export const giveUp = node<Hybrid, HybridUpdate>('give-up', () => ({
+  written: {
+    reasoning: '',
+    verdict: 'unknown' as const,
+    text: "I don't know: the answer changes too quickly for the pages that I read, and no live source or page of these days holds it.",
+    shortAnswer: '',
+    citations: [],
+  },
+}));

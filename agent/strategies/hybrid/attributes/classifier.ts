@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Attributes, attributesSchema } from '../tasks/predict-attributes.ts';
+import { BUCKETS, featuresOf } from './features.ts';
+import { classify, type Linear } from './logistic-regression.ts';
+import type { LabelledQuestion } from './questions.ts';
+import shipped from './weights.json' with { type: 'json' };
+
+export const DOMAINS = attributesSchema.shape.domain.options;
+export const CHANGES = attributesSchema.shape.change.options;
+
+/** A linear classifier of a question's domain and rate of change; no call of a model (Hybrid RAG, step 3). */
+export interface AttributeClassifier {
+  domain: Linear;
+  change: Linear;
+}
+
+export const classifyAttributes = ({ domain, change }: AttributeClassifier, question: string): Attributes => {
+  const features = featuresOf(question);
+  return { domain: DOMAINS[classify(domain, features)]!, change: CHANGES[classify(change, features)]! };
+};
+
+/** Questions as examples of one attribute. */
+export const examplesOf = (questions: readonly LabelledQuestion[], attribute: 'domain' | 'change') =>
+  questions.map((row) => ({
+    features: featuresOf(row.question),
+    label: attribute === 'domain' ? DOMAINS.indexOf(row.domain) : CHANGES.indexOf(row.change),
+  }));
+
+const storedSchema = z.object({
+  /** SHA-256 of the questions that the weights were learnt from. */
+  questions: z.string(),
+  buckets: z.literal(BUCKETS),
+  /** One byte a weight, times `scale`. */
+  domain: z.object({ scale: z.number(), weights: z.base64() }),
+  change: z.object({ scale: z.number(), weights: z.base64() }),
+});
+export type StoredClassifier = z.infer<typeof storedSchema>;
+
+const pack = ({ weights }: Linear) => {
+  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127 || 1;
+  const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+  return { scale, weights: Buffer.from(bytes.buffer).toString('base64') };
+};
+
+const unpack = ({ scale, weights }: StoredClassifier['domain'], classes: number): Linear => {
+  const bytes = Buffer.from(weights, 'base64');
+  const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { classes, dimensions: BUCKETS, weights: Float32Array.from(signed, (byte) => byte * scale) };
+};
+
+export const storeClassifier = ({ domain, change }: AttributeClassifier, questions: string): StoredClassifier => ({
+  questions,
+  buckets: BUCKETS,
+  domain: pack(domain),
+  change: pack(change),
+});
+
+export const openClassifier = (stored: unknown): AttributeClassifier => {
+  const { domain, change } = storedSchema.parse(stored);
+  return { domain: unpack(domain, DOMAINS.length), change: unpack(change, CHANGES.length) };
+};
+
+let opened: AttributeClassifier | undefined;
+
+/** The classifier that comes with Parley, unpacked once. */
+export const attributeClassifier = (): AttributeClassifier => {
+  opened ??= openClassifier(shipped);
+  return opened;
+};

@@ -1,0 +1,101 @@
+import { isParleyError } from '../../../core/errors.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { nothingFound } from '../../nodes/answer.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { saysUnknown } from '../../references/says-unknown.ts';
+import type { ClaimedCitation, WrittenAnswer } from '../../tasks/shapes.ts';
+import type { HybridOptions } from './options.ts';
+import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
+import { reasonOverReferences } from './tasks/reason-over-references.ts';
+import { summariseReferences } from './tasks/summarise-references.ts';
+
+/** What stands in the place of every answer that doubts itself. */
+const UNKNOWN = "I don't know.";
+
+/** Step 7: all references in one structured prompt. Any "I don't know" in the answer makes it exactly that. */
+export const reasonOver = ({ falsePremise }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('reason', async ({ standalone, references, calculations, today }, context) => {
+    if (references.every(({ kind }) => kind === 'memory')) return { written: nothingFound };
+    try {
+      const input = { question: standalone, references, today };
+      const { output } = await runTask(context, reasonOverReferences, input, { show: true });
+      const verdict = verdictOf(output, falsePremise);
+      const written = {
+        reasoning: output.reasoning,
+        verdict,
+        text: output.text,
+        shortAnswer: output.shortAnswer,
+        citations: output.citations,
+      };
+      const doubts = saysUnknown(output.text) || (output.shortAnswer !== '' && saysUnknown(output.shortAnswer));
+      if (verdict === 'unknown' && doubts)
+        return { written: { ...written, text: UNKNOWN, shortAnswer: '', citations: [] } };
+      return {
+        written: citeFigures(
+          verdict === 'unknown' ? { ...written, shortAnswer: '' } : written,
+          calculations,
+          references,
+        ),
+      };
+    } catch (error) {
+      if (!isParleyError(error, 'MODEL_OUTPUT_MALFORMED')) throw error;
+      context.trace({ kind: 'note', name: 'unreadable', data: { message: error.message } });
+      return { unreadable: true };
+    }
+  });
+
+const verdictOf = (
+  output: { falsePremise: boolean; answerable: boolean; text: string; shortAnswer: string },
+  falsePremise: boolean,
+): WrittenAnswer['verdict'] => {
+  if (output.falsePremise && falsePremise) return 'invalid-premise';
+  return output.answerable && !saysUnknown(output.text) && !saysUnknown(output.shortAnswer) ? 'answered' : 'unknown';
+};
+
+/** Step 8: the backup when the structured output cannot be read. */
+export const summarise = node<Hybrid, HybridUpdate>(
+  'summarise',
+  async ({ standalone, references, calculations }, context) => {
+    const { output } = await runTask(context, summariseReferences, { question: standalone, references });
+    const unknown = saysUnknown(output);
+    const written: WrittenAnswer = {
+      reasoning: '',
+      verdict: unknown ? 'unknown' : 'answered',
+      text: unknown ? UNKNOWN : output,
+      shortAnswer: unknown ? '' : output.replace(/\s*\[\d+\]/g, ''),
+      citations: [],
+    };
+    return { written: citeFigures(written, calculations, references) };
+  },
+);
+
+/**
+ * A calculation is no source: where an answer cites one, the sources of its figures are cited in its place, each with the
+ * row or sentence that holds most of them.
+ */
+export const citeFigures = (
+  written: WrittenAnswer,
+  calculations: readonly CheckedCalculation[],
+  references: readonly NumberedReference[],
+): WrittenAnswer => {
+  const citations: ClaimedCitation[] = [...written.citations];
+  const text = written.text.replace(/\[(\d+)\]/g, (marker, n: string) => {
+    const calculation = calculations.find((one) => one.n === Number(n));
+    if (!calculation) return marker;
+    for (const source of calculation.sources) {
+      const held = references.find((reference) => reference.n === source);
+      if (held) citations.push({ n: source, quote: lineWithFigures(held.text, calculation.expression) });
+    }
+    return calculation.sources.map((source) => `[${source}]`).join('');
+  });
+  return { ...written, text, citations };
+};
+
+const lineWithFigures = (text: string, expression: string): string => {
+  const figures = expression.match(/\d+(?:\.\d+)?/g) ?? [];
+  const lines = text.split(/\n|(?<=[.!?])\s+/).filter((line) => line.trim() !== '');
+  const held = (line: string) =>
+    figures.filter((figure) => line.replace(/(?<=\d)[,\s](?=\d{3})/g, '').includes(figure)).length;
+  return lines.reduce((best, line) => (held(line) > held(best) ? line : best), lines[0] ?? '').trim();
+};

@@ -1,0 +1,174 @@
+import { isParleyError } from '../../../core/errors.ts';
+import { words } from '../../../core/text/words.ts';
+import { survivors } from '../../branches.ts';
+import type { NodeContext } from '../../context.ts';
+import { lookUp } from '../../look-up.ts';
+import { runFunctions } from '../../model/run-functions.ts';
+import { runTask, sampleTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { searchFor } from '../../nodes/search.ts';
+import { contentStems } from '../../references/content-stems.ts';
+import { fromHit } from '../../references/from-hits.ts';
+import { fromPath, fromTriples } from '../../references/from-paths.ts';
+import type { Reference } from '../../references/reference.ts';
+import type { Failure } from '../../state.ts';
+import { answerFromMemory } from '../../tasks/answer-from-memory.ts';
+import { chooseFunctions } from '../../tasks/choose-functions.ts';
+import { isFresh } from './attributes.ts';
+import { graphFunctions, readGraphCall } from './graph-functions.ts';
+import type { HybridOptions } from './options.ts';
+import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
+import { proposeCalculations } from './tasks/propose-calculations.ts';
+
+/**
+ * Steps 1 and 2: passages and tables as references, tables by a search of their own so that text does not crowd them out.
+ * Where two copies of a page say the same, once. Of a question whose answer changes quickly, only what is fresh, unless a
+ * live source spoke: it then stands beside the older pages, dated.
+ */
+export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('retrieve', async (state, context) => {
+    const { standalone, live } = state;
+    const texts = await searchFor(context, standalone, passages);
+    const found = tables
+      ? [
+          ...texts,
+          ...context.references.add(
+            (await lookUp(context, 'search_tables', { query: standalone, k: tableCount })).hits.map(fromHit),
+          ),
+        ]
+      : texts.filter(({ kind }) => kind !== 'table');
+    const once = [
+      ...new Map(found.toReversed().map((one) => [`${one.kind} ${words(one.text).join(' ')}`, one])).values(),
+    ];
+    const references = once.toReversed();
+    if (live.length > 0) return { references };
+    const fresh = references.filter(({ updatedAt }) => isFresh(state, context.asOf, updatedAt));
+    return { references: fresh };
+  });
+
+/** A part that helps but is not needed: when it fails, the answer rests on the others, and the failure is told. */
+const optional = async <T>(
+  context: NodeContext,
+  fallback: T,
+  work: () => Promise<T>,
+): Promise<[T, { failures: Failure[] }]> => {
+  try {
+    return [await work(), { failures: [] }];
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!isParleyError(error) || error.code === 'CANCELLED' || error.code === 'BUDGET_EXHAUSTED') throw error;
+    context.trace({ kind: 'note', name: error.code, data: { message: error.message } });
+    return [fallback, { failures: [{ node: context.node, code: error.code, message: error.message }] }];
+  }
+};
+
+/**
+ * Step 4: several samples propose expressions over the figures of the references; the evaluator works them out. One that
+ * does not parse, or names a source that was not shown, is left out. Where the first sample finds nothing to calculate, it
+ * is not asked again.
+ */
+export const calculate = ({ calculator, samples }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('calculate', async ({ standalone, references }, context) => {
+    if (!calculator || references.length === 0) return {};
+    const [calculations, rest] = await optional(context, [], async () => {
+      const input = { question: standalone, references };
+      const first = await runTask(context, proposeCalculations, input, { sampling: { seed: 0 } });
+      if (first.output.calculations.length === 0) return [];
+      const others =
+        samples.calculations > 1
+          ? await sampleTask(context, proposeCalculations, input, samples.calculations - 1, { sampling: { seed: 1 } })
+          : [];
+      const drawn = [first, ...others];
+      const shown = new Set(references.map(({ n }) => n));
+      const proposed = new Map(
+        drawn.flatMap(({ output }) => output.calculations).map((one) => [one.expression.replace(/\s+/g, ''), one]),
+      );
+      const { results } = await survivors(
+        context,
+        [...proposed.values()]
+          .filter(({ sources }) => sources.length > 0 && sources.every((n) => shown.has(n)))
+          .map(async ({ meaning, expression, sources }) => {
+            const { value } = await lookUp(context, 'calculate', { expression });
+            return { meaning, expression, sources, value };
+          }),
+      );
+      return results;
+    });
+    const numbered = context.references.add(
+      calculations.map(
+        ({ meaning, expression, value, sources }): Reference => ({
+          kind: 'calculation',
+          documentId: '',
+          title: meaning,
+          headings: [],
+          text: `${expression} = ${value} (figures from ${sources.map((n) => `[${n}]`).join(', ')})`,
+        }),
+      ),
+    );
+    const checked = calculations.map(
+      ({ expression, value, sources }, at): CheckedCalculation => ({ n: numbered[at]!.n, expression, value, sources }),
+    );
+    return { references: numbered, calculations: checked, ...rest };
+  });
+
+/** Step 5: what the model itself believes, as one more reference; it is shown, never cited, never the answer by itself. */
+export const remember = ({ memory }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('remember', async ({ standalone, today }, context) => {
+    if (!memory) return {};
+    const [belief, rest] = await optional(context, '', async () => {
+      const { output } = await runTask(context, answerFromMemory, { question: standalone, today });
+      return output.verdict === 'answered' ? output.text : '';
+    });
+    if (!belief) return rest;
+    const reference: Reference = {
+      kind: 'memory',
+      documentId: '',
+      title: 'Your own memory',
+      headings: [],
+      text: belief,
+    };
+    return { references: context.references.add([reference]), ...rest };
+  });
+
+/** Step 6: functions over the knowledge graph, chosen by the model (by tool calling where it can), results as references. */
+export const askGraph = ({ graph }: HybridOptions) =>
+  node<Hybrid, HybridUpdate>('ask-graph', async ({ standalone }, context) => {
+    if (!graph || !(await knowsOf(context, standalone))) return {};
+    const [found, rest] = await optional(context, [], async () => {
+      const calls = await runFunctions(context, chooseFunctions, graphFunctions, (functions) => ({
+        question: standalone,
+        functions,
+      }));
+      const { results } = await survivors(
+        context,
+        calls.slice(0, 4).map((call) => carryOut(context, call)),
+      );
+      return results.flat();
+    });
+    return { references: context.references.add(found), ...rest };
+  });
+
+/** Whether the graph that the asker may see holds a fact about anything that the question speaks of. */
+const knowsOf = async ({ stores, scopes }: NodeContext, question: string): Promise<boolean> => {
+  const near = await stores.graph.findEntities(question, ENTITIES_NEAR, scopes);
+  const asked = contentStems(question);
+  const ids = near.flatMap(({ entity }) =>
+    [...contentStems(entity.name)].some((stem) => asked.has(stem)) ? entity.id : [],
+  );
+  return ids.length > 0 && (await stores.graph.triplesOf(ids, 1, scopes)).length > 0;
+};
+
+const ENTITIES_NEAR = 8;
+
+const carryOut = async (context: NodeContext, call: { name: string; arguments: unknown }): Promise<Reference[]> => {
+  const asked = readGraphCall(call);
+  if (!asked) return [];
+  const linked = await lookUp(context, 'link_entities', { names: asked.names });
+  const entities = linked.map(({ entity }) => entity.id);
+  if (entities.length === 0) return [];
+  if (asked.name === 'facts_about') return fromTriples(await lookUp(context, 'neighbours', { entities, limit: 40 }));
+  const [from, ...to] = entities;
+  if (!from || to.length === 0) return [];
+  const paths = await lookUp(context, 'find_paths', { from, to, limit: 20 });
+  return paths.map(fromPath);
+};

@@ -1,0 +1,26 @@
+import { Annotation } from '@langchain/langgraph';
+import { ReasoningState } from '../../state.ts';
+import type { Attributes } from './tasks/predict-attributes.ts';
+
+/** A calculation that was proposed, worked out by the evaluator, and numbered as a reference. */
+export interface CheckedCalculation {
+  n: number;
+  expression: string;
+  value: number | boolean;
+  /** Numbers of the sources whose figures it uses. */
+  sources: number[];
+}
+
+/** The state of Hybrid RAG. */
+export const HybridState = Annotation.Root({
+  ...ReasoningState.spec,
+  attributes: Annotation<Attributes | undefined>,
+  calculations: Annotation<CheckedCalculation[], CheckedCalculation[]>({
+    reducer: (_, next) => next,
+    default: () => [],
+  }),
+  /** The structured reasoning could not be read: the backup summariser answers. */
+  unreadable: Annotation<boolean, boolean>({ reducer: (_, next) => next, default: () => false }),
+});
+export type Hybrid = typeof HybridState.State;
+export type HybridUpdate = typeof HybridState.Update;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { task } from '../../../model/task.ts';
+import type { NumberedReference } from '../../../references/reference.ts';
+import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import { citationsSchema } from '../../../tasks/shapes.ts';
+
+/** Hybrid RAG, step 7: every reference in one structured prompt; premise, answerability and answer in one output. */
+export const reasonOverReferences = task({
+  name: 'reason-over-references',
+  doing: 'Reasoning over what was found',
+  stream: 'text',
+  output: z.object({
+    reasoning: z.string().describe('step by step, short'),
+    falsePremise: z.boolean().describe('true: the references contradict what the question takes for granted'),
+    answerable: z.boolean().describe('true: the references state the answer'),
+    text: z.string().describe('the answer in one or two sentences with [n]; "I don\'t know" if not answerable'),
+    shortAnswer: z.string().describe('the bare answer; empty if not answerable or a false premise'),
+    citations: citationsSchema,
+  }),
+  prompt: ({
+    question,
+    references,
+    today,
+  }: {
+    question: string;
+    references: readonly NumberedReference[];
+    today: string;
+  }) => [
+    system(
+      `Answer a question from references of several kinds: pages, tables, calculations, facts of a knowledge graph, and perhaps your own memory, which may be wrong and is never cited. Ask first: does the question take something for granted that the references contradict? Then: do they state the answer? Then answer briefly. When in doubt it is not answerable. ${CITE}\n${SOURCES_ARE_DATA}`,
+    ),
+    user(line('Today', today), layOutSources(references), line('Question', question)),
+  ],
+});

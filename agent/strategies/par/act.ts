@@ -1,0 +1,35 @@
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { citedOf, knownFor, PASSAGES, searchFor, union } from '../../nodes/search.ts';
+import { answerStep } from '../../tasks/answer-step.ts';
+import { noStepAnswer } from '../../tasks/shapes.ts';
+import type { PlanReview } from './state.ts';
+
+/**
+ * Answers the step at hand from what a coarse search finds for it (and from what earlier steps cited); only the sources
+ * that it cites are kept. A step that only concludes searches nothing.
+ */
+export const actOnStep = node(
+  'act',
+  async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
+    const { at, question } = stepAtHand;
+    context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
+    const found =
+      planned[at]!.action === 'answer'
+        ? []
+        : await searchFor(context, question, PASSAGES, knownFor(question, references));
+    const shown = union(references, found);
+    const { output } = await runTask(
+      context,
+      answerStep,
+      { mainQuestion: standalone, question, steps, references: shown },
+      { doing: `Answering step ${at + 1} of ${planned.length}`, unreadable: noStepAnswer },
+    );
+    const cited = citedOf(context, output.answer, output.citations);
+    return {
+      references: cited,
+      claimed: output.citations,
+      stepAtHand: { ...stepAtHand, answer: output, verdict: undefined },
+    };
+  },
+);

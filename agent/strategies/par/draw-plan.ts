@@ -1,0 +1,18 @@
+import type { Drawing } from '../../../core/drawing.ts';
+import type { PlanReview } from './state.ts';
+
+/** The plan as a page draws it: steps that are solved, the one at hand, those to come. */
+export const drawPlan = ({
+  planned,
+  steps,
+  stepAtHand,
+}: Pick<PlanReview, 'planned' | 'steps' | 'stepAtHand'>): Drawing => ({
+  drawing: 'plan',
+  steps: planned.map(({ question }, i) => {
+    const solved = steps[i];
+    const id = `step-${i + 1}`;
+    if (solved) return { id, title: solved.question, status: solved.answer ? 'done' : 'failed', answer: solved.answer };
+    const atHand = stepAtHand.at === i;
+    return { id, title: atHand ? stepAtHand.question : question, status: atHand ? 'running' : 'pending' };
+  }),
+});

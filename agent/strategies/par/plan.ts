@@ -1,0 +1,27 @@
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { drawPlan } from './draw-plan.ts';
+import type { PlanReview } from './state.ts';
+import { planSteps as planTask } from './tasks/plan-steps.ts';
+
+/** Steps of one plan at most. */
+const MOST_STEPS = 6;
+
+/** Turns the question into steps, in one call. A plan without steps is the question itself. */
+export const planSteps = node('plan', async ({ standalone }: PlanReview, context) => {
+  const { output } = await runTask(context, planTask, { question: standalone }, { unreadable: { steps: [] } });
+  const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MOST_STEPS);
+  if (planned.length === 0) planned.push({ thought: '', question: standalone, action: 'retrieve' });
+  const stepAtHand = { at: 0, question: planned[0]!.question, tries: 0 };
+  context.trace({ kind: 'state', name: 'plan', data: drawPlan({ planned, steps: [], stepAtHand }) });
+  planned.forEach(({ question }, at) => {
+    context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'pending' });
+  });
+  return { planned, stepAtHand };
+});
+
+/** The ablation without a plan: the question itself is the only step. */
+export const planOneStep = node('plan', ({ standalone }: PlanReview) => ({
+  planned: [{ thought: '', question: standalone, action: 'retrieve' as const }],
+  stepAtHand: { at: 0, question: standalone, tries: 0 },
+}));

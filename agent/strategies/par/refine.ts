@@ -1,0 +1,16 @@
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import type { PlanReview } from './state.ts';
+import { refineQuestion } from './tasks/refine-question.ts';
+
+/** Goes on to the next step, its question refined with what the steps before found. */
+export const refineNextQuestion = node(
+  'refine',
+  async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {
+    const at = stepAtHand.at + 1;
+    const next = planned[at]!.question;
+    const input = { mainQuestion: standalone, steps, next };
+    const { output } = await runTask(context, refineQuestion, input, { unreadable: { question: next } });
+    return { stepAtHand: { at, question: output.question.trim() || next, tries: 0 } };
+  },
+);

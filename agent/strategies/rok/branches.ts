@@ -1,0 +1,67 @@
+import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
+
+/**
+ * Entities next to the key entities, those next to most of them first (an illness that explains three of four symptoms
+ * before one that explains two); a key entity that is next to everything says little, so each counts by the inverse
+ * logarithm of its degree. Ties go to the entity that ranks higher in G_sub. One linked entity, or several without a path
+ * between them, are served too.
+ */
+export const rankNeighbours = (
+  triples: readonly Triple[],
+  keyEntities: ReadonlySet<string>,
+  rank: ReadonlyMap<string, number>,
+): string[] => {
+  const beside = new Map<string, Set<string>>();
+  const degree = new Map<string, number>();
+  for (const { subject, object } of triples) {
+    for (const [key, next] of [
+      [subject, object],
+      [object, subject],
+    ] as const) {
+      if (!keyEntities.has(key) || keyEntities.has(next)) continue;
+      const known = beside.get(next) ?? new Set<string>();
+      if (!known.has(key)) degree.set(key, (degree.get(key) ?? 0) + 1);
+      beside.set(next, known.add(key));
+    }
+  }
+  const score = (keys: ReadonlySet<string>) =>
+    [...keys].reduce((sum, key) => sum + 1 / Math.log(1 + Math.max(1, degree.get(key)!)), 0);
+  return [...beside]
+    .map(([entity, keys]) => ({ entity, score: score(keys), rank: rank.get(entity) ?? 0 }))
+    .sort((a, b) => b.score - a.score || b.rank - a.rank)
+    .map(({ entity }) => entity);
+};
+
+/**
+ * Neighbour branches (RoK section 4.2.2): first-order triples that are not on a main path. Where a main path leaves a key entity
+ * by a relation, its other neighbours by the same relation are dropped: the path is the better witness.
+ * A relation and its inverse state one thing between two entities; it is kept once.
+ */
+export const neighbourBranches = (
+  triples: readonly Triple[],
+  keyEntities: ReadonlySet<string>,
+  mainPaths: readonly KnowledgePath[],
+): Triple[] => {
+  const onPath = new Set<string>();
+  const taken = new Set<string>();
+  for (const { steps } of mainPaths) {
+    for (const { triple } of steps) {
+      onPath.add(pair(triple));
+      taken.add(relationOf(triple.subject, triple)).add(relationOf(triple.object, triple));
+    }
+  }
+  const kept = new Map<string, Triple>();
+  for (const triple of triples) {
+    const ends = [triple.subject, triple.object].filter((end) => keyEntities.has(end));
+    if (onPath.has(pair(triple)) || ends.some((end) => taken.has(relationOf(end, triple)))) continue;
+    if (!kept.has(pair(triple))) kept.set(pair(triple), triple);
+  }
+  return [...kept.values()];
+};
+
+const pair = ({ subject, object }: Triple): string =>
+  subject < object ? `${subject}\0${object}` : `${object}\0${subject}`;
+
+/** An entity's relation with the direction in which it is used. */
+const relationOf = (entity: string, { subject, predicate }: Triple): string =>
+  `${entity}\0${predicate}\0${subject === entity ? 'out' : 'in'}`;

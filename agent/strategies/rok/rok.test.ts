@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
+import { openAgent, TWO_HOPS, writtenFrom } from '../../testing/open-agent.ts';
+import type { StubRequest } from '../../testing/stub-server.ts';
+import { afterLink } from './graph.ts';
+import type { Rok } from './state.ts';
+
+let close: (() => Promise<unknown>) | undefined;
+afterEach(async () => {
+  await close?.();
+});
+
+/** A graph of patients' illnesses: cough and fever lead to flu, which oseltamivir cures. */
+const FACTS = [
+  ['Flu', 'has symptom', 'Cough'],
+  ['Flu', 'has symptom', 'Fever'],
+  ['Flu', 'is cured by', 'Oseltamivir'],
+  ['Cold', 'has symptom', 'Cough'],
+  ['Cold', 'is cured by', 'Rest'],
+  ['Malaria', 'has symptom', 'Fever'],
+].map(([subject, predicate, object]) => ({
+  subject: subject!,
+  predicate: predicate!,
+  object: object!,
+  passageIds: [],
+}));
+
+const open = async (entities: string[], choose = (triples: string[]) => triples.map((_, at) => at + 1)) => {
+  const opened = await openAgent(TWO_HOPS, {
+    'extend-question': () => ({ thinking: 'Cough with fever points to flu.', entities }),
+    'key-entities': () => ({ entities: entities.slice(0, 1) }),
+    'prune-triples': ({ user }: StubRequest) => ({
+      relevant: choose([...user.matchAll(/^\d+\. (.+)$/gm)].map(([, triple]) => triple!)),
+    }),
+    'answer-question': (request: StubRequest) =>
+      request.user.includes('Oseltamivir')
+        ? writtenFrom(request, ['Flu -> is cured by -> Oseltamivir'], 'Flu is cured by Oseltamivir', 'Oseltamivir')
+        : writtenFrom(request, ['Its studio stands'], 'The studio stands in Umeå', 'Umeå'),
+  });
+  close = opened.stub.close;
+  const document = {
+    id: 'kg',
+    sourceId: 'kg',
+    title: 'kg',
+    text: '',
+    scopes: ['everyone'],
+    fetchedAt: '',
+    contentHash: 'kg',
+  };
+  await opened.stores.apply({
+    put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], FACTS) }],
+  });
+  return opened;
+};
+const ask = (opened: Awaited<ReturnType<typeof open>>, text = 'What cures cough with fever?') =>
+  opened.ask(text, { strategy: 'rok' });
+const sourcesOf = (opened: Awaited<ReturnType<typeof open>>) =>
+  opened.stub.requests.find(({ task }) => task === 'answer-question')!.user;
+
+describe('rok', () => {
+  it('walks paths between the key entities, grows branches, and answers from both in three calls, citing the walk', async () => {
+    const opened = await open(['Cough', 'Fever']);
+    const { answer, asked } = await ask(opened);
+    expect(asked).toEqual(['extend-question', 'prune-triples', 'answer-question']);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Oseltamivir' });
+    expect(answer.citations).toMatchObject([
+      { kind: 'path', documentId: 'kg', quote: 'Flu -> is cured by -> Oseltamivir' },
+    ]);
+    expect(sourcesOf(opened)).toContain('Cough <- has symptom <- Flu -> has symptom -> Fever');
+    expect(answer.trace.find(({ name }) => name === 'knowledge-paths')?.data).toMatchObject({ drawing: 'paths' });
+  });
+
+  it('hands on only the triples that the one pruning call chose, whole triples having been shown', async () => {
+    const opened = await open(['Cough', 'Fever'], (triples) =>
+      triples.flatMap((triple, at) => (triple.includes('Oseltamivir') ? [at + 1] : [])),
+    );
+    await ask(opened);
+    expect(sourcesOf(opened)).toContain('Oseltamivir');
+    expect(sourcesOf(opened)).not.toContain('Rest');
+  });
+
+  it('takes one linked entity by its branches alone', async () => {
+    const opened = await open(['Flu']);
+    const { answer } = await ask(opened);
+    expect(answer.shortAnswer).toBe('Oseltamivir');
+    expect(answer.trace.some(({ name }) => name === 'find_paths')).toBe(false);
+  });
+
+  it('says that nothing is linked, and falls back to passages', async () => {
+    const opened = await open(['Norrfilm studio']);
+    const { answer } = await ask(opened, 'In which city does Norrfilm have its studio?');
+    expect(answer.trace.some(({ name }) => name === 'no-entity-linked')).toBe(true);
+    expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
+  });
+
+  it('asks passages too, once, where the walk does not hold the answer', async () => {
+    const opened = await open(['Flu'], (triples) =>
+      triples.flatMap((triple, at) => (triple.includes('Cough') ? [at + 1] : [])),
+    );
+    const { answer, asked } = await ask(opened, 'In which city does Norrfilm, which has the flu, have its studio?');
+    expect(asked).toEqual(['extend-question', 'prune-triples', 'answer-question', 'answer-question']);
+    expect(answer.trace.some(({ name }) => name === 'graph-insufficient')).toBe(true);
+    expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
+    const nothing = await ask(opened, 'What is the wage of a lighthouse keeper?');
+    expect(nothing.answer.verdict).toBe('unknown');
+    expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
+  });
+
+  it('without its extension, links what the question itself names', async () => {
+    const opened = await open(['Cough', 'Fever']);
+    const { answer, asked } = await opened.ask('What cures cough?', { strategy: 'rok:extension=false' });
+    expect(asked[0]).toBe('key-entities');
+    expect(answer.trace.some(({ name }) => name === 'find_paths')).toBe(false);
+  });
+
+  it('sees nothing of a graph outside the asker’s scopes', async () => {
+    const opened = await open(['Cough', 'Fever']);
+    const knowledge = toKnowledge(
+      'secret',
+      ['board'],
+      [{ subject: 'Flu', predicate: 'secretly is', object: 'Fever', passageIds: [] }],
+    );
+    const document = {
+      id: 'secret',
+      sourceId: 's',
+      title: 's',
+      text: '',
+      scopes: ['board'],
+      fetchedAt: '',
+      contentHash: 's',
+    };
+    await opened.stores.apply({ put: [{ document, passages: [], tables: [], knowledge }] });
+    await ask(opened);
+    expect(sourcesOf(opened)).not.toContain('secretly');
+  });
+});
+
+it('routes by how many entities are linked', () => {
+  const state = (count: number, exhausted = false) =>
+    ({ linked: Array.from({ length: count }, () => ({}) as unknown), exhausted }) as unknown as Rok;
+  expect([afterLink(state(0)), afterLink(state(1)), afterLink(state(2)), afterLink(state(2, true))]).toEqual([
+    'search',
+    'branches',
+    'paths',
+    'search',
+  ]);
+});

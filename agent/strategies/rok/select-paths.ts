@@ -1,0 +1,34 @@
+import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
+import { buildKnowledgeGraph, pageRank } from '../../../retrieval/graph/index.ts';
+
+/** PageRank's damping factor. RoK section 4.2.1 (methods.md: d = 0.85). */
+const DAMPING = 0.85;
+
+/** Paths with their mean PageRank as `score`, and the rank of each entity in G_sub. */
+export interface SelectedPaths {
+  paths: KnowledgePath[];
+  rank: ReadonlyMap<string, number>;
+}
+
+/**
+ * RoK section 4.2.1: PageRank over the union of all paths; paths go into buckets by the number of key entities that they
+ * hold; from the largest bucket down, those of the highest mean PageRank are taken until there are `top`.
+ */
+export const selectPaths = (
+  paths: readonly KnowledgePath[],
+  keyEntities: ReadonlySet<string>,
+  top: number,
+): SelectedPaths => {
+  if (paths.length === 0) return { paths: [], rank: new Map() };
+  const triples = new Map<string, Triple>();
+  for (const { steps } of paths) for (const { triple } of steps) triples.set(triple.id, triple);
+  const graph = buildKnowledgeGraph([...triples.values()]);
+  const scores = pageRank(graph.csr, { damping: DAMPING });
+  const rank = new Map(graph.entities.map((entity, node) => [entity, scores[node]!]));
+  const scored = paths.map((path) => ({
+    path: { ...path, score: path.nodes.reduce((sum, node) => sum + (rank.get(node) ?? 0), 0) / path.nodes.length },
+    held: path.nodes.filter((node) => keyEntities.has(node)).length,
+  }));
+  scored.sort((a, b) => b.held - a.held || b.path.score - a.path.score);
+  return { paths: scored.slice(0, top).map(({ path }) => path), rank };
+};

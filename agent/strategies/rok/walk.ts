@@ -1,0 +1,81 @@
+import type { Drawing } from '../../../core/drawing.ts';
+import type { KnowledgePath } from '../../../core/knowledge.ts';
+import { tripleText } from '../../../tools/index.ts';
+import { lookUp } from '../../look-up.ts';
+import { runTask } from '../../model/run-task.ts';
+import { node } from '../../node.ts';
+import { PASSAGES, searchFor } from '../../nodes/search.ts';
+import { fromPath, fromTriple } from '../../references/from-paths.ts';
+import { neighbourBranches, rankNeighbours } from './branches.ts';
+import { mainPaths } from './main-paths.ts';
+import type { RokOptions } from './options.ts';
+import { selectPaths } from './select-paths.ts';
+import type { Rok, RokUpdate } from './state.ts';
+import { pruneTriples } from './tasks/prune-triples.ts';
+
+/** Links the names to entities of the graph; none linked is said, and the route leads to passages. */
+export const linkNames = ({ candidates }: RokOptions) =>
+  node<Rok, RokUpdate>('link', async ({ names }, context) => {
+    if (names.length === 0) return { linked: [] };
+    const found = await lookUp(context, 'link_entities', { names });
+    const linked = [...new Map(found.map((link) => [link.entity.id, link])).values()].slice(0, candidates);
+    if (linked.length === 0) context.trace({ kind: 'note', name: 'no-entity-linked', data: { names } });
+    return { linked };
+  });
+
+/** Main paths between the linked entities, and the best of them. One linked entity has none: its branches alone serve. */
+export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
+  node<Rok, RokUpdate>('paths', async ({ linked }, context) => {
+    const candidates = linked.map(({ entity }) => entity.id);
+    const all = await mainPaths(candidates, (from, to) =>
+      lookUp(context, 'find_paths', { from, to: [...to], maxHops, limit: 500 }),
+    );
+    const { paths, rank } = selectPaths(all, new Set(candidates), topPaths);
+    context.trace({ kind: 'state', name: 'knowledge-paths', data: drawPaths(paths) });
+    return { paths, rank };
+  });
+
+/**
+ * First-order neighbours of the key entities and of the entities next to most of them (the paper's text takes those on the
+ * main paths); then one call chooses among whole triples.
+ */
+export const growBranches = (options: RokOptions) =>
+  node<Rok, RokUpdate>('branches', async ({ linked, paths, rank, standalone }, context) => {
+    if (!options.branches) return { branches: [] };
+    const keys = linked.map(({ entity }) => entity.id);
+    const limit = options.neighbours;
+    const first = await lookUp(context, 'neighbours', { entities: keys, limit });
+    const next = rankNeighbours(first, new Set(keys), rank).slice(0, options.inner);
+    const second = next.length > 0 ? await lookUp(context, 'neighbours', { entities: next, limit }) : [];
+    const branches = neighbourBranches([...first, ...second], new Set(keys), paths).slice(0, options.shown);
+    if (branches.length === 0) return { branches: [] };
+    const input = { question: standalone, triples: branches.map(tripleText) };
+    const unreadable = { relevant: branches.map((_, at) => at + 1) };
+    const { output } = await runTask(context, pruneTriples, input, { unreadable });
+    const chosen = new Set(output.relevant);
+    return { branches: branches.filter((_, at) => chosen.has(at + 1)) };
+  });
+
+/** Paths and branches as numbered references, so that an answer cites the walk that it follows. */
+export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches }, context) => ({
+  references: context.references.add([...paths.map(fromPath), ...branches.map(fromTriple)]),
+}));
+
+/** The fallback (RoK section 4.1): passages, found by the question and by the entities that were linked. */
+export const fallBackToPassages = node<Rok, RokUpdate>('passages', async ({ standalone, linked, written }, context) => {
+  if (written) {
+    context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });
+  }
+  const known = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
+  return { references: await searchFor(context, standalone, PASSAGES, known), searched: true };
+});
+
+const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
+  drawing: 'paths',
+  paths: paths.map(({ nodes, steps, score }) => ({
+    nodes,
+    steps: steps.map(({ triple, forward }) => ({ predicate: triple.predicate, forward })),
+    ...(score === undefined ? {} : { score }),
+    chosen: true,
+  })),
+});
