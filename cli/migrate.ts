@@ -51,7 +51,7 @@ const migrate = async (from: Place, to: Place) => {
     import('../core/settings.ts'),
     import('../stores/index.ts'),
     import('../stores/migrate.ts'),
-    import('../retrieval/recipe/analyse-passage.ts'),
+    import('../retrieval/ranking/analyse-passage.ts'),
     import('node:path'),
   ]);
   const settings = readSettings();

@@ -1,4 +1,4 @@
-import type { Ranked } from './recipe/rank.ts';
+import type { Ranked } from './ranking/rank.ts';
 import type { Via } from './retriever.ts';
 
 /**

@@ -2,7 +2,7 @@ import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GraphStore } from '../stores/graph.ts';
 import { type DispensableOptions, dispensableStore, isMissing } from './dispensable-store.ts';
-import type { ReadFacts } from './recipe/stated-links.ts';
+import type { ReadFacts } from './ranking/stated-links.ts';
 
 /** Facts read of one name; those of a hub beyond it say little of it. */
 const FACTS_OF_NAME = 24;

@@ -4,9 +4,9 @@ import type { PassageIndex, Stores, VectorStore } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
 import { explain } from './explain.ts';
 import { reciprocalRankFusion } from './fusion.ts';
-import { analyseQuestion } from './recipe/question.ts';
-import { rank } from './recipe/rank.ts';
-import type { ReadFacts } from './recipe/stated-links.ts';
+import { analyseQuestion } from './ranking/question.ts';
+import { rank } from './ranking/rank.ts';
+import type { ReadFacts } from './ranking/stated-links.ts';
 import type { SearchQuery, Via } from './retriever.ts';
 
 /** Candidates that each index gives to the fusion. */

@@ -1,7 +1,7 @@
 import type { DocumentChange, Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
-import { analysePassage } from './recipe/analyse-passage.ts';
+import { analysePassage } from './ranking/analyse-passage.ts';
 
 /** What documents are indexed in and with. */
 export interface IndexParts {

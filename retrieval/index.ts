@@ -3,7 +3,7 @@ export { type Dispensable, dispensableStore, isMissing } from './dispensable-sto
 export { type Encoder, type Lacking, lackingEncoder, openEncoder, supplyEncoder } from './encoder/index.ts';
 export { type IndexParts, indexDocuments } from './index-documents.ts';
 export { passageText } from './passage-text.ts';
-export { type NameMention, namesIn } from './recipe/mentions.ts';
+export { type NameMention, namesIn } from './ranking/mentions.ts';
 export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
 export {
   BY_MODEL,

@@ -2,7 +2,7 @@ import type { IndexedDocument, Stores } from '../stores/index.ts';
 import type { NextVectors } from '../stores/vectors.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
-import { analysePassage } from './recipe/analyse-passage.ts';
+import { analysePassage } from './ranking/analyse-passage.ts';
 
 /** What a reindex did. */
 export interface ReindexReport {

@@ -1,9 +1,9 @@
 import type { Scope } from '../core/document.ts';
 import type { Stores } from '../stores/index.ts';
 import type { Scored } from '../stores/lexical.ts';
-import { lexicalScores } from './recipe/lexical-scores.ts';
-import { analyseQuestion } from './recipe/question.ts';
-import { readStems } from './recipe/read-stems.ts';
+import { lexicalScores } from './ranking/lexical-scores.ts';
+import { analyseQuestion } from './ranking/question.ts';
+import { readStems } from './ranking/read-stems.ts';
 
 /**
  * The k best passages by BM25 alone, best first: for looking names up, where links and vectors have no say. Goes by the

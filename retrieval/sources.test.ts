@@ -5,7 +5,7 @@ import type { DocumentChange, Stores } from '../stores/index.ts';
 import { DIMENSIONS, SPACE } from '../stores/testing/changing-world.ts';
 import { knowledge, page, unitVector, vectorsOf } from '../stores/testing/samples.ts';
 import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
-import { analysePassage } from './recipe/analyse-passage.ts';
+import { analysePassage } from './ranking/analyse-passage.ts';
 
 /** A page of a source as ingest hands it to the stores. */
 const pageOf = (source: string, own: Scope[]): DocumentChange => {

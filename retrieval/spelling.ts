@@ -2,9 +2,9 @@ import type { Scope } from '../core/document.ts';
 import { languageOf } from '../core/text/language.ts';
 import { words } from '../core/text/words.ts';
 import type { PassageIndex } from '../stores/index.ts';
-import { FUNCTION_WORDS } from './recipe/function-words.ts';
-import { stemmerOf } from './recipe/stem-by-language.ts';
-import { stemOf } from './recipe/stems.ts';
+import { FUNCTION_WORDS } from './ranking/function-words.ts';
+import { stemmerOf } from './ranking/stem-by-language.ts';
+import { stemOf } from './ranking/stems.ts';
 
 /** A word that no page holds, and the word one slip away that some do. */
 export interface Correction {

@@ -5,7 +5,7 @@ import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
 import { createFactReader } from './fact-reader.ts';
 import { createRetriever, indexDocuments } from './index.ts';
-import { readHops } from './recipe/hops.ts';
+import { readHops } from './ranking/hops.ts';
 import { page, stating } from './testing/pages.ts';
 
 const CITIES = 'Oslo Bergen Turin Porto Lyon Gdansk Malmo Ghent Graz Basel Lagos Cork'.split(' ');

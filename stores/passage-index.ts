@@ -10,7 +10,7 @@ export interface Use {
   sentences: number;
 }
 
-/** A name in a passage; `wide` ones may name a page, but are no entities (see retrieval/recipe/mentions.ts). */
+/** A name in a passage; `wide` ones may name a page, but are no entities (see retrieval/ranking/mentions.ts). */
 export interface NameUse extends Use {
   /** As written. */
   name: string;

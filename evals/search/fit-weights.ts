@@ -3,16 +3,16 @@ import { cachedEncoder } from '../../bench/vector-cache.ts';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { type Encoder, openEncoder } from '../../retrieval/index.ts';
-import type { StageWeights, Weights } from '../../retrieval/recipe/weights.ts';
+import type { StageWeights, Weights } from '../../retrieval/ranking/weights.ts';
 import { coordinateAscent } from './coordinate-ascent.ts';
 import { type Example, examplesOf, qualityOf } from './examples.ts';
 import { openQuestionSet, openWorld, type TrainingSet } from './training-sets.ts';
 
 // npm run fit-weights [-- --check]: fits the recipe's weights on two training sets and on nothing else, says what differs from
-// retrieval/recipe/fitted-weights.json, and writes that file; with --check it writes nothing and fails where something
+// retrieval/ranking/fitted-weights.json, and writes that file; with --check it writes nothing and fails where something
 // differs. Needs PARLEY_EMBEDDINGS; a second run reads its vectors from the bench's cache and takes half a minute.
 
-const FILE = new URL('../../retrieval/recipe/fitted-weights.json', import.meta.url);
+const FILE = new URL('../../retrieval/ranking/fitted-weights.json', import.meta.url);
 const SETS = ['musique_train100', 'hotpotqa_train100'];
 /** Of seeds that no evaluation uses: not fitted on, but told of, because a team's pages are no encyclopaedia. */
 const WORLDS = [101, 102];

@@ -1,4 +1,4 @@
-import { analysePassage } from '../../retrieval/recipe/analyse-passage.ts';
+import { analysePassage } from '../../retrieval/ranking/analyse-passage.ts';
 import type { ListKind, PassageAnalysis, PassageIndex, Stores } from '../../stores/index.ts';
 import { BLOCK_SIZE } from '../../stores/posting.ts';
 
