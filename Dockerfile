@@ -1,10 +1,10 @@
 # Parley, run from source. Build: docker build -t parley .   Run with its servers: docker compose up
-FROM node:24-bookworm-slim AS modules
+FROM node:26-bookworm-slim AS modules
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production PARLEY_HOST=0.0.0.0 PARLEY_DATA=/data PORT=3000
 WORKDIR /parley
 # For git repositories as sources.
