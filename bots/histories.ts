@@ -17,7 +17,7 @@ export const chatHistories = ({
   log: Log;
 }): SourceKind[] => [
   whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
-    (await import('./slack/history/index.ts')).slackChannels({ settings, fronts: stores.fronts, log }),
+    (await import('./slack/history/index.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
   ),
   whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
     (await import('./discord/history/index.ts')).discordChannels({ settings }),

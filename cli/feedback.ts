@@ -48,7 +48,7 @@ export const register = (program: Command): void => {
           import('../bots/chat/index.ts'),
         ]);
         let told = 0;
-        for await (const turn of fixedTurns(stores, folder)) if (await announceFixed(stores.fronts, turn)) told += 1;
+        for await (const turn of fixedTurns(stores, folder)) if (await announceFixed(stores.keyValues, turn)) told += 1;
         print(`${told} ${told === 1 ? 'person is' : 'people are'} told in Slack or Discord; each case once.`);
       }),
     );

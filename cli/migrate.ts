@@ -93,7 +93,7 @@ const migrate = async (from: Place, to: Place) => {
 /** What the servers that are set hold; the rest stays in the data file whichever way. */
 const kindsOnServers = (settings: Settings): DigestedKind[] => [
   ...(settings.POSTGRES_URL
-    ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'fronts'] as const)
+    ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues'] as const)
     : []),
   ...(settings.CHROMA_URL ? (['vectors'] as const) : []),
   ...(settings.NEO4J_URL ? (['knowledge'] as const) : []),

@@ -112,7 +112,7 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '');
   if (base === undefined) return undefined;
   const { openAnswerLinks } = await import('../bots/web/index.ts');
-  const links = await openAnswerLinks(stores.fronts);
+  const links = await openAnswerLinks(stores.keyValues);
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 

@@ -1,4 +1,4 @@
-/** Time as the agent and the fronts see it; a test or a simulation brings its own. */
+/** Time as the agent and the chat platforms see it; a test or a simulation brings its own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -136,11 +136,11 @@ describe.each(SEARCHING)('%s', (strategy) => {
       const before = new Set<string>();
       for (const { name, data } of tools) {
         const { arguments: given, found: brought } = data as {
-          arguments: { known?: { passageIds?: string[]; entities?: string[] } };
+          arguments: { seeds?: { passageIds?: string[]; entities?: string[] } };
           found: unknown;
         };
         if (name === 'search_passages')
-          for (const id of given.known?.passageIds ?? []) {
+          for (const id of given.seeds?.passageIds ?? []) {
             expect(before).toContain(id);
             seeds.push(id);
           }

@@ -93,7 +93,7 @@ describe('search', () => {
     const withKnown = await retriever.search({
       text: 'And where was she born?',
       scopes: everyone,
-      known: { passageIds: ['film#0'] },
+      seeds: { passageIds: ['film#0'] },
     });
     const placeOf = (hits: { documentId: string }[]) => hits.findIndex(({ documentId }) => documentId === 'director');
     expect(placeOf(withKnown.hits)).toBe(0);
@@ -105,7 +105,7 @@ describe('search', () => {
     const { hits } = await retriever.search({
       text: 'And where was she born?',
       scopes: everyone,
-      known: { entities: ['The Long Winter'] },
+      seeds: { entities: ['The Long Winter'] },
     });
     expect(hits[0]!.documentId).toBe('director');
   });

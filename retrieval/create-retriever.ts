@@ -1,15 +1,15 @@
 import type { Log } from '../core/log.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Stores, VectorStore } from '../stores/index.ts';
-import { type Dispensable, dispensableStore, isMissing } from './dispensable-store.ts';
+import { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createFactReader } from './fact-reader.ts';
-import { byFusion, byRecipe, type SearchedVectors } from './find.ts';
+import { byFusion, byRanking, type SearchedVectors } from './find.ts';
 import { createQuestionEncoder } from './question-vector.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
-import { mendSpelling } from './spelling.ts';
+import { correctSpelling } from './spelling.ts';
 
 /** What a retriever searches in and with. */
 export interface RetrieverParts {
@@ -22,7 +22,7 @@ export interface RetrieverParts {
 }
 
 /** What the vectors of one search may take, all together. */
-const VECTORS_PATIENCE = { patienceMs: 4_000 };
+const VECTORS_TIMEOUT = { timeoutMs: 4_000 };
 
 /**
  * Finds passages by the recipe of `recipe/rank.ts`; without an encoder, or when it is down, the same recipe goes by words,
@@ -35,7 +35,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
   const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
   const questions = createQuestionEncoder(log);
   const facts = createFactReader(stores.graph, log);
-  const vectorStore = dispensableStore('the vector store', log, VECTORS_PATIENCE);
+  const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
   return {
     async search({ sources, ...whole }) {
       const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
@@ -44,7 +44,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
       const index = stores.passageIndex && searchView(stores.passageIndex, scopes);
       const vectors = within(vectorStore.forSearch(), stores.vectors);
       const [{ text, corrections }, size, made] = await Promise.all([
-        index ? mendSpelling(asked.text, index, scopes) : { text: asked.text, corrections: [] },
+        index ? correctSpelling(asked.text, index, scopes) : { text: asked.text, corrections: [] },
         index?.size(scopes),
         encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
@@ -60,7 +60,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
         };
         const parts = { vectors, vector, embed: vector && embedMore };
         return index && size && size.passages > 0
-          ? byRecipe({ ...parts, index, query, readFacts: fact.read })
+          ? byRanking({ ...parts, index, query, readFacts: fact.read })
           : byFusion(stores.lexical, vectors, query, vector);
       };
       const asking = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
@@ -98,7 +98,7 @@ export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverPa
   };
 };
 
-const within = ({ call }: Dispensable, vectors: VectorStore): SearchedVectors => ({
+const within = ({ call }: GuardedCalls, vectors: VectorStore): SearchedVectors => ({
   space: () => call(() => vectors.space()),
   search: (...asked) => call(() => vectors.search(...asked)),
   vectors: (...asked) => call(() => vectors.vectors(...asked)),

@@ -1,5 +1,5 @@
 import type { Ranked } from './ranking/rank.ts';
-import type { Via } from './retriever.ts';
+import type { MatchReason } from './retriever.ts';
 
 /**
  * Why a passage was found, as `search --json` prints it: the question's words that it holds, its nearness in meaning, its
@@ -12,8 +12,8 @@ export const explain = (
   { passage, features, lexical, path, cosine, title }: Ranked,
   terms: readonly string[],
   idOf: ReadonlyMap<number, string>,
-): Via[] => {
-  const via: Via[] = [];
+): MatchReason[] => {
+  const via: MatchReason[] = [];
   const held = lexical.stemsIn(passage);
   const found = terms.filter((_, i) => held[i] === 1);
   if (found.length > 0) via.push({ kind: 'terms', terms: found, score: round(features.lexical) });

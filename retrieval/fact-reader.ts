@@ -1,13 +1,13 @@
 import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GraphStore } from '../stores/graph.ts';
-import { type DispensableOptions, dispensableStore, isMissing } from './dispensable-store.ts';
+import { type CircuitBreakerOptions, circuitBreaker, isMissing } from './circuit-breaker.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
 
 /** Facts read of one name; those of a hub beyond it say little of it. */
 const FACTS_OF_NAME = 24;
 /** What the facts of one search may take. */
-const PATIENCE = { patienceMs: 3_000, restMs: 30_000 };
+const PATIENCE = { timeoutMs: 3_000, cooldownMs: 30_000 };
 
 /** Reads the facts that one search follows, and knows why there were none. */
 export interface FactReader {
@@ -23,9 +23,9 @@ export interface FactReader {
 export const createFactReader = (
   graph: GraphStore,
   log: Log,
-  options: DispensableOptions = PATIENCE,
+  options: CircuitBreakerOptions = PATIENCE,
 ): { forSearch(): FactReader } => {
-  const store = dispensableStore('the graph', log, options);
+  const store = circuitBreaker('the graph', log, options);
   return {
     forSearch() {
       const calls = store.forSearch();

@@ -7,7 +7,7 @@ import { reciprocalRankFusion } from './fusion.ts';
 import { analyseQuestion } from './ranking/question.ts';
 import { rank } from './ranking/rank.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
-import type { SearchQuery, Via } from './retriever.ts';
+import type { MatchReason, SearchQuery } from './retriever.ts';
 
 /** Candidates that each index gives to the fusion. */
 const FUSION_DEPTH = 100;
@@ -16,17 +16,17 @@ const FUSION_DEPTH = 100;
 export interface Found {
   id: string;
   score: number;
-  via: Via[];
+  via: MatchReason[];
 }
 
 /** What a search asks of the vectors. */
 export type SearchedVectors = Pick<VectorStore, 'space' | 'search' | 'vectors'>;
 
-/** The recipe over the passage index, with why it found each passage. */
-export const byRecipe = async ({
+/** The ranking over the passage index, with why it found each passage. */
+export const byRanking = async ({
   vectors,
   index,
-  query: { text, k = 10, scopes, known },
+  query: { text, k = 10, scopes, seeds },
   vector,
   embed,
   readFacts,
@@ -38,14 +38,14 @@ export const byRecipe = async ({
   vector?: Float32Array;
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
 }): Promise<Found[]> => {
-  const seeds = known && (await seedsOf(index, known, scopes));
+  const seedPassages = seeds && (await seedsOf(index, seeds, scopes));
   const ranked = await rank(text, k, {
     index,
     vectors,
     scopes,
     vector,
     embed,
-    known: seeds,
+    seeds: seedPassages,
     readFacts,
   });
   const numbers = ranked.flatMap(({ passage, path }) => [passage, ...path.map(({ from }) => from)]);
@@ -58,17 +58,17 @@ export const byRecipe = async ({
 };
 
 /** Pages of one title that an entity may mean; more of them, and it means none. */
-const MOST_PAGES_OF_ENTITY = 3;
+const MAX_PAGES_OF_ENTITY = 3;
 
 /** The passages that earlier rounds found, and the pages of the entities that they found. */
 const seedsOf = async (
   index: PassageIndex,
-  { passageIds = [], entities = [] }: NonNullable<SearchQuery['known']>,
+  { passageIds = [], entities = [] }: NonNullable<SearchQuery['seeds']>,
   scopes: readonly Scope[],
 ): Promise<number[]> => {
   const [numbers, titled] = await Promise.all([
     index.numbersOf(passageIds, scopes),
-    index.lists('title', entities.map(entityKey), scopes, MOST_PAGES_OF_ENTITY),
+    index.lists('title', entities.map(entityKey), scopes, MAX_PAGES_OF_ENTITY),
   ]);
   return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
 };

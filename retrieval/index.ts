@@ -1,5 +1,5 @@
+export { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';
-export { type Dispensable, dispensableStore, isMissing } from './dispensable-store.ts';
 export { type Encoder, type Lacking, lackingEncoder, openEncoder, supplyEncoder } from './encoder/index.ts';
 export { type IndexParts, indexDocuments } from './index-documents.ts';
 export { passageText } from './passage-text.ts';
@@ -14,6 +14,6 @@ export {
   reranked,
   rerankerUnavailable,
 } from './reranking/index.ts';
-export type { Hit, Reordering, Retriever, SearchMode, SearchQuery, SearchResult, Via } from './retriever.ts';
+export type { Hit, MatchReason, Reordering, Retriever, SearchMode, SearchQuery, SearchResult } from './retriever.ts';
 export { searchByWords } from './search-by-words.ts';
 export { whyFound } from './why-found.ts';

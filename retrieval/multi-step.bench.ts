@@ -18,28 +18,28 @@ export const run = async (): Promise<void> => {
     const { stores, close } = await indexQuestionSet(set);
     const retriever = createRetriever({ stores, log: silentLog });
     const questions = sharedRows<PlannedRow>(`${set}_questions`).filter((row) => (row.decomposition?.length ?? 0) > 1);
-    for (const answersKnown of [false, true]) {
+    for (const answersGiven of [false, true]) {
       for (const seeded of [false, true]) {
         let recall = 0;
         for (const { decomposition = [], supporting_ids: gold } of questions) {
           const found = new Set<string>();
-          let known: string[] = [];
+          let seeds: string[] = [];
           for (const { question } of decomposition) {
             const text = question
               .replaceAll(' >> ', ' ')
-              .replace(/#(\d)/g, (_, step) => (answersKnown ? decomposition[Number(step) - 1]!.answer : 'it'));
+              .replace(/#(\d)/g, (_, step) => (answersGiven ? decomposition[Number(step) - 1]!.answer : 'it'));
             const { hits } = await retriever.search({
               text,
               k: KEPT,
               scopes: BENCH_SCOPES,
-              ...(seeded && { known: { passageIds: known } }),
+              ...(seeded && { seeds: { passageIds: seeds } }),
             });
             for (const { passageId } of hits) found.add(passageId);
-            known = hits.slice(0, HANDED_ON).map(({ passageId }) => passageId);
+            seeds = hits.slice(0, HANDED_ON).map(({ passageId }) => passageId);
           }
           recall += gold.filter((id) => found.has(passageIdOf(id))).length / gold.length / questions.length;
         }
-        const mode = `${answersKnown ? 'steps ask with the answer before' : 'steps ask about "it"'}, ${seeded ? 'with' : 'without'} seeds`;
+        const mode = `${answersGiven ? 'steps ask with the answer before' : 'steps ask about "it"'}, ${seeded ? 'with' : 'without'} seeds`;
         console.log(`${set.padEnd(18)} ${mode.padEnd(52)} ${(100 * recall).toFixed(1)}`);
       }
     }

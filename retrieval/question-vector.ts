@@ -1,12 +1,12 @@
 import { asParleyError, isParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
-import { patienceOf } from './patience.ts';
+import { createTimeout } from './timeout.ts';
 
 /** Longest that a search waits for its question's vector before it goes on by words. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** After a failure no question waits for the encoder until this much later. */
-const REST_MS = 15_000;
+const COOLDOWN_MS = 15_000;
 
 /** Encodes the short texts of a search, and keeps a broken encoder from slowing every search down. */
 export interface QuestionEncoder {
@@ -25,14 +25,14 @@ export interface QuestionEncoder {
 export const createQuestionEncoder = (
   log: Log,
   now: () => number = Date.now,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): QuestionEncoder => {
   let restUntil = 0;
   let reason = '';
   return {
     async embed(encoder, texts, signal) {
       if (now() < restUntil) return { failed: reason };
-      const { signal: patience, end } = patienceOf(patienceMs);
+      const { signal: patience, end } = createTimeout(timeoutMs);
       try {
         return { vectors: await encoder.embed(texts, signal ? AbortSignal.any([signal, patience]) : patience) };
       } catch (error) {
@@ -40,9 +40,9 @@ export const createQuestionEncoder = (
         reason = isParleyError(error, 'ENCODER_UNAVAILABLE')
           ? error.message
           : patience.aborted
-            ? `The embeddings ${encoder.name} did not answer within ${patienceMs / 1000} s.`
+            ? `The embeddings ${encoder.name} did not answer within ${timeoutMs / 1000} s.`
             : asParleyError(error).message;
-        restUntil = now() + REST_MS;
+        restUntil = now() + COOLDOWN_MS;
         log.warn({ err: error }, 'encoder unavailable: searching by words');
         return { failed: reason };
       } finally {

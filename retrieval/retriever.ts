@@ -9,13 +9,13 @@ export interface SearchQuery {
   scopes: readonly Scope[];
   /** Only in these; in every source by default. */
   sources?: readonly string[];
-  /** What earlier rounds found: extra seeds, so that a plan's next step profits (issue: multi-step use). */
-  known?: { entities?: readonly string[]; passageIds?: readonly string[] };
+  /** What earlier searches for the same question found: this search also starts from there. */
+  seeds?: { entities?: readonly string[]; passageIds?: readonly string[] };
   signal?: AbortSignal;
 }
 
 /** One reason for a hit, as `search --json` prints it. */
-export type Via =
+export type MatchReason =
   | { kind: 'terms'; terms: string[]; score: number }
   | { kind: 'vector'; cosine: number }
   | { kind: 'title'; title: string }
@@ -51,7 +51,7 @@ export interface Hit {
   title: string;
   text: string;
   score: number;
-  via: Via[];
+  via: MatchReason[];
   passage: Passage;
 }
 

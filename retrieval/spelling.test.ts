@@ -32,7 +32,7 @@ describe('a slip of the finger', () => {
     ['Where was Felix Malimann born?', 'Malimann', 'Maliman'],
     ['Where was Felix Malmian born?', 'Malmian', 'Maliman'],
     ['Where was Felix Malinan born?', 'Malinan', 'Maliman'],
-  ])('is mended: %s', async (question, from, to) => {
+  ])('is corrected: %s', async (question, from, to) => {
     const { found, corrections } = await search(question);
     expect(corrections).toEqual([{ from, to }]);
     expect(found[0]).toBe('maliman');

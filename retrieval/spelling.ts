@@ -15,7 +15,7 @@ export interface Correction {
 /** Shorter words are one slip away from too many others. */
 const SHORTEST = 5;
 /** Words of one question that are looked into: a question in a language that no page speaks is left as it is. */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
@@ -24,7 +24,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
  * Words that some page holds are never touched. Costs one read for the question's words and, only where one is unknown,
  * a second for its candidates.
  */
-export const mendSpelling = async (
+export const correctSpelling = async (
   text: string,
   index: PassageIndex,
   scopes: readonly Scope[],
@@ -44,7 +44,7 @@ export const mendSpelling = async (
   ];
   const held = await counts(index, long.flatMap(stemsOf), scopes);
   const unknown = long.filter((one) => !stemsOf(one).some((stem) => held.get(stem)));
-  if (unknown.length === 0 || unknown.length > MOST_WORDS) return { text, corrections: [] };
+  if (unknown.length === 0 || unknown.length > MAX_WORDS) return { text, corrections: [] };
 
   const candidates = unknown.map(({ word }) => slipsOf(word));
   const known = await counts(index, [...new Set(candidates.flat().map(stemOf))], scopes);
@@ -55,11 +55,11 @@ export const mendSpelling = async (
       .sort((a, b) => b.pages - a.pages || Number(stemOf(b.word) === b.word) - Number(stemOf(a.word) === a.word));
     return ranked[0] ? [{ from: token, to: inCaseOf(token, ranked[0].word) }] : [];
   });
-  const mended = corrections.reduce(
+  const corrected = corrections.reduce(
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
     text,
   );
-  return { text: mended, corrections };
+  return { text: corrected, corrections };
 };
 
 /** How many passages hold each stem. */

@@ -5,7 +5,7 @@ import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { cutLine } from '../stores/testing/cut-line.ts';
 import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
-import { dispensableStore, isMissing } from './dispensable-store.ts';
+import { circuitBreaker, isMissing } from './circuit-breaker.ts';
 import { createRetriever, indexDocuments } from './index.ts';
 import { page, stating, wordEncoder } from './testing/pages.ts';
 
@@ -73,7 +73,7 @@ describe('a store that a search can do without', () => {
 
   it('is waited for only so long by all calls of a search together, and then rests', async () => {
     let now = 0;
-    const store = dispensableStore('the shelf', silentLog, { patienceMs: 200, restMs: 1000, now: () => now });
+    const store = circuitBreaker('the shelf', silentLog, { timeoutMs: 200, cooldownMs: 1000, now: () => now });
     const search = store.forSearch();
     const startedAt = performance.now();
     await search.call(() => new Promise((done) => setTimeout(done, 120)));

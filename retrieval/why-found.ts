@@ -1,9 +1,9 @@
-import type { Via } from './retriever.ts';
+import type { MatchReason } from './retriever.ts';
 
 /** The reasons of a hit in words, one each: for the terminal, and for the page on how an answer came about. */
-export const whyFound = (via: readonly Via[]): string[] => via.map(reason);
+export const whyFound = (via: readonly MatchReason[]): string[] => via.map(reason);
 
-const reason = (via: Via): string => {
+const reason = (via: MatchReason): string => {
   switch (via.kind) {
     case 'terms':
       return via.terms.length > 0 ? `words: ${via.terms.join(' ')}` : 'words';

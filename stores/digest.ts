@@ -24,7 +24,7 @@ export const digestedKinds = [
   'turns',
   'feedback',
   'events',
-  'fronts',
+  'keyValues',
 ] as const;
 export type DigestedKind = (typeof digestedKinds)[number];
 
@@ -69,7 +69,7 @@ const readers: Record<DigestedKind, (stores: Stores) => AsyncIterable<unknown>> 
     for await (const { feedback } of conversations.allFeedback()) yield feedback;
   },
   events: ({ conversations }) => conversations.doneEvents(),
-  fronts: ({ fronts }) => fronts.all(),
+  keyValues: ({ keyValues }) => keyValues.all(),
 };
 
 const digest = async (items: AsyncIterable<unknown>): Promise<Digest> => {

@@ -1,8 +1,8 @@
 import type { Change } from './changes.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { DeletionReceipt, DocumentStore } from './documents.ts';
-import type { FrontStore } from './fronts.ts';
 import type { GraphStore } from './graph.ts';
+import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex } from './lexical.ts';
 import type { PassageIndex } from './passage-index.ts';
 import type { VectorStore } from './vectors.ts';
@@ -16,8 +16,8 @@ export type {
   DocumentStore,
   IndexedDocument,
 } from './documents.ts';
-export type { FrontRecord, FrontStore } from './fronts.ts';
 export type { DocumentKnowledge, GraphStore, Mention, PassageEdge } from './graph.ts';
+export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export type {
   IndexedPassage,
@@ -39,8 +39,8 @@ export interface Stores {
   vectors: VectorStore;
   graph: GraphStore;
   conversations: ConversationStore;
-  /** What the chat fronts keep between restarts. */
-  fronts: FrontStore;
+  /** What the chat platforms keep between restarts. */
+  keyValues: KeyValueStore;
   /**
    * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
    * ingest, sync and forget write documents: `put` and `delete` of the single stores know nothing of each other.

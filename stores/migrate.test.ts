@@ -43,7 +43,7 @@ const fill = async (stores: Stores, documents: number) => {
       askedAt: '2026-01-01',
     });
     await stores.conversations.putFeedback({ turnId: id, askerId: 'p1', rating: 'up', at: '2026-01-02' });
-    await stores.fronts.put('settings', `k${i}`, { i }, i % 2 ? { personId: 'p1' } : {});
+    await stores.keyValues.put('settings', `k${i}`, { i }, i % 2 ? { personId: 'p1' } : {});
   }
 };
 

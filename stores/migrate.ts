@@ -156,9 +156,9 @@ const movers: Record<DigestedKind, Mover> = {
       yield { items: 1, id: '' };
     }
   },
-  async *fronts({ from, to }) {
-    for await (const { kind, key, value, personId, updatedAt } of from.fronts.all()) {
-      await to.fronts.put(kind, key, value, { personId, updatedAt });
+  async *keyValues({ from, to }) {
+    for await (const { kind, key, value, personId, updatedAt } of from.keyValues.all()) {
+      await to.keyValues.put(kind, key, value, { personId, updatedAt });
       yield { items: 1, id: '' };
     }
   },

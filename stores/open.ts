@@ -41,7 +41,7 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
     vectors,
     graph,
     conversations: postgres?.conversations ?? file.conversations,
-    fronts: postgres?.fronts ?? file.fronts,
+    keyValues: postgres?.keyValues ?? file.keyValues,
     apply: changes.apply,
     async close() {
       await Promise.all([file.close(), postgres?.close(), neo4j?.close()]);

@@ -9,7 +9,7 @@ export const STOP_WORDS = new Set(
 );
 
 /** More terms than a person types; a pasted page is cut here, so that a query's work is bounded. */
-export const MOST_TERMS = 64;
+export const MAX_TERMS = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 /** Scripts that write no spaces between words: their runs are cut into words by ICU's dictionary. */
@@ -27,7 +27,7 @@ export const spaced = (text: string): string =>
 
 /**
  * The words to look for: unique by stem, without stop words (with them when there is nothing else), at most
- * `MOST_TERMS`, in the order typed. Empty when the question holds no word at all.
+ * `MAX_TERMS`, in the order typed. Empty when the question holds no word at all.
  */
 export const questionTerms = (question: string): string[] => {
   const content = new Map<string, string>();
@@ -37,9 +37,9 @@ export const questionTerms = (question: string): string[] => {
     const kept = STOP_WORDS.has(lower) ? others : content;
     const stem = stemmer(lower);
     if (!kept.has(stem)) kept.set(stem, lower);
-    if (content.size >= MOST_TERMS) break;
+    if (content.size >= MAX_TERMS) break;
   }
-  return [...(content.size > 0 ? content : others).values()].slice(0, MOST_TERMS);
+  return [...(content.size > 0 ? content : others).values()].slice(0, MAX_TERMS);
 };
 
 const fold = (text: string) =>

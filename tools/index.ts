@@ -21,7 +21,7 @@ export { tripleText } from './neighbours.ts';
 /** What each tool takes, and what it finds (the artifact of its answer). */
 export interface ToolTypes {
   search_passages: {
-    arguments: { query: string; k?: number; known?: { entities?: string[]; passageIds?: string[] } };
+    arguments: { query: string; k?: number; seeds?: { entities?: string[]; passageIds?: string[] } };
     found: SearchResult;
   };
   search_tables: { arguments: { query: string; k?: number }; found: SearchResult };

@@ -4,14 +4,7 @@ import type { Passage } from '../core/document.ts';
 import { silentLog } from '../core/log.ts';
 import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
-import {
-  dispensableStore,
-  type Hit,
-  isMissing,
-  namesIn,
-  type SearchResult,
-  searchByWords,
-} from '../retrieval/index.ts';
+import { circuitBreaker, type Hit, isMissing, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
 import { STOP_WORDS } from '../stores/question-terms.ts';
 import type { LookUp } from './look-up.ts';
 
@@ -28,7 +21,7 @@ const PASSAGES_BESIDE = 6;
 /** Words of one name at most when the query is looked through for names that it writes small. */
 const NAME_WORDS = 5;
 /** What the graph's part may take; the passages that names lead to are there without it. */
-const GRAPH_PATIENCE_MS = 3_000;
+const GRAPH_TIMEOUT_MS = 3_000;
 
 /**
  * Passages by Personalized PageRank over names and passages: the walk starts at the names in the query (and, lightly, at
@@ -36,7 +29,7 @@ const GRAPH_PATIENCE_MS = 3_000;
  * knowledge graph. What is read is the neighbourhood of the query, whatever the size of the corpus.
  */
 export const queryGraph = (lookUp: LookUp) => {
-  const graph = dispensableStore('the graph', silentLog, { patienceMs: GRAPH_PATIENCE_MS });
+  const graph = circuitBreaker('the graph', silentLog, { timeoutMs: GRAPH_TIMEOUT_MS });
   return tool(
     async ({ query, entities, k }): Promise<[string, SearchResult]> => {
       const { retriever, stores, scopes, signal } = lookUp;

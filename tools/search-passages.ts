@@ -6,8 +6,8 @@ import type { LookUp } from './look-up.ts';
 /** Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. */
 export const searchPassages = ({ retriever, scopes, signal }: LookUp) =>
   tool(
-    async ({ query, k, known }): Promise<[string, SearchResult]> => {
-      const result = await retriever.search({ text: query, k, scopes, known, signal });
+    async ({ query, k, seeds }): Promise<[string, SearchResult]> => {
+      const result = await retriever.search({ text: query, k, scopes, seeds, signal });
       return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', result];
     },
     {
@@ -16,7 +16,7 @@ export const searchPassages = ({ retriever, scopes, signal }: LookUp) =>
       schema: z.object({
         query: z.string().describe('what to look for; a whole question works best'),
         k: z.number().int().min(1).max(50).default(10).describe('how many passages'),
-        known: z
+        seeds: z
           .object({ entities: z.array(z.string()).optional(), passageIds: z.array(z.string()).optional() })
           .optional()
           .describe('names and passages that earlier searches found'),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DOCS, drawings } from './draw.ts';
 import { readWirings } from './read-graph.ts';
 
-it('the drawings in the docs are those of the graphs as they are (mend: npm run draw)', async () => {
+it('the drawings in the docs are those of the graphs as they are (fix: npm run draw)', async () => {
   const drawn = await drawings();
   for (const [path, text] of drawn)
     expect(await readFile(DOCS + path, 'utf8').catch(() => `${path} is missing`), path).toBe(text);

@@ -13,27 +13,27 @@ export const searchFor = async (
   context: NodeContext,
   query: string,
   k = PASSAGES,
-  known?: { entities?: string[]; passageIds?: string[] },
+  seeds?: { entities?: string[]; passageIds?: string[] },
 ): Promise<NumberedReference[]> => {
-  const { hits, notice } = await lookUp(context, 'search_passages', { query, k, known });
+  const { hits, notice } = await lookUp(context, 'search_passages', { query, k, seeds });
   if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });
   return context.references.add(hits.map(fromHit));
 };
 
 /** How many passages found before a search goes on from: the last ones. */
-const MOST_KNOWN = 8;
+const MAX_SEEDS = 8;
 
 /**
  * What earlier rounds found, as seeds for a search that names nothing itself ("Where does it sit?"): the passages among these
  * references. A query with a name of its own is asked by itself: seeds gain it nothing, and lead one that asks about something
  * else astray (docs/search.md, multi-step).
  */
-export const knownFor = (
+export const seedsFor = (
   query: string,
   references: readonly NumberedReference[],
 ): { passageIds: string[] } | undefined => {
   if (namesIn(query).some(({ wide }) => !wide)) return undefined;
-  const passageIds = references.flatMap(({ passageId }) => passageId ?? []).slice(-MOST_KNOWN);
+  const passageIds = references.flatMap(({ passageId }) => passageId ?? []).slice(-MAX_SEEDS);
   return passageIds.length > 0 ? { passageIds } : undefined;
 };
 

@@ -25,7 +25,7 @@ export interface Attempt {
 export interface AttemptParts {
   front: 'slack' | 'discord';
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations' | 'lexical'>;
+  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock: Clock;
   /** Marks the question as answered, or its answer as taken back; before the conversation lets go of its claim. */

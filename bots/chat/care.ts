@@ -19,7 +19,7 @@ export const createCare = <Target>({
 }: {
   front: Front<Target>;
   deliveries: Deliveries<Target>;
-  stores: Pick<Stores, 'fronts' | 'documents'>;
+  stores: Pick<Stores, 'keyValues' | 'documents'>;
   log: Log;
   everyMs?: number;
 }) => {
@@ -29,8 +29,8 @@ export const createCare = <Target>({
       const found = await deliveries.find(delivery.key);
       if (found) await front.notify(found, changeNotice(change));
     });
-    await sendDigests({ front, fronts: stores.fronts, find: deliveries.find });
-    await tellNotices(stores.fronts, {
+    await sendDigests({ front, keyValues: stores.keyValues, find: deliveries.find });
+    await tellNotices(stores.keyValues, {
       front: front.name,
       tell: async ({ key, text }) => {
         const delivery = await deliveries.find(key);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask } from '../conversation/index.ts';
 
 /** The most sources that one channel can be held to; beyond, the forms would not take them. */
@@ -42,8 +42,8 @@ const KIND = 'channel-settings';
 const AUDIT = 'channel-settings-audit';
 
 /** The settings of a channel, by its id (`slack:T1/C1`): a renamed channel keeps its own. */
-export const readChannelSettings = async (fronts: FrontStore, channel: string): Promise<ChannelSettings> => {
-  const stored = channelSettingsSchema.safeParse((await fronts.get(KIND, channel)) ?? {});
+export const readChannelSettings = async (keyValues: KeyValueStore, channel: string): Promise<ChannelSettings> => {
+  const stored = channelSettingsSchema.safeParse((await keyValues.get(KIND, channel)) ?? {});
   return stored.success ? stored.data : defaultSettings;
 };
 
@@ -81,23 +81,27 @@ export const describeChange = (before: ChannelSettings, after: ChannelSettings):
  * Carries out a reviewed change and writes it into the audit trail. @throws BAD_USAGE when the settings are not what the
  * reviewer saw: somebody else changed them meanwhile
  */
-export const changeChannelSettings = async (fronts: FrontStore, change: SettingsChange): Promise<void> => {
-  const current = await readChannelSettings(fronts, change.channel);
+export const changeChannelSettings = async (keyValues: KeyValueStore, change: SettingsChange): Promise<void> => {
+  const current = await readChannelSettings(keyValues, change.channel);
   if (describeChange({ ...current, history: change.before.history }, change.before).length > 0)
     throw new ParleyError('BAD_USAGE', {
       message: 'Somebody else changed these settings in the meantime.',
       remedy: 'Open the form again and look at what stands there now.',
     });
-  await fronts.put(AUDIT, `${change.channel}@${change.at}`, change);
-  await fronts.put(KIND, change.channel, change.after);
+  await keyValues.put(AUDIT, `${change.channel}@${change.at}`, change);
+  await keyValues.put(KIND, change.channel, change.after);
 };
 
 /** The last changes of a channel, newest first. */
-export const settingsHistory = async (fronts: FrontStore, channel: string, limit = 5): Promise<SettingsChange[]> => {
+export const settingsHistory = async (
+  keyValues: KeyValueStore,
+  channel: string,
+  limit = 5,
+): Promise<SettingsChange[]> => {
   const all: SettingsChange[] = [];
   let after = '';
   for (;;) {
-    const page = await fronts.list<SettingsChange>(AUDIT, { prefix: `${channel}@`, after, limit: 200 });
+    const page = await keyValues.list<SettingsChange>(AUDIT, { prefix: `${channel}@`, after, limit: 200 });
     all.push(...page.map(({ value }) => value));
     if (page.length < 200) return all.reverse().slice(0, limit);
     after = page.at(-1)?.key ?? '';

@@ -10,7 +10,7 @@ import { createSourceWatch } from './source-watch.ts';
 export interface DeliveryParts<Target> {
   front: Front<Target>;
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'documents' | 'conversations' | 'lexical'>;
+  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock?: Clock;
   /** How often questions that nobody works on are looked for. */
@@ -60,7 +60,7 @@ export const createDeliveries = <Target>({
   clock = systemClock,
   sweepMs = 5000,
 }: DeliveryParts<Target>): Deliveries<Target> => {
-  const { fronts } = stores;
+  const { keyValues } = stores;
   const running = new Map<string, Attempt>();
   const OPEN = `${front.name}-open`;
   const DONE = `${front.name}-done`;
@@ -75,16 +75,17 @@ export const createDeliveries = <Target>({
   let closed = false;
 
   const read = async (key: string) =>
-    (await fronts.get<Delivery<Target>>(OPEN, key)) ?? (await fronts.get<Delivery<Target>>(DONE, key));
-  const keep = (delivery: Delivery<Target>) => fronts.put(OPEN, delivery.key, delivery, { personId: delivery.askerId });
+    (await keyValues.get<Delivery<Target>>(OPEN, key)) ?? (await keyValues.get<Delivery<Target>>(DONE, key));
+  const keep = (delivery: Delivery<Target>) =>
+    keyValues.put(OPEN, delivery.key, delivery, { personId: delivery.askerId });
 
   const complete = async (delivery: Delivery<Target>) => {
     const options = { personId: delivery.askerId };
-    await fronts.put(DONE, delivery.key, delivery, options);
-    for (const id of delivery.messages) await fronts.put(MESSAGE, id, delivery.key, options);
+    await keyValues.put(DONE, delivery.key, delivery, options);
+    for (const id of delivery.messages) await keyValues.put(MESSAGE, id, delivery.key, options);
     await watch.watch(delivery);
-    await fronts.delete(OPEN, delivery.key);
-    await fronts.delete(ENDING, delivery.key);
+    await keyValues.delete(OPEN, delivery.key);
+    await keyValues.delete(ENDING, delivery.key);
   };
 
   const run = (key: string): Promise<void> => {
@@ -103,9 +104,9 @@ export const createDeliveries = <Target>({
   };
 
   const work = async (key: string, attempt: Attempt, fresh: boolean): Promise<void> => {
-    const delivery = await fronts.get<Delivery<Target>>(OPEN, key);
+    const delivery = await keyValues.get<Delivery<Target>>(OPEN, key);
     if (!delivery) return;
-    const ending = await fronts.get<Ending>(ENDING, key);
+    const ending = await keyValues.get<Ending>(ENDING, key);
     if (ending) {
       attempt.ending ??= ending;
       attempt.controller.abort();
@@ -171,17 +172,17 @@ export const createDeliveries = <Target>({
   /** Ends an attempt wherever it runs: the mark is found by the process that works on it, or by the next one to try. */
   const endAnywhere = async (key: string, ending: Ending) => {
     if (await endHere(key, ending)) return;
-    if (!(await fronts.get(OPEN, key))) return;
-    await fronts.put(ENDING, key, ending);
+    if (!(await keyValues.get(OPEN, key))) return;
+    await keyValues.put(ENDING, key, ending);
     await run(key);
   };
 
   const sweep = async () => {
-    for (const { key, value } of await fronts.list<Ending>(ENDING, { limit: 100 }))
+    for (const { key, value } of await keyValues.list<Ending>(ENDING, { limit: 100 }))
       if (running.has(key)) await endHere(key, value);
     let after = '';
     for (;;) {
-      const page = await fronts.list<Delivery<Target>>(OPEN, { after, limit: 100 });
+      const page = await keyValues.list<Delivery<Target>>(OPEN, { after, limit: 100 });
       // Whoever took a young one is about to begin with it, after telling the platform so.
       for (const { key, value } of page)
         if (
@@ -202,7 +203,7 @@ export const createDeliveries = <Target>({
 
   return {
     async take(question) {
-      if (closed || gone.has(question.key) || (await fronts.get(DONE, question.key))) return false;
+      if (closed || gone.has(question.key) || (await keyValues.get(DONE, question.key))) return false;
       const delivery: Delivery<Target> = {
         ...question,
         messages: [],
@@ -213,7 +214,7 @@ export const createDeliveries = <Target>({
       // Before it can be seen: no sweep of this process may come between.
       const known = begun.has(question.key) || running.has(question.key);
       if (!known) begun.set(question.key, clock.now());
-      const added = await fronts.add(OPEN, question.key, delivery, { personId: question.askerId });
+      const added = await keyValues.add(OPEN, question.key, delivery, { personId: question.askerId });
       if (!added && !known) begun.delete(question.key);
       return added;
     },
@@ -230,7 +231,7 @@ export const createDeliveries = <Target>({
         // A question that was deleted has no words left, whatever order the events come in.
         if (!delivery || delivery.text === text || delivery.text === '' || gone.has(key)) return;
         await keep({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
-        await fronts.delete(DONE, key);
+        await keyValues.delete(DONE, key);
         begun.set(key, clock.now());
       });
       await run(key);
@@ -241,19 +242,19 @@ export const createDeliveries = <Target>({
       await inTurn(key, async () => {
         await endAnywhere(key, 'withdraw');
         // What was delivered is opened again to vanish, so that a deletion the platform drops is tried until it holds.
-        const delivery = await fronts.get<Delivery<Target>>(DONE, key);
+        const delivery = await keyValues.get<Delivery<Target>>(DONE, key);
         if (!delivery || delivery.messages.length === 0) return;
-        await fronts.put(ENDING, key, 'withdraw' satisfies Ending);
+        await keyValues.put(ENDING, key, 'withdraw' satisfies Ending);
         await keep(delivery);
-        await fronts.delete(DONE, key);
+        await keyValues.delete(DONE, key);
         await run(key);
       });
     },
     find: read,
     open: async (prefix) =>
-      (await fronts.list<Delivery<Target>>(OPEN, { prefix, limit: 1000 })).map(({ value }) => value),
+      (await keyValues.list<Delivery<Target>>(OPEN, { prefix, limit: 1000 })).map(({ value }) => value),
     async byMessage(messageId) {
-      const key = await fronts.get<string>(MESSAGE, messageId);
+      const key = await keyValues.get<string>(MESSAGE, messageId);
       return key === undefined ? undefined : read(key);
     },
     sweep,

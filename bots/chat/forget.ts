@@ -4,9 +4,12 @@ import type { Stores } from '../../stores/index.ts';
  * Erases a person: questions, answers with their traces, feedback, and what the fronts keep of them.
  * @returns the receipt in words
  */
-export const forgetMe = async (stores: Pick<Stores, 'conversations' | 'fronts'>, askerId: string): Promise<string> => {
+export const forgetMe = async (
+  stores: Pick<Stores, 'conversations' | 'keyValues'>,
+  askerId: string,
+): Promise<string> => {
   const { turns, feedback, conversations } = await stores.conversations.forgetPerson(askerId);
-  const records = await stores.fronts.forgetPerson(askerId);
+  const records = await stores.keyValues.forgetPerson(askerId);
   const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
   return [
     `Done. Erased: ${of(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,

@@ -39,7 +39,7 @@ export const mayShare = async (
 };
 
 /** Marks an answer as verified by this person. @throws BAD_USAGE when it cites nothing */
-export const verifyTurn = (stores: Pick<Stores, 'fronts' | 'documents'>, turn: AnsweredTurn, by: string) =>
+export const verifyTurn = (stores: Pick<Stores, 'keyValues' | 'documents'>, turn: AnsweredTurn, by: string) =>
   verify(stores, {
     question: turn.standalone ?? turn.question,
     answer: turn.answer,
@@ -81,7 +81,7 @@ export const rateInChat = async <Target>(
     deliveries,
   }: {
     conversations: Conversations;
-    stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+    stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
     deliveries: Pick<Deliveries<Target>, 'find'>;
   },
   given: Parameters<typeof rate>[1],

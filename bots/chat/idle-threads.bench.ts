@@ -77,8 +77,8 @@ const fill = async (stores: Stores, count: number) => {
       askedAt: at,
       answeredAt: at,
     });
-    await stores.fronts.put('slack-done', key, delivery, person);
-    await stores.fronts.put('slack-message', `slack:T1/C1/${i}.1`, key, person);
+    await stores.keyValues.put('slack-done', key, delivery, person);
+    await stores.keyValues.put('slack-message', `slack:T1/C1/${i}.1`, key, person);
     await watch.watch(delivery);
   }
 };

@@ -1,4 +1,4 @@
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 
 /** Something to tell in the thread of an answer. */
 export interface Notice {
@@ -11,9 +11,9 @@ export interface Notice {
 const KIND = 'notice';
 
 /** Puts a notice in the line; each `id` is told once, whoever queues it again. */
-export const queueNotice = async (fronts: FrontStore, id: string, notice: Notice): Promise<boolean> => {
-  if (await fronts.get(`${KIND}-told`, id)) return false;
-  return fronts.add(KIND, `${notice.front}:${id}`, { ...notice, id });
+export const queueNotice = async (keyValues: KeyValueStore, id: string, notice: Notice): Promise<boolean> => {
+  if (await keyValues.get(`${KIND}-told`, id)) return false;
+  return keyValues.add(KIND, `${notice.front}:${id}`, { ...notice, id });
 };
 
 /**
@@ -23,7 +23,7 @@ export const queueNotice = async (fronts: FrontStore, id: string, notice: Notice
  * @param turn the turn whose feedback became the case
  */
 export const announceFixed = async (
-  fronts: FrontStore,
+  keyValues: KeyValueStore,
   turn: { id: string; eventId: string; question: string; askerId: string },
 ): Promise<boolean> => {
   const front = turn.eventId.startsWith('slack:')
@@ -35,24 +35,27 @@ export const announceFixed = async (
   const key = turn.eventId.replace(/~\d+$/, '');
   const question = turn.question.replace(/\s+/g, ' ').slice(0, 150);
   const text = `Your feedback was taken up: I now answer “${question}” rightly. Thank you. Ask again to see it.`;
-  return queueNotice(fronts, `fixed:${turn.id}`, { front, key, text });
+  return queueNotice(keyValues, `fixed:${turn.id}`, { front, key, text });
 };
 
 /** Tells every notice that waits for this front; each is taken out of the line first, so that it is never told twice. */
 export const tellNotices = async (
-  fronts: FrontStore,
+  keyValues: KeyValueStore,
   { front, tell }: { front: Notice['front']; tell: (notice: Notice) => Promise<void> },
 ): Promise<number> => {
   let told = 0;
-  for (const { key, value } of await fronts.list<Notice & { id: string }>(KIND, { prefix: `${front}:`, limit: 100 })) {
+  for (const { key, value } of await keyValues.list<Notice & { id: string }>(KIND, {
+    prefix: `${front}:`,
+    limit: 100,
+  })) {
     // Of two processes, the one that removes it speaks; a failure to speak puts it back.
-    if (!(await fronts.delete(KIND, key))) continue;
+    if (!(await keyValues.delete(KIND, key))) continue;
     try {
       await tell(value);
-      await fronts.put(`${KIND}-told`, value.id, {});
+      await keyValues.put(`${KIND}-told`, value.id, {});
       told += 1;
     } catch (error) {
-      await fronts.put(KIND, key, value);
+      await keyValues.put(KIND, key, value);
       throw error;
     }
   }

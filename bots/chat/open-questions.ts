@@ -29,27 +29,27 @@ const rowOf = (workspace: string, { at, turnId }: Pick<OpenQuestion, 'at' | 'tur
 
 /** Notes an open question of a workspace, for the people who keep the pages. The same turn again changes its record. */
 export const noteOpenQuestion = (
-  { fronts }: Pick<Stores, 'fronts'>,
+  { keyValues }: Pick<Stores, 'keyValues'>,
   { workspace, askerId, ...question }: OpenQuestion & { workspace: string; askerId: string },
-): Promise<void> => fronts.put(KIND, rowOf(workspace, question), question, { personId: askerId });
+): Promise<void> => keyValues.put(KIND, rowOf(workspace, question), question, { personId: askerId });
 
 /** It is open no more: answered, or the opinion of it was changed. */
 export const settleQuestion = (
-  { fronts }: Pick<Stores, 'fronts'>,
+  { keyValues }: Pick<Stores, 'keyValues'>,
   row: string | { workspace: string; at: string; turnId: string },
-): Promise<boolean> => fronts.delete(KIND, typeof row === 'string' ? row : rowOf(row.workspace, row));
+): Promise<boolean> => keyValues.delete(KIND, typeof row === 'string' ? row : rowOf(row.workspace, row));
 
 export const openQuestion = async (
-  { fronts }: Pick<Stores, 'fronts'>,
+  { keyValues }: Pick<Stores, 'keyValues'>,
   row: string,
 ): Promise<OpenQuestionRow | undefined> => {
-  const found = await fronts.get<OpenQuestion>(KIND, row);
+  const found = await keyValues.get<OpenQuestion>(KIND, row);
   return found && { ...found, row };
 };
 
 /** The open questions of a workspace since a moment (ISO 8601), newest first, of which `maySee` says yes. */
 export const openQuestions = async (
-  { fronts }: Pick<Stores, 'fronts'>,
+  { keyValues }: Pick<Stores, 'keyValues'>,
   {
     workspace,
     since,
@@ -59,7 +59,7 @@ export const openQuestions = async (
 ): Promise<OpenQuestionRow[]> => {
   const found: OpenQuestionRow[] = [];
   for (let after = `${workspace}/${since}`; ; ) {
-    const page = await fronts.list<OpenQuestion>(KIND, { prefix: `${workspace}/`, after, limit: 200 });
+    const page = await keyValues.list<OpenQuestion>(KIND, { prefix: `${workspace}/`, after, limit: 200 });
     found.push(...page.map(({ key, value }) => ({ ...value, row: key })));
     if (page.length < 200) break;
     after = page.at(-1)?.key ?? '';

@@ -17,7 +17,7 @@ describe('the watch over the pages that answers rest on', () => {
       createdAt: new Date(now).toISOString(),
       cited: await stampsOfCitations(stores.documents, citations),
     };
-    await stores.fronts.put('slack-done', key, delivery);
+    await stores.keyValues.put('slack-done', key, delivery);
     await watch().watch(delivery);
   };
   const round = async () => {
@@ -74,8 +74,8 @@ describe('the watch over the pages that answers rest on', () => {
     await round();
     now += 600_000;
     const [get, list, stampsOf] = [
-      vi.spyOn(stores.fronts, 'get'),
-      vi.spyOn(stores.fronts, 'list'),
+      vi.spyOn(stores.keyValues, 'get'),
+      vi.spyOn(stores.keyValues, 'list'),
       vi.spyOn(stores.documents, 'stampsOf'),
     ];
     await round();

@@ -1,5 +1,5 @@
 import type { Citation } from '../../core/answer.ts';
-import type { DocumentChangeTime, DocumentStore, FrontStore } from '../../stores/index.ts';
+import type { DocumentChangeTime, DocumentStore, KeyValueStore } from '../../stores/index.ts';
 import type { Delivery } from './delivery.ts';
 
 /** The state of the pages that an answer cites, as they are now. Their ids were shown to the asker already. */
@@ -38,36 +38,36 @@ const OF = '\u001f';
  * asks which documents changed, and looks at the answers that cite those.
  */
 export const createSourceWatch = (
-  { fronts, documents }: { fronts: FrontStore; documents: Pick<DocumentStore, 'changes' | 'stampsOf'> },
+  { keyValues, documents }: { keyValues: KeyValueStore; documents: Pick<DocumentStore, 'changes' | 'stampsOf'> },
   { front, now = Date.now }: { front: 'slack' | 'discord'; now?: () => number },
 ) => {
   const [CITES, DONE, TOLD, READ] = [`${front}-cites`, `${front}-done`, `${front}-told-change`, `${front}-watch`];
 
   /** Tells of one answer if a page of it changed, once: of two processes that see it, one speaks. */
   const look = async (key: string, tell: (change: SourceChange) => Promise<void>): Promise<boolean> => {
-    const delivery = await fronts.get<Delivery>(DONE, key);
+    const delivery = await keyValues.get<Delivery>(DONE, key);
     if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
     const { cited, askerId } = delivery;
     const stamps = await documents.stampsOf(cited.map(({ documentId }) => documentId));
     const differs = cited.filter(({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash);
     if (differs.length === 0) return false;
     const mark = `${key}~${delivery.revision}`;
-    if (!(await fronts.add(TOLD, mark, {}, { personId: askerId }))) return false;
+    if (!(await keyValues.add(TOLD, mark, {}, { personId: askerId }))) return false;
     const gone = differs.filter(({ documentId }) => !stamps.has(documentId)).length;
     try {
       await tell({ delivery, changed: differs.length - gone, gone });
     } catch (error) {
-      await fronts.delete(TOLD, mark);
+      await keyValues.delete(TOLD, mark);
       throw error;
     }
-    await fronts.put(DONE, key, { ...delivery, cited: undefined }, { personId: askerId });
+    await keyValues.put(DONE, key, { ...delivery, cited: undefined }, { personId: askerId });
     return true;
   };
 
   return {
     /** Keeps what an answer rests on, so that a change of those pages leads to it. */
     async watch({ key, askerId, cited = [] }: Pick<Delivery, 'key' | 'askerId' | 'cited'>): Promise<void> {
-      for (const { documentId } of cited) await fronts.put(CITES, documentId + OF + key, {}, { personId: askerId });
+      for (const { documentId } of cited) await keyValues.put(CITES, documentId + OF + key, {}, { personId: askerId });
     },
 
     /**
@@ -76,17 +76,17 @@ export const createSourceWatch = (
      */
     async round(tell: (change: SourceChange) => Promise<void>): Promise<number> {
       let told = 0;
-      const last = await fronts.get<DocumentChangeTime>(READ, 'last');
+      const last = await keyValues.get<DocumentChangeTime>(READ, 'last');
       let after = last && now() - last.at < 2 * LATE_MS ? { at: last.at - LATE_MS, id: '' } : last;
       for (;;) {
         const changes = await documents.changes(after, PAGE);
         for (const { id } of changes) {
-          for (const { key } of await fronts.list(CITES, { prefix: id + OF, limit: 10_000 })) {
+          for (const { key } of await keyValues.list(CITES, { prefix: id + OF, limit: 10_000 })) {
             if (await look(key.slice(id.length + OF.length), tell)) told += 1;
           }
         }
         after = changes.at(-1) ?? after;
-        if (changes.length > 0 && after) await fronts.put(READ, 'last', after);
+        if (changes.length > 0 && after) await keyValues.put(READ, 'last', after);
         if (changes.length < PAGE) return told;
       }
     },

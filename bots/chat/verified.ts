@@ -47,7 +47,7 @@ const alike = (a: Set<string>, b: Set<string>): number => {
  * Marks an answer as verified. @throws BAD_USAGE when it cites nothing: there would be nothing to tell when it goes stale
  */
 export const verify = async (
-  { fronts, documents }: Pick<Stores, 'fronts' | 'documents'>,
+  { keyValues, documents }: Pick<Stores, 'keyValues' | 'documents'>,
   { question, answer, by, at }: { question: string; answer: Answer; by: string; at: string },
 ): Promise<void> => {
   const cited = await stampsOfCitations(documents, answer.citations);
@@ -57,7 +57,13 @@ export const verify = async (
       remedy: 'Ask so that the answer cites a page, then verify that one.',
     });
   const words = [...contentWords(question)].sort().join(' ');
-  await fronts.put(KIND, words, { question, answer: { ...answer, trace: [] }, by, at, cited } satisfies VerifiedAnswer);
+  await keyValues.put(KIND, words, {
+    question,
+    answer: { ...answer, trace: [] },
+    by,
+    at,
+    cited,
+  } satisfies VerifiedAnswer);
 };
 
 /**
@@ -65,14 +71,14 @@ export const verify = async (
  * these scopes, and none has changed: a verified answer whose page changed is verified no more, and is dropped.
  */
 export const verifiedFor = async (
-  { fronts, documents }: Pick<Stores, 'fronts' | 'documents'>,
+  { keyValues, documents }: Pick<Stores, 'keyValues' | 'documents'>,
   question: string,
   scopes: readonly Scope[],
 ): Promise<{ text: string; urls: Set<string> } | undefined> => {
   const words = contentWords(question);
   if (words.size === 0) return undefined;
   let best: { key: string; value: VerifiedAnswer; score: number } | undefined;
-  for (const { key, value } of await fronts.list<VerifiedAnswer>(KIND, { limit: MOST })) {
+  for (const { key, value } of await keyValues.list<VerifiedAnswer>(KIND, { limit: MOST })) {
     const score = alike(words, contentWords(value.question));
     if (score >= ALIKE && score > (best?.score ?? 0)) best = { key, value, score };
   }
@@ -80,7 +86,7 @@ export const verifiedFor = async (
   const { value } = best;
   const stamps = await documents.stampsOf(value.cited.map(({ documentId }) => documentId));
   if (value.cited.some(({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash)) {
-    await fronts.delete(KIND, best.key);
+    await keyValues.delete(KIND, best.key);
     return undefined;
   }
   const seen = await Promise.all(value.cited.map(({ documentId }) => documents.document(documentId, scopes)));

@@ -17,7 +17,7 @@ describe('what was said in Discord while no process listened', () => {
     const parley = await openParley({ discord, stores });
     open.push(parley);
     // It serves the place from here on: what is said later and not heard is read by the next one.
-    await until(async () => (await stores.fronts.list('discord-seen', { limit: 1 })).length > 0);
+    await until(async () => (await stores.keyValues.list('discord-seen', { limit: 1 })).length > 0);
     return parley;
   };
   const say = (content: string, channel: string = CHANNELS.general, user: string = PEOPLE.ann) =>
@@ -38,7 +38,7 @@ describe('what was said in Discord while no process listened', () => {
   });
 
   it('is answered after a restart, each question once: mentions, threads, posts, direct messages', async () => {
-    await stores.fronts.put('channel-settings', `discord:${GUILD}/${CHANNELS.forum}`, { mode: 'questions' });
+    await stores.keyValues.put('channel-settings', `discord:${GUILD}/${CHANNELS.forum}`, { mode: 'questions' });
     const before = await start();
     const first = say(`${BOT} how many days?`);
     const direct = say('and for me?', DIRECT.ann);
@@ -84,15 +84,15 @@ describe('what was said in Discord while no process listened', () => {
     await dying.close();
     open.pop();
     const question = say(`${BOT} how many days?`);
-    const claim = stores.fronts.add;
-    stores.fronts.add = async () => {
+    const claim = stores.keyValues.add;
+    stores.keyValues.add = async () => {
       throw new Error('the disk is full');
     };
     const broken = await start();
     await sleep(50);
     await broken.close();
     open.pop();
-    stores.fronts.add = claim;
+    stores.keyValues.add = claim;
     await start();
     await answered(question);
     expect(answers(question.id)).toBe(1);
@@ -118,7 +118,7 @@ describe('what was said in Discord while no process listened', () => {
     expect(first.agent.asked).toEqual([]);
     await first.close();
     open.pop();
-    await stores.fronts.put('discord-seen', GUILD, snowflakeAt(Date.now() - 48 * 3_600_000));
+    await stores.keyValues.put('discord-seen', GUILD, snowflakeAt(Date.now() - 48 * 3_600_000));
     discord.world.messages.clear();
     discord.world.messages.set(yesterday, old);
     const fresh = say(`${BOT} just now?`);

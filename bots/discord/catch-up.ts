@@ -1,7 +1,7 @@
 import type { Client, Guild, Message, TextBasedChannel } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import { DIRECT, later, type Seen, type Snowflake, snowflakeAt } from './seen.ts';
 import { isClosed } from './surface.ts';
 
@@ -16,7 +16,7 @@ const DIRECTS = 'discord-direct';
 
 export interface CatchUpParts {
   client: Client<true>;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   seen: Seen;
   clock: Clock;
   log: Log;
@@ -35,7 +35,7 @@ interface Missed {
  * a restart, or when the session is gone, nothing comes by itself (docs: topics/gateway#resuming), and the history is read:
  * of channels, active threads and known direct messages with a message newer than the last one dealt with.
  */
-export const createCatchUp = ({ client, fronts, seen, clock, log, receive }: CatchUpParts) => {
+export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: CatchUpParts) => {
   let closed = false;
   const after = (a: Snowflake, b: Snowflake) => BigInt(a) > BigInt(b);
 
@@ -48,7 +48,7 @@ export const createCatchUp = ({ client, fronts, seen, clock, log, receive }: Cat
 
   /** Nobody lists a bot's direct messages: those who wrote before are asked for, one by one. */
   const directs = async (since: Snowflake): Promise<Missed[]> => {
-    const known = await fronts.list(DIRECTS, { limit: 1000 });
+    const known = await keyValues.list(DIRECTS, { limit: 1000 });
     const found = await Promise.all(
       known.map(async ({ key }): Promise<Missed[]> => {
         const channel = await client.channels.fetch(key, { force: true }).catch(() => null);
@@ -116,7 +116,7 @@ export const createCatchUp = ({ client, fronts, seen, clock, log, receive }: Cat
   return {
     /** A person wrote to Parley directly: there messages are looked for next time. */
     async knowDirect(channelId: string, personId: string): Promise<void> {
-      await fronts.add(DIRECTS, channelId, {}, { personId });
+      await keyValues.add(DIRECTS, channelId, {}, { personId });
     },
     guild: (guild: Guild): Promise<number> => readFrom(guild.id, (since) => placesOf(guild, since)),
     directMessages: (): Promise<number> => readFrom(DIRECT, directs),

@@ -59,7 +59,7 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   expect(replies().map(shownText).join()).toContain('changed since this answer was given');
 
   const turn = await parley.stores.conversations.turnByEvent(`discord:${GUILD}/${CHANNELS.general}/${question.id}`);
-  expect(await announceFixed(parley.stores.fronts, turn as never)).toBe(true);
+  expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
   await front.care();
   await front.care();
   expect(

@@ -90,11 +90,11 @@ describe('the digest of open questions in Discord', () => {
     await until(() => discord.replies(question.id).length === 2);
     const told = shownText(discord.replies(question.id)[1]);
     expect(told).toContain(`<@${ann}> user${bob} answers “where is the stapler?”: In the blue box @\u200beveryone.`);
-    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 2);
+    await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
     discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Mark as settled') });
     await until(() => discord.ephemeral(bob).some((one) => shownText(one).includes('settled, or not yours')));
     discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'No more of these') });
-    await until(async () => (await parley.stores.fronts.list('source-owner', { limit: 9 })).length === 0);
+    await until(async () => (await parley.stores.keyValues.list('source-owner', { limit: 9 })).length === 0);
   });
 
   it('shows a manager the open questions of the channels that they see', async () => {

@@ -102,7 +102,7 @@ describe('Parley in Discord', () => {
     await open();
     await ask('how many days?', { channel: DIRECT.ann });
     expect(finals(discord.replies(DIRECT.ann))).toHaveLength(1);
-    await parley.stores.fronts.put('channel-settings', `discord:${GUILD}/${CHANNELS.forum}`, { mode: 'questions' });
+    await parley.stores.keyValues.put('channel-settings', `discord:${GUILD}/${CHANNELS.forum}`, { mode: 'questions' });
     const post = discord.post({
       forum: CHANNELS.forum,
       user: bob,
@@ -287,7 +287,7 @@ describe('Parley in Discord', () => {
     discord.click({ message: review, user: ada, customId: buttonOf(review, 'Apply') });
     await until(() => shownText(discord.ephemeral(ada)[0]).includes('Applied.'));
     await ask('no mention needed now', { user: bob });
-    const [entry] = await parley.stores.fronts.list<{ by: string }>('channel-settings-audit', { limit: 5 });
+    const [entry] = await parley.stores.keyValues.list<{ by: string }>('channel-settings-audit', { limit: 5 });
     expect(entry?.value.by).toBe(`discord:${ada}`);
   });
 
@@ -329,7 +329,7 @@ describe('Parley in Discord', () => {
 
   it('stays silent where it is switched off, and says so to who mentions it', async () => {
     await open();
-    await parley.stores.fronts.put('channel-settings', `discord:${GUILD}/${CHANNELS.general}`, { mode: 'off' });
+    await parley.stores.keyValues.put('channel-settings', `discord:${GUILD}/${CHANNELS.general}`, { mode: 'off' });
     discord.say({ channel: CHANNELS.general, user: ann, content: 'how many days?' });
     discord.say({ channel: CHANNELS.general, user: ann, content: `${BOT} how many days?` });
     await until(() => discord.replies(CHANNELS.general).length === 1);
@@ -372,7 +372,7 @@ describe('Parley in Discord', () => {
     discord.click({ message: form, user: ann, customId: buttonOf(form, 'Erase') });
     await until(() => shownText(discord.ephemeral(ann)[0]).includes('Erased: 1 question'));
     expect(await parley.stores.conversations.conversations('discord', `discord:${ann}`, 10)).toEqual([]);
-    expect(await parley.stores.fronts.list('discord-done', { limit: 5 })).toEqual([]);
+    expect(await parley.stores.keyValues.list('discord-done', { limit: 5 })).toEqual([]);
   });
 
   it('says hello once in a new server, with the next step', async () => {

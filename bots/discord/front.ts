@@ -1,7 +1,7 @@
 import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
@@ -21,7 +21,7 @@ export interface DiscordFrontParts {
   /** For interactions' tokens, which Discord's global limit does not count. */
   tokens: REST;
   people: People;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   clock: Clock;
   log: Log;
   paceMs?: number;
@@ -32,7 +32,7 @@ export const createDiscordFront = ({
   client,
   tokens,
   people,
-  fronts,
+  keyValues,
   clock,
   log,
   paceMs,
@@ -101,8 +101,8 @@ export const createDiscordFront = ({
       const id = messageId(replyChannelId, message.id);
       const known =
         delivery.messages.includes(id) ||
-        (await fronts.get('discord-message', id)) !== undefined ||
-        (await fronts.get('discord-notice', id)) !== undefined;
+        (await keyValues.get('discord-message', id)) !== undefined ||
+        (await keyValues.get('discord-notice', id)) !== undefined;
       if (!known) return message.id;
     }
     return undefined;
@@ -125,7 +125,7 @@ export const createDiscordFront = ({
     await rest.post(Routes.channelMessages(dm.id), { body: body([text(words)]) });
   };
   const direct = ({ target }: Delivery<DiscordTarget>, words: string) => directTo(target.userId, words);
-  const reportMissing = createPermissionReport({ client, fronts, log, tell: directTo });
+  const reportMissing = createPermissionReport({ client, keyValues, log, tell: directTo });
 
   return {
     name: 'discord',
@@ -153,7 +153,7 @@ export const createDiscordFront = ({
       const alone = target.interaction !== undefined || target.guildId === undefined;
       const [place, settings, attachments, earlier] = await Promise.all([
         people.place(target.guildId, target.placeId),
-        readChannelSettings(fronts, `discord:${target.guildId ?? 'dm'}/${target.placeId}`),
+        readChannelSettings(keyValues, `discord:${target.guildId ?? 'dm'}/${target.placeId}`),
         readAttachments(target.files, download),
         target.joinsThread ? threadSoFar(target).catch(() => []) : [],
       ]);
@@ -203,7 +203,12 @@ export const createDiscordFront = ({
       const made = (await rest.post(Routes.channelMessages(target.replyChannelId), {
         body: { ...body([text(`${mention}${words}`)]), allowed_mentions: { users: [target.userId] } },
       })) as { id: string };
-      await fronts.put('discord-notice', messageId(target.replyChannelId, made.id), {}, { personId: delivery.askerId });
+      await keyValues.put(
+        'discord-notice',
+        messageId(target.replyChannelId, made.id),
+        {},
+        { personId: delivery.askerId },
+      );
     },
   };
 };

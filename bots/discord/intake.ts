@@ -41,7 +41,7 @@ export const readMessage = async (
     stores,
     deliveries,
     botId,
-  }: { stores: Pick<Stores, 'fronts' | 'conversations'>; deliveries: Deliveries<DiscordTarget>; botId: string },
+  }: { stores: Pick<Stores, 'keyValues' | 'conversations'>; deliveries: Deliveries<DiscordTarget>; botId: string },
   message: Message,
 ): Promise<Intake> => {
   if (message.author.bot || message.system || message.webhookId) return NOTHING;
@@ -50,7 +50,7 @@ export const readMessage = async (
   const placeId = thread?.parentId ?? channel.id;
   const mentioned = message.mentions.users.has(botId);
   const direct = guildId === null;
-  const settings = direct ? undefined : await readChannelSettings(stores.fronts, `discord:${guildId}/${placeId}`);
+  const settings = direct ? undefined : await readChannelSettings(stores.keyValues, `discord:${guildId}/${placeId}`);
   if (settings?.mode === 'off') return mentioned ? { kind: 'off' } : NOTHING;
 
   const referenced = message.reference?.messageId;

@@ -1,18 +1,18 @@
 import type { Client } from 'discord.js';
 import type { Log } from '../../core/log.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import type { DiscordTarget } from './target.ts';
 
 /** Tells the owner of a server what Parley lacks in a channel, once; whoever asked is told elsewhere, each time. */
 export const createPermissionReport =
   ({
     client,
-    fronts,
+    keyValues,
     log,
     tell,
   }: {
     client: Client<true>;
-    fronts: FrontStore;
+    keyValues: KeyValueStore;
     log: Log;
     /** A direct message. */
     tell: (userId: string, words: string) => Promise<void>;
@@ -22,7 +22,7 @@ export const createPermissionReport =
     if (!guild) return;
     log.error({ guild: guildId, channel: placeId, permission }, 'a permission is missing in a channel');
     try {
-      if (!(await fronts.add('discord-told-permission', `${guildId}/${placeId}/${permission}`, {}))) return;
+      if (!(await keyValues.add('discord-told-permission', `${guildId}/${placeId}/${permission}`, {}))) return;
       await tell(
         guild.ownerId,
         `In <#${placeId}> of **${guild.name}** I lack the permission *${permission}*, so I cannot answer there as I should. Give it to my role under *Edit Channel > Permissions*. I say this once.`,

@@ -83,11 +83,11 @@ describe('one answer per question in Discord, whatever happens', () => {
         until(() => mortal.dead, 'death').then(() => undefined),
       ]);
       const question = say(`dies at ${diesAt}?`);
-      const known = async () => (await stores.fronts.list('discord-open', { limit: 1 })).length > 0;
+      const known = async () => (await stores.keyValues.list('discord-open', { limit: 1 })).length > 0;
       await until(async () => mortal.dead || finals(discord.replies(question.id)).length > 0, 'the end');
       await until(() => mortal.dead || first?.handle.running === 0, 'rest');
       // A message that came to a process which died before it wrote it down is gone with it: Discord sends it once.
-      const taken = (await known()) || (await stores.fronts.list('discord-done', { limit: 1 })).length > 0;
+      const taken = (await known()) || (await stores.keyValues.list('discord-done', { limit: 1 })).length > 0;
       const second = await openParley({ ...options, stores });
       if (!taken && finals(discord.replies(question.id)).length === 0)
         discord.gateway.dispatch('MESSAGE_CREATE', discord.world.messageJson(question), GUILD);

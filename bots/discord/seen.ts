@@ -1,4 +1,4 @@
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 
 /** A message's place in time: ids grow with it (docs: reference#snowflakes). */
 export type Snowflake = string;
@@ -17,7 +17,7 @@ export const DIRECT = 'dm';
  * Up to where everything that was said in a server has been dealt with, kept so that the next process goes on from there.
  * A message that is still being looked at holds the mark back: what is lost with the process is read again.
  */
-export const createSeen = (fronts: FrontStore) => {
+export const createSeen = (keyValues: KeyValueStore) => {
   const newest = new Map<string, Snowflake>();
   const open = new Map<string, Set<Snowflake>>();
   const kept = new Map<string, Snowflake>();
@@ -37,7 +37,7 @@ export const createSeen = (fronts: FrontStore) => {
       return () => void waiting.delete(id);
     },
     /** The mark that an earlier process left; undefined for a server that none has served. */
-    last: (place: string): Promise<Snowflake | undefined> => fronts.get<Snowflake>(KIND, place),
+    last: (place: string): Promise<Snowflake | undefined> => keyValues.get<Snowflake>(KIND, place),
     /** Serving a place from here on. */
     from(place: string, id: Snowflake): void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
@@ -47,7 +47,7 @@ export const createSeen = (fronts: FrontStore) => {
       for (const place of newest.keys()) {
         const mark = markOf(place);
         if (mark === undefined || kept.get(place) === mark) continue;
-        await fronts.put(KIND, place, mark);
+        await keyValues.put(KIND, place, mark);
         kept.set(place, mark);
       }
     },

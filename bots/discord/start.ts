@@ -119,9 +119,9 @@ export const startDiscord = async ({
   }
   const online = await ready;
 
-  const { fronts } = stores;
+  const { keyValues } = stores;
   const people = createPeople({ client: online, log, now: () => clock.now() });
-  const front = createDiscordFront({ client: online, tokens, people, fronts, clock, log, paceMs: pace.updateMs });
+  const front = createDiscordFront({ client: online, tokens, people, keyValues, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<DiscordTarget>({
     front,
     conversations,
@@ -167,7 +167,7 @@ export const startDiscord = async ({
     },
     sweep: () => deliveries.sweep(),
     care: () => care.round(),
-    digests: { front, fronts, find: deliveries.find },
+    digests: { front, keyValues, find: deliveries.find },
     get running() {
       return deliveries.running;
     },

@@ -80,7 +80,8 @@ const withStorm = async (ride_: (stormy: Stormy) => Promise<string[]>): Promise<
       async calm() {
         const all = () => [...where.values(), ...commands.values()].length;
         const taken = async () =>
-          (await parley.stores.fronts.list('discord-open', { limit: 1 })).length === 0 && parley.handle.running === 0;
+          (await parley.stores.keyValues.list('discord-open', { limit: 1 })).length === 0 &&
+          parley.handle.running === 0;
         // A message that came while the connection was away follows with RESUME.
         await until(
           () => [...discord.gateway.sessions.values()].some((session) => session.socket?.readyState === 1),

@@ -76,7 +76,7 @@ describe('care for channels, people and answers in Slack', () => {
     await parley.idle();
     expect(slack.replies('CGENERAL', ts)).toHaveLength(1);
     expect(parley.agent.asked[0]).toMatchObject({ strategy: 'scripted', budget: { seconds: 20 } });
-    const [entry] = await parley.stores.fronts.list<{ by: string; after: unknown }>('channel-settings-audit', {
+    const [entry] = await parley.stores.keyValues.list<{ by: string; after: unknown }>('channel-settings-audit', {
       limit: 5,
     });
     expect(entry?.value).toMatchObject({
@@ -135,7 +135,7 @@ describe('care for channels, people and answers in Slack', () => {
     });
     await until(() => slack.ephemeral('UADMIN').some(({ text }) => text.includes('Verified')));
     const set = (sources: string[]) =>
-      parley.stores.fronts.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'mention', sources });
+      parley.stores.keyValues.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'mention', sources });
     await set(['handbook']);
     expect(shownText((await ask('how many days of leave do I get?'))[0])).toContain('Verified answer');
     await set(['wiki']);
@@ -146,7 +146,7 @@ describe('care for channels, people and answers in Slack', () => {
 
   it('stays silent where it is switched off, and says so to who mentions it', async () => {
     await open();
-    await parley.stores.fronts.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'off' });
+    await parley.stores.keyValues.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'off' });
     expect(await ask('hello?')).toEqual([]);
     await until(() => slack.ephemeral('UANN').length === 1);
     expect(slack.ephemeral('UANN')[0]?.text).toContain('switched off');
@@ -206,7 +206,9 @@ describe('care for channels, people and answers in Slack', () => {
     const { response } = await slack.submit({ view: lastView(), user: 'UANN', values: {} });
     expect(JSON.stringify(response)).toContain('Erased: 1 question');
     expect(await parley.stores.conversations.conversations('slack', 'slack:T1/UANN', 10)).toEqual([]);
-    expect(JSON.stringify(await parley.stores.fronts.list('slack-done', { limit: 10 }))).not.toContain('how many days');
+    expect(JSON.stringify(await parley.stores.keyValues.list('slack-done', { limit: 10 }))).not.toContain(
+      'how many days',
+    );
   });
 
   it('counts a reaction, once a person, changeable', async () => {
@@ -274,7 +276,7 @@ describe('setting Slack up', () => {
       expect(forged.status).not.toBe(200);
       const done = await fetch(`${base}/oauth_redirect?code=code-1&state=${state}`, { headers: { cookie } });
       expect(done.status).toBe(200);
-      const stored = JSON.stringify(await stores.fronts.list('slack-installation', { limit: 5 }));
+      const stored = JSON.stringify(await stores.keyValues.list('slack-installation', { limit: 5 }));
       expect(stored).toContain('team:T7');
       expect(stored).not.toContain('xoxb');
 
@@ -286,12 +288,12 @@ describe('setting Slack up', () => {
       expect(shownText(slack.replies('CSEVEN', ts)[0])).toContain('28 days');
 
       await slack.event('T7', { type: 'tokens_revoked', tokens: { oauth: ['UZOE'], bot: [] } });
-      expect(await stores.fronts.list('slack-installation', { limit: 5 })).not.toEqual([]);
+      expect(await stores.keyValues.list('slack-installation', { limit: 5 })).not.toEqual([]);
       await slack.event('T7', {
         type: how === 'uninstalled' ? 'app_uninstalled' : 'tokens_revoked',
         tokens: { bot: ['UBOTT7'] },
       });
-      await until(async () => (await stores.fronts.list('slack-installation', { limit: 5 })).length === 0);
+      await until(async () => (await stores.keyValues.list('slack-installation', { limit: 5 })).length === 0);
       await parley.close();
       await slack.close();
     },

@@ -86,7 +86,7 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   await until(() => replies().some(({ text }) => text.includes('changed since this answer was given')));
 
   const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${ts}`);
-  expect(await announceFixed(parley.stores.fronts, turn as never)).toBe(true);
+  expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
   await front.care();
   await front.care();
   expect(replies().filter(({ text }) => text.includes('<@UANN> Your feedback was taken up'))).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('the digest of open questions in Slack', () => {
         value: String((buttonOf(wrong, actions.feedback).negative_button as { value: string }).value),
       },
     });
-    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 2);
+    await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
     await ask('what about my salary and the stapler?', 'DUBOB');
     slack.addChannel({ id: 'CBOARD', team: 'T1', kind: 'private', people: ['UBOB'] });
     await ask('is the stapler sold?', 'CBOARD');
@@ -137,11 +137,11 @@ describe('the digest of open questions in Slack', () => {
       { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', comment: 'In the blue box <!channel>.' },
     ]);
     await press(actions.settle, 0);
-    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 0);
+    await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 0);
     await press(actions.settle, 0);
     await until(() => slack.ephemeral('UANN').some(({ text }) => text.includes('settled, or not yours')));
     await press(actions.resign, 0);
-    await until(async () => (await parley.stores.fronts.list('source-owner', { limit: 9 })).length === 0);
+    await until(async () => (await parley.stores.keyValues.list('source-owner', { limit: 9 })).length === 0);
     await ask('and where is the stapler now?');
     expect(await digestAt(Date.now() + 2 * 86_400_000)).toBe(0);
   });
@@ -150,11 +150,11 @@ describe('the digest of open questions in Slack', () => {
     await own(['UANN']);
     const wrong = await ask('how many days?');
     await slack.react('CGENERAL', wrong.ts, 'UBOB', '-1');
-    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 1);
+    await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 1);
     await slack.react('CGENERAL', wrong.ts, 'UBOB', '+1');
-    await until(async () => (await parley.stores.fronts.list('open-question', { limit: 9 })).length === 0);
+    await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 0);
     await ask('where is the stapler?');
-    await parley.stores.fronts.forgetPerson('slack:T1/UBOB');
+    await parley.stores.keyValues.forgetPerson('slack:T1/UBOB');
     expect(await digestAt(Date.now() + WEEK)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery, Front } from '../chat/delivery.ts';
@@ -18,7 +18,7 @@ const THREAD_MESSAGES = 30;
 
 export interface SlackFrontParts {
   workspaces: Workspaces;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   clock: Clock;
   log: Log;
   paceMs?: number;
@@ -34,7 +34,13 @@ const directPlace = ({ team, channel }: SlackTarget): Place => ({
 });
 
 /** Slack, as the answering of questions needs it. */
-export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: SlackFrontParts): Front<SlackTarget> => {
+export const createSlackFront = ({
+  workspaces,
+  keyValues,
+  clock,
+  log,
+  paceMs,
+}: SlackFrontParts): Front<SlackTarget> => {
   const download =
     (token: string) =>
     async ({ url, type }: FileOfQuestion): Promise<Uint8Array> => {
@@ -77,7 +83,7 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
         ...(target.ts && { oldest: target.ts }),
       }),
     );
-    const open = await fronts.list<Delivery<SlackTarget>>('slack-open', {
+    const open = await keyValues.list<Delivery<SlackTarget>>('slack-open', {
       prefix: `slack:${target.team}/${target.channel}/`,
       limit: 200,
     });
@@ -91,8 +97,8 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
       const known =
         delivery.messages.includes(id) ||
         here.some((other) => other.messages.includes(id)) ||
-        (await fronts.get('slack-message', id)) !== undefined ||
-        (await fronts.get('slack-notice', id)) !== undefined;
+        (await keyValues.get('slack-message', id)) !== undefined ||
+        (await keyValues.get('slack-notice', id)) !== undefined;
       if (!known) unknown.push(ts as string);
     }
     const waiting = here.filter((other) => other.posting).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
@@ -156,7 +162,7 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
       const [asker, place, settings, attachments, earlier] = await Promise.all([
         workspace.people.asker(target.user),
         target.channelType === 'im' ? directPlace(target) : workspace.people.place(target.channel),
-        readChannelSettings(fronts, `slack:${target.team}/${target.channel}`),
+        readChannelSettings(keyValues, `slack:${target.team}/${target.channel}`),
         readAttachments(target.files, download(workspace.token)),
         target.joinsThread ? threadSoFar(workspace, target).catch(() => []) : [],
       ]);
@@ -206,7 +212,8 @@ export const createSlackFront = ({ workspaces, fronts, clock, log, paceMs }: Sla
           text: target.channelType === 'im' ? text : `<@${target.user}> ${text}`,
         }),
       );
-      if (posted.ts) await fronts.put('slack-notice', messageId(target, posted.ts), {}, { personId: delivery.askerId });
+      if (posted.ts)
+        await keyValues.put('slack-notice', messageId(target, posted.ts), {}, { personId: delivery.askerId });
     },
   };
 };

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
 import { ParleyError } from '../../core/errors.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 
 const KIND = 'slack-installation';
 const SECRET = 'slack-secret';
@@ -42,7 +42,7 @@ const keyOf = ({
   isEnterpriseInstall && enterpriseId ? `enterprise:${enterpriseId}` : `team:${teamId}`;
 
 /** Where Bolt keeps what each workspace gave it; tokens are sealed. */
-export const createInstallationStore = (fronts: FrontStore, clientSecret: string): InstallationStore => {
+export const createInstallationStore = (keyValues: KeyValueStore, clientSecret: string): InstallationStore => {
   const { seal, open } = createSeal(clientSecret);
   return {
     async storeInstallation(installation: Installation) {
@@ -51,26 +51,26 @@ export const createInstallationStore = (fronts: FrontStore, clientSecret: string
         enterpriseId: installation.enterprise?.id,
         teamId: installation.team?.id,
       });
-      await fronts.put(KIND, key, { sealed: seal(JSON.stringify(installation)) });
+      await keyValues.put(KIND, key, { sealed: seal(JSON.stringify(installation)) });
     },
     async fetchInstallation(query) {
-      const stored = await fronts.get<{ sealed: string }>(KIND, keyOf(query));
+      const stored = await keyValues.get<{ sealed: string }>(KIND, keyOf(query));
       if (!stored) throw new Error(`Parley is not installed in ${keyOf(query)}`);
       return JSON.parse(open(stored.sealed)) as Installation<'v2', false>;
     },
     async deleteInstallation(query) {
-      await fronts.delete(KIND, keyOf(query as InstallationQuery<boolean>));
+      await keyValues.delete(KIND, keyOf(query as InstallationQuery<boolean>));
     },
   };
 };
 
 /** The workspaces in which Parley is installed. */
-export const installedTeams = async (fronts: FrontStore): Promise<string[]> =>
-  (await fronts.list(KIND, { prefix: 'team:', limit: 1000 })).map(({ key }) => key.slice('team:'.length));
+export const installedTeams = async (keyValues: KeyValueStore): Promise<string[]> =>
+  (await keyValues.list(KIND, { prefix: 'team:', limit: 1000 })).map(({ key }) => key.slice('team:'.length));
 
 /** A random secret for OAuth states, made once and shared by every process of this data folder. */
-export const stateSecret = async (fronts: FrontStore): Promise<string> => {
+export const stateSecret = async (keyValues: KeyValueStore): Promise<string> => {
   const fresh = randomBytes(32).toString('base64url');
-  await fronts.add(SECRET, 'state', fresh);
-  return (await fronts.get<string>(SECRET, 'state')) ?? fresh;
+  await keyValues.add(SECRET, 'state', fresh);
+  return (await keyValues.get<string>(SECRET, 'state')) ?? fresh;
 };

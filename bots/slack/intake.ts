@@ -1,4 +1,4 @@
-import type { FrontStore, Stores } from '../../stores/index.ts';
+import type { KeyValueStore, Stores } from '../../stores/index.ts';
 import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Delivery } from '../chat/delivery.ts';
 import type { SlackTarget } from './target.ts';
@@ -55,7 +55,7 @@ export const plainText = (text: string, botUser: string): string =>
  * channel that is set to be answered. The mention's two events (`app_mention` and `message`) come to the same key.
  */
 export const readMessage = async (
-  { fronts, conversations }: { fronts: FrontStore; conversations: Stores['conversations'] },
+  { keyValues, conversations }: { keyValues: KeyValueStore; conversations: Stores['conversations'] },
   { team, botUser, message }: { team: string; botUser: string; message: SlackMessage },
 ): Promise<Intake> => {
   const { subtype, user, channel, ts } = message;
@@ -67,7 +67,7 @@ export const readMessage = async (
   const threadTs = message.thread_ts ?? ts;
   const conversationId = `slack:${team}/${channel}/${threadTs}`;
   const inThread = message.thread_ts !== undefined && message.thread_ts !== ts;
-  const settings = direct ? undefined : await readChannelSettings(fronts, `slack:${team}/${channel}`);
+  const settings = direct ? undefined : await readChannelSettings(keyValues, `slack:${team}/${channel}`);
   const ours = inThread && (await conversations.conversation(conversationId)) !== undefined;
   if (settings?.mode === 'off')
     return mentioned ? { kind: 'off', channel, user, ...(inThread && { threadTs }) } : NOTHING;

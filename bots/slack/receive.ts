@@ -12,7 +12,7 @@ import type { Workspaces } from './workspaces.ts';
 export interface ReceiveParts {
   workspaces: Workspaces;
   deliveries: Deliveries<SlackTarget>;
-  stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   settings: Settings;
   /** Hands an event on to Bolt and its listeners. */
   pass: (event: ReceiverEvent) => Promise<void>;

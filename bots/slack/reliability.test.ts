@@ -86,7 +86,7 @@ describe('one answer per question in Slack, whatever happens', () => {
       await until(
         async () =>
           finals(slack.replies('CGENERAL', ts)).length > 0 &&
-          (await stores.fronts.list('slack-open', { limit: 1 })).length === 0,
+          (await stores.keyValues.list('slack-open', { limit: 1 })).length === 0,
         `an answer after dying at ${diesAt}`,
       );
       expect(onlyReply(ts), `dying at step ${diesAt}`).toContain(WORDS);

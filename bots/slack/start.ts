@@ -63,7 +63,7 @@ export const startSlack = async ({
   pace = {},
 }: SlackOptions): Promise<SlackHandle> => {
   const { stores } = parley;
-  const { fronts } = stores;
+  const { keyValues } = stores;
   const several = settings.SLACK_CLIENT_ID !== undefined && settings.SLACK_CLIENT_SECRET !== undefined;
   const overSocket = settings.SLACK_APP_TOKEN !== undefined;
   if (!several && !settings.SLACK_BOT_TOKEN)
@@ -75,9 +75,11 @@ export const startSlack = async ({
     );
 
   const logger = boltLogger(log);
-  const installations = several ? createInstallationStore(fronts, settings.SLACK_CLIENT_SECRET as string) : undefined;
-  const workspaces = createWorkspaces({ settings, fronts, installations, clock, log, logger, fetch: fetcher });
-  const front = createSlackFront({ workspaces, fronts, clock, log, paceMs: pace.updateMs });
+  const installations = several
+    ? createInstallationStore(keyValues, settings.SLACK_CLIENT_SECRET as string)
+    : undefined;
+  const workspaces = createWorkspaces({ settings, keyValues, installations, clock, log, logger, fetch: fetcher });
+  const front = createSlackFront({ workspaces, keyValues, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<SlackTarget>({ front, conversations, stores, log, clock, sweepMs: pace.sweepMs });
   const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
 
@@ -86,7 +88,7 @@ export const startSlack = async ({
     ? {
         clientId: settings.SLACK_CLIENT_ID,
         clientSecret: settings.SLACK_CLIENT_SECRET,
-        stateSecret: await stateSecret(fronts),
+        stateSecret: await stateSecret(keyValues),
         installationStore: installations,
         scopes: Object.keys(botScopes),
       }
@@ -173,7 +175,7 @@ export const startSlack = async ({
     },
     sweep: () => deliveries.sweep(),
     care: () => care.round(),
-    digests: { front, fronts, find: deliveries.find },
+    digests: { front, keyValues, find: deliveries.find },
     get running() {
       return deliveries.running;
     },

@@ -72,7 +72,8 @@ const withStorm = async (ride_: (stormy: Stormy) => Promise<string[]>): Promise<
         await Promise.all(sent);
         await until(
           async () =>
-            parley.handle.running === 0 && (await parley.stores.fronts.list('slack-open', { limit: 1 })).length === 0,
+            parley.handle.running === 0 &&
+            (await parley.stores.keyValues.list('slack-open', { limit: 1 })).length === 0,
           'calm',
           20_000,
         );

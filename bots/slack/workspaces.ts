@@ -2,7 +2,7 @@ import { type InstallationStore, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import { type Calls, createCalls, neededScope } from './calls.ts';
 import { botScopes } from './manifest.ts';
 import { createPeople, type People } from './people.ts';
@@ -36,7 +36,7 @@ export const clientOptions = (settings: Pick<Settings, 'SLACK_API_URL'>): webApi
 
 export const createWorkspaces = ({
   settings,
-  fronts,
+  keyValues,
   installations,
   clock,
   log,
@@ -44,7 +44,7 @@ export const createWorkspaces = ({
   fetch: fetcher,
 }: {
   settings: Settings;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   /** Set when Parley serves several workspaces. */
   installations?: InstallationStore;
   clock: Clock;
@@ -70,7 +70,7 @@ export const createWorkspaces = ({
       { team, scope },
       'a scope is missing; install the app again with the manifest that `parley slack-manifest` prints',
     );
-    if (!(await fronts.add('slack-told-scope', `${team}/${scope}`, {}))) return;
+    if (!(await keyValues.add('slack-told-scope', `${team}/${scope}`, {}))) return;
     await calls.looks(async () => {
       const { members } = await client.users.list({ limit: 200 });
       const admin = members?.find(

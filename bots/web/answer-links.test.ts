@@ -9,14 +9,14 @@ afterAll(() => stores.close());
 const keyIn = (path: string) => new URL(path, 'http://x').searchParams.get('key')!;
 
 it('opens the answer it was made for, in every process on the same records, and no other', async () => {
-  const [here, there] = await Promise.all([openAnswerLinks(stores.fronts), openAnswerLinks(stores.fronts)]);
+  const [here, there] = await Promise.all([openAnswerLinks(stores.keyValues), openAnswerLinks(stores.keyValues)]);
   const key = keyIn(here.pathTo('turn-1'));
   expect(there.opens('turn-1', key)).toBe(true);
   expect(there.opens('turn-2', key)).toBe(false);
 });
 
 it('is refused when it was changed or made up', async () => {
-  const links = await openAnswerLinks(stores.fronts);
+  const links = await openAnswerLinks(stores.keyValues);
   const [day, mac] = keyIn(links.pathTo('turn-1')).split('.') as [string, string];
   const other = mac.startsWith('A') ? `B${mac.slice(1)}` : `A${mac.slice(1)}`;
   for (const key of ['', '.', `${day}.`, `${Number(day) + 1}.${mac}`, `${day}.${other}`, `${day}.${mac}x`]) {
@@ -26,7 +26,7 @@ it('is refused when it was changed or made up', async () => {
 
 it('expires', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z');
-  const links = await openAnswerLinks(stores.fronts, { ...systemClock, now: () => now });
+  const links = await openAnswerLinks(stores.keyValues, { ...systemClock, now: () => now });
   const key = keyIn(links.pathTo('turn-1'));
   now += 30 * 24 * 3600 * 1000;
   expect(links.opens('turn-1', key)).toBe(true);

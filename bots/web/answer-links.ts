@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import type { FrontStore } from '../../stores/index.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A link is good for at least so long. */
@@ -20,9 +20,9 @@ export interface AnswerLinks {
 }
 
 /** Links signed with a secret that all processes on the same records share; it is made when the first one asks. */
-export const openAnswerLinks = async (fronts: FrontStore, clock: Clock = systemClock): Promise<AnswerLinks> => {
-  await fronts.add(KIND, SECRET, randomBytes(32).toString('base64url'));
-  const secret = (await fronts.get<string>(KIND, SECRET))!;
+export const openAnswerLinks = async (keyValues: KeyValueStore, clock: Clock = systemClock): Promise<AnswerLinks> => {
+  await keyValues.add(KIND, SECRET, randomBytes(32).toString('base64url'));
+  const secret = (await keyValues.get<string>(KIND, SECRET))!;
   const today = () => Math.floor(clock.now() / DAY_MS);
   const sign = (turnId: string, lastDay: number) =>
     createHmac('sha256', secret).update(`${lastDay}:${turnId}`).digest('base64url');

@@ -221,7 +221,7 @@ describe('a link to one answer', () => {
     const [ann, ben] = await Promise.all([visitor(), visitor()]);
     const { turnId } = await ask(ann, 'How many?');
     await events(ann, turnId);
-    const links = await openAnswerLinks(web.stores.fronts);
+    const links = await openAnswerLinks(web.stores.keyValues);
     const { pathname, searchParams } = new URL(links.pathTo(turnId), web.url);
     expect(pathname).toBe(`/a/${turnId}`);
     const opened = await ben.get(`/api/shared/${turnId}?${searchParams}`);

@@ -43,7 +43,7 @@ export const startWeb = async ({
   scopes = [EVERYONE],
 }: WebOptions): Promise<{ url: string; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
-  const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.fronts)]);
+  const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const names =
     isLocal(host) || publicUrl ? ['localhost', ...(publicUrl ? [new URL(publicUrl).hostname] : [])] : undefined;

@@ -332,7 +332,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await settled('done');
     const [thread] = await page.locator('.thread').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     const [turn] = await web.stores.conversations.turns(decodeURIComponent(thread!.slice('/t/'.length)), 1);
-    const links = await openAnswerLinks(web.stores.fronts);
+    const links = await openAnswerLinks(web.stores.keyValues);
     await page.goto(web.url + links.pathTo(turn!.id));
     await page.locator('.shared .answer strong', { hasText: 'whole' }).waitFor();
     expect(await page.locator('.shared .drawing').count()).toBe(5);

@@ -21,7 +21,7 @@ for (const [language, words] of Object.values(SMALL_WORDS).entries())
 /** Those of short words of a to z by a number that stands for their letters: no string is made to look one up. */
 const LANGUAGES_OF_LETTERS = new Map<number, number[]>();
 /** Six letters in base 27 are a small integer. */
-const MOST_LETTERS = 6;
+const MAX_LETTERS = 6;
 for (const [word, languages] of LANGUAGES)
   if (/^[a-z]{1,6}$/.test(word))
     LANGUAGES_OF_LETTERS.set(
@@ -48,12 +48,12 @@ export const languageOf = (text: string): string | undefined => {
     let letters = 0;
     let code = sample.charCodeAt(at);
     for (; code >= 97 && code <= 122; code = sample.charCodeAt(++at))
-      if (at - start < MOST_LETTERS) letters = letters * 27 + code - 96;
+      if (at - start < MAX_LETTERS) letters = letters * 27 + code - 96;
     if (code >= 128) {
       // A word with other letters: what Unicode calls one says where it ends, within what ASCII signs part off.
       while (code >= 128 || (code >= 97 && code <= 122)) code = sample.charCodeAt(++at);
       for (const [word] of sample.slice(start, at).matchAll(/[\p{L}\p{M}]+/gu)) count(LANGUAGES.get(word));
-    } else if (at - start > MOST_LETTERS) count(LANGUAGES.get(sample.slice(start, at)));
+    } else if (at - start > MAX_LETTERS) count(LANGUAGES.get(sample.slice(start, at)));
     else if (at > start) count(LANGUAGES_OF_LETTERS.get(letters));
   }
   let [first, most, second] = [0, 0, 0];

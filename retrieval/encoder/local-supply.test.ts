@@ -159,7 +159,7 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
     expect(lackingOf(NAME, place())).toBeUndefined();
   });
 
-  it('that are broken are named, and a later text finds them mended', async () => {
+  it('that are broken are named, and a later text finds them corrected', async () => {
     putFiles();
     const encoder = localEncoder(NAME, place());
     writeFileSync(join(files(), 'onnx', 'model.onnx'), 'mod');

@@ -13,11 +13,11 @@ export interface EncodeRequest {
 export type EncodeReply = { id: number; vectors: Float32Array[] } | { id: number; error: string };
 
 /** As all-MiniLM-L6-v2 was trained: longer texts are cut here. */
-const MOST_TOKENS = 256;
+const MAX_TOKENS = 256;
 /** Tokens a run, padding included: eight passages are as fast as 32, in half the memory. */
 const RUN_TOKENS = 1024;
 /** UTF-16 units of a text that are taken apart: longer words than 100 are one token, so 256 tokens end well before. */
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
 /** What Parley uses of onnxruntime-node and @huggingface/tokenizers; both are optional, so their types may be absent. */
 interface Tensor {
@@ -54,8 +54,8 @@ const load = async ({ onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalMod
 
   /** Token ids, cut so that the closing token stays. */
   const tokens = (text: string): number[] => {
-    const { ids } = words.encode(text.slice(0, MOST_CHARACTERS));
-    return ids.length <= MOST_TOKENS ? ids : [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!];
+    const { ids } = words.encode(text.slice(0, MAX_CHARACTERS));
+    return ids.length <= MAX_TOKENS ? ids : [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!];
   };
 
   const encodeRun = async (batch: number[][]): Promise<Float32Array[]> => {

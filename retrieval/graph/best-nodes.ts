@@ -19,7 +19,7 @@ export interface BestNodes {
 /** Scores this near to the exact ones are the exact ones. */
 const EXACT = 1e-10;
 /** No walk's best nodes stand before as many steps. */
-const LEAST_STEPS = 2;
+const MIN_STEPS = 2;
 /** What is still to come, as a share of the last step. */
 const TO_COME = 0.75;
 
@@ -43,7 +43,7 @@ export const bestByPageRank = (
     [...seeds.keys()].filter((u) => graph.strengths[u] === 0).map((u) => [u, (1 - damping) * reset[u]!]),
   );
   const system = walkSystem(graph, reset, damping);
-  for (let steps = 1; steps < LEAST_STEPS; steps++) system.step();
+  for (let steps = 1; steps < MIN_STEPS; steps++) system.step();
   let best: Leaders;
   do {
     system.step();

@@ -29,7 +29,7 @@ export interface Hops {
 }
 
 /** The best passages of a ranking, from which the next one starts. */
-export interface Departures {
+export interface HopOrigins {
   hops: Hops[];
   /** Their scores in the ranking, in [0, 1]. */
   base: ReadonlyMap<number, number>;
@@ -48,11 +48,11 @@ const ENDS = 0.5;
 /** Longer runs of capitals are headlines: no title is looked for inside them. */
 const LONGEST_NAME = 6;
 /** Entities in more passages than this connect nothing. */
-export const MOST_SHARED = 300;
+export const MAX_SHARED = 300;
 /** A part of a title that more pages share than this names none of them. */
-const MOST_PARTS = 3;
+const MAX_PARTS = 3;
 /** A title that more pages share than this (10,000 pages named "Overview") links to none of them. */
-export const MOST_TITLED = 300;
+export const MAX_TITLED = 300;
 
 /**
  * Reads where passages lead: the pages that they name or link to, the passages that share their entities, and what stated
@@ -109,17 +109,17 @@ const readNeighbours = async (
   const keys = names.map(({ key }) => key);
   const shorter = names.flatMap((name) => [...partsOfName(name), ...withoutMiddle(name)]);
   const [titles, titleParts, entities, places] = await Promise.all([
-    read('title', [...keys, ...shorter], MOST_TITLED),
+    read('title', [...keys, ...shorter], MAX_TITLED),
     read(
       'title-part',
       keys.filter((key) => key.includes(' ')),
-      MOST_PARTS,
+      MAX_PARTS,
     ),
-    read('entity', keys, MOST_SHARED),
+    read('entity', keys, MAX_SHARED),
     read(
       'place',
       passages.flatMap(({ links }) => links.map(({ place }) => place)),
-      MOST_TITLED,
+      MAX_TITLED,
     ),
   ]);
   return { titles, titleParts, entities, places };
@@ -136,7 +136,7 @@ const titleLinks = (through: NameUse, { titles, titleParts, entities }: Neighbou
     Array.from(list.passages, (to) => ({ to, weight: weight * discount, through }));
   /** The first of these keys that some, but few, pages have as their title. */
   const titled = (keys: readonly string[]) =>
-    keys.map((key) => titles.get(key)!).find(({ total }) => total > 0 && total <= MOST_PARTS);
+    keys.map((key) => titles.get(key)!).find(({ total }) => total > 0 && total <= MAX_PARTS);
 
   const whole = titles.get(through.key)!;
   if (whole.total > 0) return links(whole, whole.total > 3 ? whole.total ** -0.5 : 1);

@@ -26,7 +26,7 @@ const use = (name: string, sentences: number): NameUse => ({
   inTitle: false,
   wide: false,
 });
-const departure = (number: number, { links = [], shared = [] }: Partial<Hops>): Hops => ({
+const hopOrigin = (number: number, { links = [], shared = [] }: Partial<Hops>): Hops => ({
   passage: { number } as IndexedPassage,
   links,
   shared,
@@ -48,19 +48,19 @@ const from = (hops: Hops[], base: [number, number][] = [[BEST, 0.5]]) =>
 
 describe('a link', () => {
   it('says base · w · σ of its best sentence, and base · w · residual', () => {
-    const target = from([departure(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b11))] })]).get(TARGET)!;
+    const target = from([hopOrigin(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b11))] })]).get(TARGET)!;
     expect(target.linkSentence).toBeCloseTo(0.5 * 0.6 * 0.8, 9);
     expect(target.linkResidual).toBeCloseTo(0.5 * 0.6 * (4 / 8), 9);
     expect([target.sharedSentence, target.sharedResidual]).toEqual([0, 0]);
     expect(target.best).toMatchObject({ from: BEST, through: 'Ada', kind: 'link' });
-    const first = from([departure(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b01))] })]).get(TARGET)!;
+    const first = from([hopOrigin(BEST, { links: [link(TARGET, 0.6, use('Ada', 0b01))] })]).get(TARGET)!;
     expect(first.linkSentence).toBeCloseTo(0.5 * 0.6 * 0.2, 9);
   });
 
   it('counts at its best over links and departures, feature by feature', () => {
     const links = [link(TARGET, 0.6, use('Ada', 0b01)), link(TARGET, 0.2, use('Bo', 0b10))];
     const target = from(
-      [departure(BEST, { links }), departure(SECOND, { links })],
+      [hopOrigin(BEST, { links }), hopOrigin(SECOND, { links })],
       [
         [BEST, 0.5],
         [SECOND, 0.1],
@@ -75,7 +75,7 @@ describe('a link', () => {
   it('over a fact has the share of the question that the fact holds, where that is more than its sentence', () => {
     const fact = (...stems: string[]) => ({ text: '', stems: new Set(stems), ends: [] });
     const over = (stated: Link['fact']) =>
-      from([departure(BEST, { links: [link(TARGET, 1, use('Ada', 0b01), stated)] })]).get(TARGET)!.linkSentence;
+      from([hopOrigin(BEST, { links: [link(TARGET, 1, use('Ada', 0b01), stated)] })]).get(TARGET)!.linkSentence;
     // lead, bill, engin, falcon: (3 + 4) / 10 and 1 / 10 of their idf.
     expect(question.stems).toEqual(['lead', 'bill', 'engin', 'falcon']);
     expect(over(fact('lead', 'engin', 'zebra'))).toBeCloseTo(0.5 * 0.7, 9);
@@ -89,7 +89,7 @@ describe('a shared entity', () => {
   });
 
   it('says base · rarity · σ, and that times the residual, of all that share it but the departure', () => {
-    const features = from([departure(BEST, shares('Golden Lantern', 0b10))]);
+    const features = from([hopOrigin(BEST, shares('Golden Lantern', 0b10))]);
     expect([...features.keys()]).toEqual([TARGET, OTHER]);
     const [target, other] = [features.get(TARGET)!, features.get(OTHER)!];
     expect(target.sharedSentence).toBeCloseTo(0.5 * 0.5 * 0.8, 9);
@@ -100,22 +100,22 @@ describe('a shared entity', () => {
   });
 
   it('has σ .3 where only the title holds it', () => {
-    expect(from([departure(BEST, shares('Golden Lantern', 0))]).get(TARGET)!.sharedSentence).toBeCloseTo(
+    expect(from([hopOrigin(BEST, shares('Golden Lantern', 0))]).get(TARGET)!.sharedSentence).toBeCloseTo(
       0.5 * 0.5 * 0.3,
       9,
     );
   });
 
   it('is passed over where the question names it, or a name with half its words in common', () => {
-    expect(from([departure(BEST, shares('Falcon', 0b10))]).size).toBe(0);
-    expect(from([departure(BEST, shares('Falcon Engine', 0b10))]).size).toBe(0);
-    expect(from([departure(BEST, shares('Falcon Engine House', 0b10))]).size).toBe(2);
+    expect(from([hopOrigin(BEST, shares('Falcon', 0b10))]).size).toBe(0);
+    expect(from([hopOrigin(BEST, shares('Falcon Engine', 0b10))]).size).toBe(0);
+    expect(from([hopOrigin(BEST, shares('Falcon Engine House', 0b10))]).size).toBe(2);
   });
 });
 
 it('has no residual where no passage holds a stem of the question', () => {
   const none = { ...lexical, best: 0 } as LexicalScores;
-  const [hops, base] = [[departure(BEST, { links: [link(TARGET, 1, use('Ada', 0b01))] })], new Map([[BEST, 1]])];
+  const [hops, base] = [[hopOrigin(BEST, { links: [link(TARGET, 1, use('Ada', 0b01))] })], new Map([[BEST, 1]])];
   expect(linkFeatures(question, none, { hops, base, sigma: [Float64Array.of(1)] }).get(TARGET)!.linkResidual).toBe(0);
 });
 

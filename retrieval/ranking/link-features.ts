@@ -1,4 +1,4 @@
-import type { Departures, Hops, Link, Shared } from './hops.ts';
+import type { HopOrigins, Hops, Link, Shared } from './hops.ts';
 import { type LexicalScores, sentenceScores } from './lexical-scores.ts';
 import type { Question } from './question.ts';
 import type { StageWeights } from './weights.ts';
@@ -78,7 +78,7 @@ export const scaledSentenceScores = (
 export const linkFeatures = (
   question: Question,
   lexical: LexicalScores,
-  { hops, base, sigma }: Departures,
+  { hops, base, sigma }: HopOrigins,
 ): Map<number, LinkFeatures> => {
   const features = new Map<number, LinkFeatures>();
   const of = (passage: number) => {

@@ -31,7 +31,7 @@ const WIDE_JOINERS = new Set('and in to on at for a an with from by or und et'.s
 const GAP = /^(?:[ \u00a0]|[-–'’/]| ?& ?|['’] ?)$/;
 const INITIAL_GAP = /^\. ?-?$/;
 const SHORT_FORMS = new Set('dr mr mrs ms st jr sr prof mt ft vs no inc co ltd'.split(' '));
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 /**
  * The names in a text (retrieval.md, step 2b): runs of capitalised words, joined by "of", "the", "de", "van", "von", "&",
@@ -106,7 +106,7 @@ const runFrom = (text: string, tokens: readonly Token[], from: number): number =
   const second = tokens[from + 1];
   if (!first.capital && !(first.digits && second?.capital && joined(text, first, second))) return from;
   let end = from + 1;
-  while (end < tokens.length && end - from < MOST_WORDS) {
+  while (end < tokens.length && end - from < MAX_WORDS) {
     // Joiners belong to the run only when a name's word follows them.
     let next = end;
     while (

@@ -1,6 +1,6 @@
 import { languageOf } from '../../core/text/language.ts';
 import { words } from '../../core/text/words.ts';
-import { MOST_TERMS, spaced } from '../../stores/question-terms.ts';
+import { MAX_TERMS, spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';
@@ -24,24 +24,24 @@ export interface Question {
 }
 
 /** Words looked at; more than a person types. A pasted page is cut here, so that a search's work is bounded. */
-const MOST_WORDS = 4 * MOST_TERMS;
+const MAX_WORDS = 4 * MAX_TERMS;
 const LONGEST_TITLE = 10;
 
 /** Takes a question apart by the rules that passages are taken apart by. */
 export const analyseQuestion = (text: string): Question => {
-  const cut = text.slice(0, MOST_WORDS * 20);
-  const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MOST_WORDS);
+  const cut = text.slice(0, MAX_WORDS * 20);
+  const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
   const content = all.filter((word) => !FUNCTION_WORDS.has(word));
   const terms = new Map<string, string>();
   const inLanguage = stemsAsWritten(cut);
   const stemOfWord = new Map(all.map((word) => [word, inLanguage.get(word) ?? stemOf(word)]));
   for (const word of content.length > 0 ? content : all) {
     const stem = stemOfWord.get(word)!;
-    if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, word);
+    if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, word);
   }
   for (const { key, text: written, words: parts } of identifiersIn(cut)) {
     for (const [stem, term] of [[key, written] as const, ...parts.map((part) => [stemOf(part), part] as const)])
-      if (terms.size < MOST_TERMS && !terms.has(stem)) terms.set(stem, term);
+      if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, term);
   }
   const names = [...new Set(namesIn(cut).flatMap(({ key, wide }) => (wide ? [] : [key])))];
   const capitals = new Set(
@@ -53,7 +53,7 @@ export const analyseQuestion = (text: string): Question => {
     terms: [...terms.values()],
     stemOfWord,
     names,
-    phrases: phrasesOf(all.slice(0, MOST_TERMS), new Set(names), capitals),
+    phrases: phrasesOf(all.slice(0, MAX_TERMS), new Set(names), capitals),
   };
 };
 

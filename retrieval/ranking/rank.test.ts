@@ -10,16 +10,16 @@ const SCOPES = ['everyone'];
 let stores: Stores | undefined;
 afterEach(() => stores?.close());
 
-const ranked = async (pages: readonly DocumentChange[], question: string, k = 10, known: readonly string[] = []) => {
+const ranked = async (pages: readonly DocumentChange[], question: string, k = 10, seeds: readonly string[] = []) => {
   stores = openEmbedded(':memory:');
   for (const one of pages) await indexDocuments({ stores }, [one]);
   const index = stores.passageIndex!;
-  const numbers = await index.numbersOf(known, SCOPES);
+  const numbers = await index.numbersOf(seeds, SCOPES);
   const found = await rank(question, k, {
     index,
     vectors: stores.vectors,
     scopes: SCOPES,
-    known: [...numbers.values()],
+    seeds: [...numbers.values()],
   });
   const ids = await index.idsOf(
     found.map(({ passage }) => passage),
@@ -41,7 +41,7 @@ describe('a ranking', () => {
     expect((await ranked(pages, 'Where is the zebra?')).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('hops from a known page as from a good one: base at least .85, σ of its sentences at least .65', async () => {
+  it('hops from a seed as from a good one: base at least .85, σ of its sentences at least .65', async () => {
     const film = page('film', 'The Long Winter', 'It was directed by Ada Marchetti.');
     const director = page('director', 'Ada Marchetti', 'An editor and a director.');
     const noise = page('noise', 'Zebras', 'Zebras sleep.');

@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex } from '../../stores/passage-index.ts';
 import type { VectorStore } from '../../stores/vectors.ts';
 import { type Cosines, openCosines } from './cosines.ts';
-import { type Departures, type Hops, MOST_TITLED, readHops } from './hops.ts';
+import { type HopOrigins, type Hops, MAX_TITLED, readHops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
 import {
   type LinkFeatures,
@@ -30,7 +30,7 @@ export interface RankParts {
   /** Encodes sub-questions; undefined when that fails, and the ranking does without them. */
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
   /** What earlier rounds found: passages that count as good ones to hop from. */
-  known?: readonly number[];
+  seeds?: readonly number[];
   /** Stated facts, whose links count beside names and hyperlinks; absent: the ranking does without them. */
   readFacts?: ReadFacts;
   /** Other weights than the fitted ones, for fitting. */
@@ -66,9 +66,9 @@ const ASKED = 100;
 /** Rank whose score is the 0 of a base ranking (step 8). */
 const CLIP = 200;
 /** What a passage known from an earlier round counts as in the base ranking, at least. */
-const KNOWN = 0.85;
+const SEED_SCORE = 0.85;
 /** σ of its sentences, at least: what it was found for is not in this question's words. */
-const KNOWN_SENTENCE = 0.65;
+const SEED_SENTENCE = 0.65;
 
 /**
  * Ranks passages for a question by the recipe of retrieval.md, in its simplified form: words, vectors and titles give a
@@ -135,7 +135,7 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
       'title',
       question.phrases.map(({ key }) => key),
       scopes,
-      MOST_TITLED,
+      MAX_TITLED,
     ),
     vector && openCosines({ index, vectors, scopes }, vector, DEPTH),
   ]);
@@ -148,25 +148,25 @@ const gather = async (question: Question, { index, vectors, scopes, vector }: Ra
   return { question, passageCount: size.passages, averageLength, lexical, named, cosines, candidates, ...known };
 };
 
-/** Departures with what they say for the passages that they lead to. */
-interface Hop extends Departures {
+/** HopOrigins with what they say for the passages that they lead to. */
+interface Hop extends HopOrigins {
   links: Map<number, LinkFeatures>;
 }
 
 /** Step 4, from the top of a base ranking and from what earlier rounds found. */
-const departuresOf = async (
+const hopOriginsOf = async (
   evidence: Evidence,
   base: Map<number, number>,
-  { index, scopes, known = [], readFacts }: RankParts,
-): Promise<Departures> => {
-  for (const passage of known) base.set(passage, Math.max(KNOWN, base.get(passage) ?? 0));
-  const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + known.length);
+  { index, scopes, seeds = [], readFacts }: RankParts,
+): Promise<HopOrigins> => {
+  for (const passage of seeds) base.set(passage, Math.max(SEED_SCORE, base.get(passage) ?? 0));
+  const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOPS + seeds.length);
   const fresh = top.map(([passage]) => passage).filter((passage) => !evidence.hops.has(passage));
   for (const read of await readHops(index, fresh, scopes, evidence.passageCount, readFacts))
     evidence.hops.set(read.passage.number, read);
   const hops = top.flatMap(([passage]) => evidence.hops.get(passage) ?? []);
   const sigma = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength).map((scores, i) =>
-    known.includes(hops[i]!.passage.number) ? scores.map((score) => Math.max(score, KNOWN_SENTENCE)) : scores,
+    seeds.includes(hops[i]!.passage.number) ? scores.map((score) => Math.max(score, SEED_SENTENCE)) : scores,
   );
   return { base, hops, sigma };
 };
@@ -178,7 +178,7 @@ const hop = async (
   weights: StageWeights,
   parts: RankParts,
 ): Promise<Hop> => {
-  const from = await departuresOf(evidence, base, parts);
+  const from = await hopOriginsOf(evidence, base, parts);
   const links = linkFeatures(evidence.question, evidence.lexical, from);
   const reached = [...links].flatMap(([passage, said]) =>
     evidence.candidates.has(passage) ? [] : { passage, score: linkScore(said, weights) },
@@ -226,7 +226,7 @@ const askTwice = async (
     passage,
     scoreOf(featuresOf(evidence, passage, hops.links.get(passage) ?? NO_LINKS, first.get(passage) ?? 0), weights),
   ]);
-  const second = await ask(await departuresOf(evidence, scaled(led), parts));
+  const second = await ask(await hopOriginsOf(evidence, scaled(led), parts));
   return new Map(passages.map((passage) => [passage, second.get(passage) ?? first.get(passage) ?? 0]));
 };
 

@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, PostingList } from '../../stores/passage-index.ts';
 
 /** Postings that one question may read: about 50 ms of work. */
-const MOST_POSTINGS = 2_000_000;
+const MAX_POSTINGS = 2_000_000;
 
 /**
  * The lists of a question's stems. Where they could hold more than `most` postings together, the rarest are read as far as
@@ -15,7 +15,7 @@ export const readStems = async (
   stems: readonly string[],
   scopes: readonly Scope[],
   passages: number,
-  most = MOST_POSTINGS,
+  most = MAX_POSTINGS,
 ): Promise<PostingList[]> => {
   if (passages * stems.length <= most) return index.lists('stem', stems, scopes);
   const lists = await index.lists('stem', stems, scopes, 0);

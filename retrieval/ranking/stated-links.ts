@@ -10,9 +10,9 @@ export type ReadFacts = (entityIds: readonly string[], scopes: readonly Scope[])
 /** Weight of a link over a stated fact, where a page's exact title in a passage is 1. */
 const STATED = 0.6;
 /** A name in more passages than this is not what a fact is about. */
-const MOST_ABOUT = 20;
+const MAX_ABOUT = 20;
 /** Facts followed from one passage. */
-const MOST_FACTS = 100;
+const MAX_FACTS = 100;
 
 /**
  * Links over stated facts: a table's row, a property list, a triple that a model read or that was handed in. From a passage
@@ -42,8 +42,8 @@ export const statedLinks = async (
     }
   const ends = [...byEntity.keys()];
   const [titled, naming, stating] = await Promise.all([
-    index.lists('title', ends, scopes, MOST_ABOUT),
-    index.lists('entity', ends, scopes, MOST_ABOUT),
+    index.lists('title', ends, scopes, MAX_ABOUT),
+    index.lists('entity', ends, scopes, MAX_ABOUT),
     index.numbersOf([...new Set(facts.flatMap(({ passageIds }) => passageIds))], scopes),
   ]);
   const discounts = new Map(ends.map((end, i) => [end, hubDiscount(naming[i]!.total, passageCount)]));
@@ -53,7 +53,7 @@ export const statedLinks = async (
       .flatMap((use) => (byEntity.get(use.key) ?? []).map((fact) => ({ use, fact })))
       // What a passage states itself, its own names lead to already.
       .filter(({ fact }) => !fact.passageIds.includes(passages[i]!.passageId))
-      .slice(0, MOST_FACTS)
+      .slice(0, MAX_FACTS)
       .flatMap(({ use, fact }) => linksOver(fact, use, STATED * discounts.get(use.key)!, about, stating)),
   );
 };

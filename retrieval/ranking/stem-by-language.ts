@@ -15,7 +15,7 @@ const ALGORITHMS: Record<string, string> = {
   fi: 'finnish',
   ru: 'russian',
 };
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 const stemmers = new Map<string, (word: string) => string>();
 
 /** The stemmer of a language for words as written, marks and all ("Häuser" -> haus); undefined for one that it has none of. */
@@ -31,7 +31,7 @@ export const stemmerOf = (language: string | undefined): ((word: string) => stri
       if (before !== undefined) return before;
       // Its endings are told by letters with their marks, so folding comes after.
       const stem = words(stemmer.stem(word.normalize('NFC').toLowerCase())).join('');
-      if (stems.size >= MOST_KNOWN) stems.clear();
+      if (stems.size >= MAX_KNOWN) stems.clear();
       stems.set(word, stem);
       return stem;
     };

@@ -6,14 +6,14 @@ import { identifiersIn } from './identifiers.ts';
 
 /** Stems repeat without end; remembering them is ten times as fast as making them again. */
 const known = new Map<string, string>();
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 
 /** The Porter stem of a folded word (M. F. Porter, 1980). */
 export const stemOf = (word: string): string => {
   const before = known.get(word);
   if (before !== undefined) return before;
   const stem = stemmer(word);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(word, stem);
   return stem;
 };

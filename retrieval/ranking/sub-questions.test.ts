@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
 import type { Cosines } from './cosines.ts';
-import type { Departures, Shared } from './hops.ts';
+import type { HopOrigins, Shared } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import { analyseQuestion } from './question.ts';
 import type { Evidence } from './rank.ts';
@@ -39,7 +39,7 @@ const entity = (name: string, sentences: number, rarity = 0.5): Shared => ({
   rarity,
 });
 /** Passages 1, 2, … with these entities; base .5, σ .2 for the first sentence and .8 for the second. */
-const departing = (...shared: Shared[][]): Departures => ({
+const departing = (...shared: Shared[][]): HopOrigins => ({
   hops: shared.map((one, i) => ({ passage: { number: i + 1 } as IndexedPassage, links: [], shared: one })),
   base: new Map(shared.map((_, i) => [i + 1, 0.5])),
   sigma: shared.map(() => Float64Array.of(0.2, 0.8)),

@@ -1,6 +1,6 @@
 import { dot } from '../encoder/unit-vector.ts';
 import { FUNCTION_WORDS, QUESTION_WORDS } from './function-words.ts';
-import type { Departures } from './hops.ts';
+import type { HopOrigins } from './hops.ts';
 import { bestSentence, namedInQuestion } from './link-features.ts';
 import type { Question } from './question.ts';
 import type { Evidence } from './rank.ts';
@@ -14,7 +14,7 @@ export interface SubQuestion {
 }
 
 /** What sub-questions about the departures of a hop say of each passage; passages that they say nothing of are left out. */
-export type AskSubQuestions = (departures: Departures) => Promise<Map<number, number>>;
+export type AskSubQuestions = (hopOrigins: HopOrigins) => Promise<Map<number, number>>;
 
 /**
  * cA(t) = max over sub-questions of base(p) · v · max(0, cosine(sub-question, t)), t ≠ p, for these passages. Asks in one
@@ -30,9 +30,9 @@ export const subQuestioner = (
     const held = lexical.stemsIn(passage);
     return new Set(question.stems.filter((_, i) => held[i] === 1));
   };
-  return async (departures) => {
+  return async (hopOrigins) => {
     const values = new Map<number, number>();
-    const asked = cosines ? subQuestions(question, departures, heldBy) : [];
+    const asked = cosines ? subQuestions(question, hopOrigins, heldBy) : [];
     const fresh = [...new Set(asked.map(({ text }) => text))].filter((text) => !answers.has(text));
     const vectors = fresh.length > 0 ? await embed(fresh) : [];
     if (!vectors || asked.length === 0) return values;
@@ -69,7 +69,7 @@ const cosineOf = ({ vector, cosines }: Answers, passage: number, other: Float32A
   return cosine;
 };
 
-/** Departures asked about, and entities of each. */
+/** HopOrigins asked about, and entities of each. */
 const PASSAGES = 6;
 const ENTITIES = 4;
 
@@ -79,7 +79,7 @@ const ENTITIES = 4;
  */
 export const subQuestions = (
   question: Question,
-  { hops, base, sigma }: Departures,
+  { hops, base, sigma }: HopOrigins,
   heldBy: (passage: number) => ReadonlySet<string>,
 ): SubQuestion[] => {
   const asked = new Set(question.words);

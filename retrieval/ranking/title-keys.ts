@@ -2,7 +2,7 @@ import { entityKey } from '../../core/text/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 
 /** Titles longer than this name a page as a whole only; a sentence that stands as a title has no part that would. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /**
  * The keys under which a page with this title is named: the whole title, without a trailing "(…)" (retrieval.md, step 2a),
@@ -23,7 +23,7 @@ export const titleParts = (title: string): string[] => {
   const parts = new Set<string>();
   const whole = titleKeys(title);
   const words = (whole.at(-1) ?? '').split(' ');
-  if (words.length < 2 || words.length > MOST_WORDS) return [];
+  if (words.length < 2 || words.length > MAX_WORDS) return [];
   const least = Math.max(2, Math.ceil(words.length / 2));
   for (let from = 0; from < words.length; from++) {
     for (let to = from + least; to <= words.length; to++) {

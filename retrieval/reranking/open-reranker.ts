@@ -2,7 +2,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { fromDocumentCompressor, loadDocumentCompressor } from './document-compressor.ts';
 import { providerReranker } from './provider.ts';
-import { type Reranker, withPatience } from './reranker.ts';
+import { type Reranker, withTimeout } from './reranker.ts';
 
 /** Where the providers' rerank endpoints are, and the variable that holds their key. */
 const PROVIDERS: Record<string, { url: string; key: string }> = {
@@ -29,7 +29,7 @@ export const openReranker = async (
 ): Promise<Reranker | undefined> => {
   if (!name || name === BY_MODEL) return undefined;
   if (name.startsWith(LANGCHAIN))
-    return withPatience(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
+    return withTimeout(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const url = base ? `${base.replace(/\/+$/, '')}/rerank` : provider?.url;
   if (!url) {
@@ -47,5 +47,5 @@ export const openReranker = async (
       remedy: `Set ${keySetting}, or leave PARLEY_RERANKER out.`,
     });
   }
-  return withPatience(providerReranker({ name, url, apiKey, keySetting }));
+  return withTimeout(providerReranker({ name, url, apiKey, keySetting }));
 };

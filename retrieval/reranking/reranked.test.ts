@@ -6,7 +6,7 @@ import { silentLog } from '../../core/log.ts';
 import type { Hit, Retriever } from '../retriever.ts';
 import { openReranker } from './open-reranker.ts';
 import { reranked } from './reranked.ts';
-import { type Reranker, rerankerUnavailable, withPatience } from './reranker.ts';
+import { type Reranker, rerankerUnavailable, withTimeout } from './reranker.ts';
 
 const hit = (id: string): Hit =>
   ({
@@ -147,7 +147,7 @@ describe('a reranker', () => {
   it('that is slow is not waited for beyond its patience, and then rests', async () => {
     const slow = await serve({ hang: true });
     let now = 0;
-    const impatient = withPatience(slow, { patienceMs: 50, now: () => now });
+    const impatient = withTimeout(slow, { timeoutMs: 50, now: () => now });
     const found = await search(impatient, ['a', 'b'], 2);
     expect(found).toMatchObject({ ids: ['a', 'b'], notice: expect.stringContaining('did not answer within 0.05 s') });
     await search(impatient, ['a', 'b'], 2);

@@ -1,6 +1,6 @@
 import type { Passage } from '../../core/document.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
-import { patienceOf, whenAborted } from '../patience.ts';
+import { createTimeout, whenAborted } from '../timeout.ts';
 
 /** What a reranker reads of a passage. */
 export type Readable = Pick<Passage, 'title' | 'headings' | 'text'>;
@@ -49,24 +49,24 @@ export const rerankerUnavailable = (
   });
 
 /** Longest that a search waits for a reranker that is no model of ours. */
-export const PATIENCE_MS = 5_000;
+export const TIMEOUT_MS = 5_000;
 /** After a failure no search waits for it until this much later. */
-const REST_MS = 15_000;
+const COOLDOWN_MS = 15_000;
 
 /**
- * Keeps a broken reranker from slowing every search down: what takes longer than `patienceMs` has failed, and for a while
+ * Keeps a broken reranker from slowing every search down: what takes longer than `timeoutMs` has failed, and for a while
  * after a failure (as long as the server asks for, or 15 s) every call fails at once.
  */
-export const withPatience = (
+export const withTimeout = (
   reranker: Reranker,
-  { patienceMs = PATIENCE_MS, now = Date.now }: { patienceMs?: number; now?: () => number } = {},
+  { timeoutMs = TIMEOUT_MS, now = Date.now }: { timeoutMs?: number; now?: () => number } = {},
 ): Reranker => {
   let rest: { until: number; failure: ParleyError } | undefined;
   return {
     name: reranker.name,
     async score(question, passages, signal) {
       if (rest && now() < rest.until) throw rest.failure;
-      const { signal: patience, end } = patienceOf(patienceMs);
+      const { signal: patience, end } = createTimeout(timeoutMs);
       const either = signal ? AbortSignal.any([signal, patience]) : patience;
       try {
         // Raced too: a reranker through LangChain takes no signal.
@@ -74,7 +74,7 @@ export const withPatience = (
       } catch (error) {
         if (signal?.aborted) throw cancelled(error);
         const failure = patience.aborted
-          ? rerankerUnavailable(reranker.name, `it did not answer within ${patienceMs / 1000} s`, {
+          ? rerankerUnavailable(reranker.name, `it did not answer within ${timeoutMs / 1000} s`, {
               cause: error,
               details: { calls: 1 },
             })
@@ -83,7 +83,7 @@ export const withPatience = (
         // What is refused while it rests costs nothing.
         const { code, message, remedy, details } = failure;
         const free = new ParleyError(code, { message, remedy, details: { ...details, calls: 0 }, cause: error });
-        rest = { until: now() + (retryAfterMs ?? REST_MS), failure: free };
+        rest = { until: now() + (retryAfterMs ?? COOLDOWN_MS), failure: free };
         throw failure;
       } finally {
         end();

@@ -62,7 +62,7 @@ export const vectorCollection = (
     });
 
   let batchSize: number | undefined;
-  const mostRecords = async () => {
+  const maxRecords = async () => {
     batchSize ??= await call(() => client.getMaxBatchSize());
     return batchSize > 0 ? batchSize : 1000;
   };
@@ -108,7 +108,7 @@ export const vectorCollection = (
     },
     async put(vectors: readonly PassageVector[]) {
       if (vectors.length === 0) return;
-      const most = await mostRecords();
+      const most = await maxRecords();
       const latest = [...new Map(vectors.map((vector) => [vector.passageId, vector])).values()];
       const lengths = new Set(latest.map(({ vector }) => vector.length));
       if (lengths.size > 1)
@@ -128,7 +128,7 @@ export const vectorCollection = (
     },
     /** Finds the records first and deletes them by id: the number is then right even when a call was repeated. */
     async deleteDocuments(documentIds: readonly string[], { dryRun = false }: { dryRun?: boolean } = {}) {
-      const most = await mostRecords();
+      const most = await maxRecords();
       const deleted = await on(async (current) => {
         const ids = await idsOf(current, documentIds);
         if (!dryRun) for (const batch of batches(ids, most)) await call(() => current.delete({ ids: batch }));

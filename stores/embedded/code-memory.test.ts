@@ -51,13 +51,13 @@ describe('binary codes', () => {
         }),
         query: vector(dimensions),
         wanted: fc.integer({ min: 1, max: 6 }),
-        mostBytes: fc.constantFrom(0, 2 ** 24),
+        maxBytes: fc.constantFrom(0, 2 ** 24),
       }),
     );
     fc.assert(
-      fc.property(cases, ({ dimensions, parts, query, wanted, mostBytes }) => {
+      fc.property(cases, ({ dimensions, parts, query, wanted, maxBytes }) => {
         const { codes, visible } = blocksOf(parts);
-        const memory = openCodeMemory(codeWords(dimensions), (block) => codes.get(block)!, mostBytes);
+        const memory = openCodeMemory(codeWords(dimensions), (block) => codes.get(block)!, maxBytes);
         const all = parts.flatMap((part, i) =>
           part.flatMap(({ vector, taken }, place) => {
             const distance = bitsApart(codeOf(vector), codeOf(query));

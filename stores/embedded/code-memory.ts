@@ -26,7 +26,7 @@ export interface CodeMemory {
 /** Codes that the second step looks at for each one wanted. */
 const NEAR = 8;
 /** Codes kept in memory at most, in bytes: 11 million of 384 dimensions. What is beyond is read for each search. */
-const MOST_BYTES = 512 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20;
 const PAGE = 2 ** 16;
 
 /**
@@ -39,7 +39,7 @@ const PAGE = 2 ** 16;
 export const openCodeMemory = (
   words: number,
   read: (block: number) => Uint8Array,
-  mostBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
 ): CodeMemory => {
   const width = Math.ceil(words / 4) * 16;
   const blockBytes = BLOCK_SIZE * width;
@@ -47,7 +47,7 @@ export const openCodeMemory = (
   const distancesAt = width;
   const slotsAt = distancesAt + BLOCK_SIZE * 2;
   const slots = new Map<number, { slot: number; version: number; places: number }>();
-  const mostSlots = Math.max(1, Math.floor(mostBytes / blockBytes));
+  const maxSlots = Math.max(1, Math.floor(maxBytes / blockBytes));
   const memory = new WebAssembly.Memory({ initial: Math.ceil((slotsAt + blockBytes) / PAGE) });
   const { distances } = new WebAssembly.Instance(compiled(), { codes: { memory } }).exports as {
     distances(query: number, codes: number, quads: number, count: number, out: number): void;
@@ -69,7 +69,7 @@ export const openCodeMemory = (
   const inMemory = ({ block, version }: VisibleBlock): { slot: number; places: number } => {
     const known = slots.get(block);
     if (known?.version === version) return known;
-    const slot = known?.slot ?? (slots.size < mostSlots ? slots.size + 1 : 0);
+    const slot = known?.slot ?? (slots.size < maxSlots ? slots.size + 1 : 0);
     const held = { slot, version, places: load(block, slot) };
     if (slot > 0) slots.set(block, held);
     return held;

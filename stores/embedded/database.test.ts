@@ -115,7 +115,7 @@ describe('the data file', () => {
     await stores.close();
 
     // SQLite's own bound on the file's size fails exactly as a full disk does: SQLITE_FULL.
-    const full = openEmbedded(file(), { mostPages: 200 });
+    const full = openEmbedded(file(), { maxPages: 200 });
     const big = Array.from({ length: 50 }, (_, i) => page(`big ${i}`, ['long text '.repeat(5000)]));
     await expect(full.apply({ put: big, delete: ['before'] })).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(await digestStores(full)).toEqual(kept);

@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   /** How long a writer waits for another process's transaction before DATA_LOCKED. */
   busyMs?: number;
   /** A bound on the file, in pages of 4 kB: DISK_FULL beyond it. None by default. */
-  mostPages?: number;
+  maxPages?: number;
 }
 
 /** How long a writer waits for another process's transaction (ingest's take tens of milliseconds each). */
@@ -48,7 +48,7 @@ const APPLICATION_ID = 0x50524c59;
  * @param path a file, or `:memory:` for a database that ends with its connection
  * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openDatabase = (path: string, { busyMs = BUSY_MS, mostPages }: DatabaseOptions = {}): Database => {
+export const openDatabase = (path: string, { busyMs = BUSY_MS, maxPages }: DatabaseOptions = {}): Database => {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     const connection = new Sqlite(path, { timeout: busyMs });
@@ -63,7 +63,7 @@ export const openDatabase = (path: string, { busyMs = BUSY_MS, mostPages }: Data
       connection.pragma('temp_store = MEMORY');
       connection.pragma('secure_delete = FAST');
       migrate(connection, path);
-      if (mostPages !== undefined) connection.pragma(`max_page_count = ${Math.trunc(mostPages)}`);
+      if (maxPages !== undefined) connection.pragma(`max_page_count = ${Math.trunc(maxPages)}`);
     } catch (error) {
       connection.close();
       throw error;

@@ -5,8 +5,8 @@ import { embeddedConversations } from './conversations.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
 import { fileExclusion } from './exclusion.ts';
-import { embeddedFronts } from './fronts.ts';
 import { embeddedGraph } from './graph.ts';
+import { embeddedKeyValues } from './key-values.ts';
 import { embeddedLexical } from './lexical.ts';
 import { embeddedPassageIndex } from './passage-index.ts';
 import { embeddedRecords } from './records.ts';
@@ -54,7 +54,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     vectors: vectors.store,
     graph: graph.store,
     conversations: embeddedConversations(db),
-    fronts: embeddedFronts(db),
+    keyValues: embeddedKeyValues(db),
     records,
     apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })
       .apply,

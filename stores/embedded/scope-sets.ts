@@ -41,7 +41,7 @@ export const scopeSets = (db: Database): ScopeSets => {
     },
     visible(scopes) {
       const newest = db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM scope_sets').get()!.id;
-      if (newest !== last || seen.size >= MOST_ASKERS) seen.clear();
+      if (newest !== last || seen.size >= MAX_ASKERS) seen.clear();
       last = newest;
       const asked = JSON.stringify(scopes);
       let visible = seen.get(asked);
@@ -60,4 +60,4 @@ export const scopeSets = (db: Database): ScopeSets => {
 };
 
 /** Askers whose visible sets are remembered. */
-const MOST_ASKERS = 1000;
+const MAX_ASKERS = 1000;

@@ -1,9 +1,9 @@
-import type { ConversationStore, DocumentStore, FrontStore, LexicalIndex, PassageIndex } from '../index.ts';
+import type { ConversationStore, DocumentStore, KeyValueStore, LexicalIndex, PassageIndex } from '../index.ts';
 import type { Committed, Records } from '../records.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, postgresDocuments, putDocuments } from './documents.ts';
-import { postgresFronts } from './fronts.ts';
+import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
 
@@ -13,7 +13,7 @@ export interface PostgresStores {
   lexical: LexicalIndex;
   passageIndex: PassageIndex;
   conversations: ConversationStore;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   records: Records;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     lexical: postgresLexical(db),
     passageIndex: postgresPassageIndex(db),
     conversations: postgresConversations(db),
-    fronts: postgresFronts(db),
+    keyValues: postgresKeyValues(db),
     records: {
       commit: ({ put = [], delete: gone = [] }, { note, dryRun = false } = {}) =>
         db.transaction(

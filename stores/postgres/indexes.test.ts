@@ -50,7 +50,7 @@ const useEverything = async ({
   lexical,
   passageIndex,
   conversations,
-  fronts,
+  keyValues,
   records,
 }: ReturnType<typeof openPostgres>) => {
   const [now, day] = ['2026-01-01T00:00:00.000Z', '2026-01-01'];
@@ -106,13 +106,13 @@ const useEverything = async ({
   await collect(conversations.doneEvents());
   await conversations.spend(day, 'ann', { questions: 1, tokens: 1 });
   await conversations.forgetPerson('ann');
-  await fronts.put('kind', 'key', { a: 1 }, { personId: 'ann' });
-  await fronts.add('kind', 'other', { a: 1 });
-  await fronts.get('kind', 'key');
-  await fronts.list('kind', { prefix: 'k', after: 'a', limit: 5 });
-  await collect(fronts.all());
-  await fronts.forgetPerson('ann');
-  await fronts.delete('kind', 'other');
+  await keyValues.put('kind', 'key', { a: 1 }, { personId: 'ann' });
+  await keyValues.add('kind', 'other', { a: 1 });
+  await keyValues.get('kind', 'key');
+  await keyValues.list('kind', { prefix: 'k', after: 'a', limit: 5 });
+  await collect(keyValues.all());
+  await keyValues.forgetPerson('ann');
+  await keyValues.delete('kind', 'other');
   await records.commit({ delete: ['b'] });
   await documents.deleteSource('samples');
 };

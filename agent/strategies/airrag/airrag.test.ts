@@ -114,12 +114,12 @@ describe('AirRAG', () => {
     });
     const { answer } = await ask(QUESTION, { strategy: 'airrag' });
     const asked = answer.trace.flatMap(({ name, data }) =>
-      name === 'search_passages' ? [(data as { arguments: { query: string; known?: object } }).arguments] : [],
+      name === 'search_passages' ? [(data as { arguments: { query: string; seeds?: object } }).arguments] : [],
     );
     const first = asked.find(({ query }) => query.startsWith('Which company'));
-    expect(first!.known).toBeUndefined();
+    expect(first!.seeds).toBeUndefined();
     expect(asked.find(({ query }) => query.startsWith('In which city is its'))).toMatchObject({
-      known: { passageIds: ['ada#0'] },
+      seeds: { passageIds: ['ada#0'] },
     });
   });
 

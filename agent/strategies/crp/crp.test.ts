@@ -108,9 +108,9 @@ describe('crp', () => {
     const { answer } = await ask();
     const queries = answer.trace
       .filter(({ kind }) => kind === 'tool')
-      .map(({ data }) => (data as { arguments: { query: string; known?: unknown } }).arguments);
+      .map(({ data }) => (data as { arguments: { query: string; seeds?: unknown } }).arguments);
     expect(queries[1]!.query).toBe('In which city does Norrfilm have its studio?');
-    expect(queries[1]!.known).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
+    expect(queries[1]!.seeds).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
   });
 
   it('reads on through the graph of names where the first documents hold nothing of a step', async () => {

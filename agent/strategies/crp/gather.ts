@@ -59,7 +59,7 @@ const gather = async (
   const passageIds = sufficientAncestors(graph, step)
     .flatMap((above) => above.passageIds ?? [])
     .slice(-2 * options.k);
-  const known = passageIds.length > 0 ? { known: { passageIds } } : {};
+  const seeds = passageIds.length > 0 ? { seeds: { passageIds } } : {};
   const seen = new Set<string>();
   const references: NumberedReference[] = [];
   let facts: string[] = [];
@@ -67,7 +67,7 @@ const gather = async (
   for (const look of ['search_passages', 'query_graph'] as const) {
     const { hits } =
       look === 'search_passages'
-        ? await lookUp(context, look, { query, k: options.k, ...known })
+        ? await lookUp(context, look, { query, k: options.k, ...seeds })
         : await lookUp(context, look, { query, k: 3 * options.k });
     const fresh = hits.filter((hit) => !seen.has(hit.passageId));
     if (fresh.length === 0) continue;

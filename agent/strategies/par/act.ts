@@ -1,6 +1,6 @@
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { citedOf, knownFor, PASSAGES, searchFor, union } from '../../nodes/search.ts';
+import { citedOf, PASSAGES, searchFor, seedsFor, union } from '../../nodes/search.ts';
 import { answerStep } from '../../tasks/answer-step.ts';
 import { noStepAnswer } from '../../tasks/shapes.ts';
 import type { PlanReview } from './state.ts';
@@ -17,7 +17,7 @@ export const actOnStep = node(
     const found =
       planned[at]!.action === 'answer'
         ? []
-        : await searchFor(context, question, PASSAGES, knownFor(question, references));
+        : await searchFor(context, question, PASSAGES, seedsFor(question, references));
     const shown = union(references, found);
     const { output } = await runTask(
       context,

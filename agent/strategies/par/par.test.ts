@@ -122,13 +122,13 @@ describe('PAR-RAG', () => {
       { passageIds: ['ada#0'] },
     ],
     ['names what it asks about: by itself', 'In which city is Norrfilm?', undefined],
-  ])('searches for a step that %s', async (_, refined, known) => {
+  ])('searches for a step that %s', async (_, refined, seeds) => {
     const { ask } = await open(pass, refined);
     const { answer } = await ask(QUESTION, { strategy: 'par' });
     const queries = answer.trace.filter(({ node, name }) => node === 'act' && name === 'search_passages');
     expect(queries.map(({ data }) => (data as { arguments: object }).arguments)).toEqual([
       { query: 'Which company did Ada Lindqvist found?', k: 10 },
-      { query: refined, k: 10, ...(known && { known }) },
+      { query: refined, k: 10, ...(seeds && { seeds }) },
     ]);
   });
 

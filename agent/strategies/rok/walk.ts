@@ -66,8 +66,8 @@ export const fallBackToPassages = node<Rok, RokUpdate>('passages', async ({ stan
   if (written) {
     context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });
   }
-  const known = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
-  return { references: await searchFor(context, standalone, PASSAGES, known), searched: true };
+  const seeds = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
+  return { references: await searchFor(context, standalone, PASSAGES, seeds), searched: true };
 });
 
 const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({

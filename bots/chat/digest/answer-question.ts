@@ -20,15 +20,15 @@ export const createDigestDesk = <Target>({
   stores,
   conversations,
   ...parts
-}: Omit<DigestParts<Target>, 'fronts' | 'front'> & {
+}: Omit<DigestParts<Target>, 'keyValues' | 'front'> & {
   front: Front<Target>;
-  stores: Pick<Stores, 'fronts' | 'conversations'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations'>;
   conversations: Conversations;
 }): DigestDesk => ({
   async find(row, person) {
     const question = await openQuestion(stores, row);
     if (!question) return undefined;
-    const owners = (await Promise.all(question.sources.map((source) => ownersOf(stores.fronts, source)))).flat();
+    const owners = (await Promise.all(question.sources.map((source) => ownersOf(stores.keyValues, source)))).flat();
     const owns = owners.some((owner) => owner.person === person);
     return owns && (await mayReadQuestion(parts, person, question)) ? question : undefined;
   },

@@ -1,4 +1,4 @@
-import type { FrontStore } from '../../../stores/index.ts';
+import type { KeyValueStore } from '../../../stores/index.ts';
 import { type Pace, periodOf } from './periods.ts';
 
 /** Somebody who looks after a source, and how often they hear of what it leaves open. */
@@ -17,10 +17,14 @@ const keyOf = ({ source, workspace, person }: Pick<Owner, 'source' | 'workspace'
   [source, workspace, person].join(OF);
 
 /** The owners of a source, or of every source. */
-export const ownersOf = async (fronts: FrontStore, source?: string): Promise<Owner[]> => {
+export const ownersOf = async (keyValues: KeyValueStore, source?: string): Promise<Owner[]> => {
   const owners: Owner[] = [];
   for (let after = ''; ; ) {
-    const page = await fronts.list<Owner>(KIND, { prefix: source === undefined ? '' : source + OF, after, limit: 200 });
+    const page = await keyValues.list<Owner>(KIND, {
+      prefix: source === undefined ? '' : source + OF,
+      after,
+      limit: 200,
+    });
     owners.push(...page.map(({ value }) => value));
     if (page.length < 200) return owners;
     after = page.at(-1)?.key ?? '';
@@ -29,7 +33,7 @@ export const ownersOf = async (fronts: FrontStore, source?: string): Promise<Own
 
 /** Names the owners of a source in a workspace, in place of those before; none ends its digests there. */
 export const setOwners = async (
-  fronts: FrontStore,
+  keyValues: KeyValueStore,
   {
     source,
     workspace,
@@ -38,23 +42,25 @@ export const setOwners = async (
     now = Date.now(),
   }: { source: string; workspace: string; people: readonly string[]; pace: Pace; now?: number },
 ): Promise<void> => {
-  for (const owner of await ownersOf(fronts, source))
-    if (owner.workspace === workspace && !people.includes(owner.person)) await fronts.delete(KIND, keyOf(owner));
+  for (const owner of await ownersOf(keyValues, source))
+    if (owner.workspace === workspace && !people.includes(owner.person)) await keyValues.delete(KIND, keyOf(owner));
   for (const person of people) {
     const owner: Owner = { source, workspace, person, pace };
-    await fronts.put(KIND, keyOf(owner), owner, { personId: person });
+    await keyValues.put(KIND, keyOf(owner), owner, { personId: person });
     // The first digest comes when the next period begins.
-    await claimPeriod(fronts, owner, periodOf(pace, now));
+    await claimPeriod(keyValues, owner, periodOf(pace, now));
   }
 };
 
 /** The owner wants no more of it. */
-export const resign = (fronts: FrontStore, owner: Pick<Owner, 'source' | 'workspace' | 'person'>): Promise<boolean> =>
-  fronts.delete(KIND, keyOf(owner));
+export const resign = (
+  keyValues: KeyValueStore,
+  owner: Pick<Owner, 'source' | 'workspace' | 'person'>,
+): Promise<boolean> => keyValues.delete(KIND, keyOf(owner));
 
 /** True for the one process that is to send a period's digest. */
-export const claimPeriod = (fronts: FrontStore, owner: Owner, period: number): Promise<boolean> =>
-  fronts.add(`${KIND}-told`, `${keyOf(owner)}${OF}${owner.pace} ${period}`, {}, { personId: owner.person });
+export const claimPeriod = (keyValues: KeyValueStore, owner: Owner, period: number): Promise<boolean> =>
+  keyValues.add(`${KIND}-told`, `${keyOf(owner)}${OF}${owner.pace} ${period}`, {}, { personId: owner.person });
 
-export const releasePeriod = (fronts: FrontStore, owner: Owner, period: number): Promise<boolean> =>
-  fronts.delete(`${KIND}-told`, `${keyOf(owner)}${OF}${owner.pace} ${period}`);
+export const releasePeriod = (keyValues: KeyValueStore, owner: Owner, period: number): Promise<boolean> =>
+  keyValues.delete(`${KIND}-told`, `${keyOf(owner)}${OF}${owner.pace} ${period}`);

@@ -1,4 +1,4 @@
-import type { FrontStore } from '../../../stores/index.ts';
+import type { KeyValueStore } from '../../../stores/index.ts';
 import type { Delivery, Front } from '../delivery.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
@@ -17,7 +17,7 @@ export interface Digest {
 
 export interface DigestParts<Target> {
   front: Pick<Front<Target>, 'name' | 'sees' | 'digest'>;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   find: (key: string) => Promise<Delivery<Target> | undefined>;
 }
 
@@ -36,15 +36,15 @@ export const mayReadQuestion = async <Target>(
 
 /** Sends the digests whose time has come, each once; a source without open questions is no reason to write. */
 export const sendDigests = async <Target>(parts: DigestParts<Target>, now = Date.now()): Promise<number> => {
-  const { front, fronts } = parts;
+  const { front, keyValues } = parts;
   let sent = 0;
-  for (const owner of await ownersOf(fronts)) {
+  for (const owner of await ownersOf(keyValues)) {
     if (!owner.person.startsWith(`${front.name}:`)) continue;
     const period = periodOf(owner.pace, now);
-    if (!(await claimPeriod(fronts, owner, period))) continue;
+    if (!(await claimPeriod(keyValues, owner, period))) continue;
     try {
       const questions = await openQuestions(
-        { fronts },
+        { keyValues },
         {
           workspace: owner.workspace,
           since: new Date(beginOf(owner.pace, period - 1)).toISOString(),
@@ -61,7 +61,7 @@ export const sendDigests = async <Target>(parts: DigestParts<Target>, now = Date
       });
       sent += 1;
     } catch (error) {
-      await releasePeriod(fronts, owner, period);
+      await releasePeriod(keyValues, owner, period);
       throw error;
     }
   }

@@ -36,7 +36,7 @@ export const createMortal = (diesAt: number) => {
     step,
     stores: (stores: Stores): Stores => ({
       ...stores,
-      fronts: mortal(stores.fronts),
+      keyValues: mortal(stores.keyValues),
       conversations: mortal(stores.conversations),
     }),
     get steps() {

@@ -16,7 +16,7 @@ const ACKNOWLEDGED = 40060;
 const TOO_LATE = 10062;
 
 /** Questions for the asker's eyes alone: `/ask`, and "Ask about this" with its form. */
-export const askAloneHandlers = ({ client, tokens, deliveries, stores: { fronts }, log }: ListenerParts) => {
+export const askAloneHandlers = ({ client, tokens, deliveries, stores: { keyValues }, log }: ListenerParts) => {
   /**
    * Says in time that an answer will come. The question is kept by now: when this fails, the answer goes to the asker in
    * another way, and no word of failure may take its place.
@@ -67,7 +67,7 @@ export const askAloneHandlers = ({ client, tokens, deliveries, stores: { fronts 
   const handlers: Handlers = {
     forms: {
       async ask(interaction, target) {
-        const about = await fronts.get<string>('discord-about', `${target}/${interaction.user.id}`);
+        const about = await keyValues.get<string>('discord-about', `${target}/${interaction.user.id}`);
         const asked = interaction.fields.getTextInputValue('question');
         return askAlone(
           interaction,
@@ -85,7 +85,7 @@ export const askAloneHandlers = ({ client, tokens, deliveries, stores: { fronts 
     },
     async askAbout(interaction: MessageContextMenuCommandInteraction): Promise<unknown> {
       const about = plainText(interaction.targetMessage, client.user.id) || 'This message';
-      await fronts.put('discord-about', `${interaction.targetId}/${interaction.user.id}`, about, {
+      await keyValues.put('discord-about', `${interaction.targetId}/${interaction.user.id}`, about, {
         personId: askerOf(interaction.user.id),
       });
       return interaction.showModal(askForm(about, interaction.targetId));

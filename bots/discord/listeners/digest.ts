@@ -7,14 +7,16 @@ const SETTLED = 'That question is settled, or not yours to answer.';
 
 /** Who owns a source, and what an owner does with its open questions. */
 export const digestHandlers = ({ people, stores, desk }: ListenerParts): Handlers => {
-  const { fronts } = stores;
+  const { keyValues } = stores;
   const options = async (interaction: Pressed) => sourceOptions(stores, await scopesFor(people, interaction));
   return {
     choices: {
       async owners(interaction) {
         const sources = await options(interaction);
         if (sources.length === 0) return whisper(interaction, 'There are no sources yet: `parley ingest` adds some.');
-        const here = (await ownersOf(fronts)).filter(({ workspace }) => workspace === `discord:${interaction.guildId}`);
+        const here = (await ownersOf(keyValues)).filter(
+          ({ workspace }) => workspace === `discord:${interaction.guildId}`,
+        );
         return interaction.showModal(ownersForm(here, { guildId: interaction.guildId ?? '', sources }));
       },
     },
@@ -27,7 +29,7 @@ export const digestHandlers = ({ people, stores, desk }: ListenerParts): Handler
         if (!source) return whisper(interaction, 'There is no such source any more.');
         const chosenPeople = [...(fields.getSelectedUsers('people')?.keys() ?? [])].map(askerOf);
         const pace = fields.getRadioGroup('pace') === 'day' ? 'day' : 'week';
-        await setOwners(fronts, { source, workspace: `discord:${guildId}`, people: chosenPeople, pace });
+        await setOwners(keyValues, { source, workspace: `discord:${guildId}`, people: chosenPeople, pace });
         return whisper(
           interaction,
           chosenPeople.length === 0
@@ -56,13 +58,13 @@ export const digestHandlers = ({ people, stores, desk }: ListenerParts): Handler
       },
       async resign(interaction, value) {
         const [workspace, source] = [value.slice(0, value.indexOf('|')), value.slice(value.indexOf('|') + 1)];
-        for (const owner of await ownersOf(fronts))
+        for (const owner of await ownersOf(keyValues))
           if (
             owner.person === askerOf(interaction.user.id) &&
             owner.workspace === workspace &&
             sourceValue(owner.source) === source
           )
-            await resign(fronts, owner);
+            await resign(keyValues, owner);
         return whisper(interaction, 'You get no more of these.');
       },
     },

@@ -8,7 +8,7 @@ import type { ListenerParts } from './means.ts';
 /** Says hello once in a server that Parley was added to, where everybody talks. */
 export const greetServers = ({ client, stores, settings, log }: ListenerParts): void => {
   const greet = async (guild: Guild) => {
-    if (!(await stores.fronts.add('discord-welcomed', guild.id, {}))) return;
+    if (!(await stores.keyValues.add('discord-welcomed', guild.id, {}))) return;
     const place =
       guild.systemChannel ??
       guild.channels.cache.find(

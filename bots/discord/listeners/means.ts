@@ -31,7 +31,7 @@ export interface ListenerParts {
   people: People;
   deliveries: Deliveries<DiscordTarget>;
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   desk: DigestDesk;
   maySee: (person: string, question: OpenQuestion) => Promise<boolean>;
   settings: Settings;

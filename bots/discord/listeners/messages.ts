@@ -22,7 +22,7 @@ const KEEP_MS = 5000;
 export const listenToMessages = (parts: ListenerParts) => {
   const { client, deliveries, stores, settings, clock, log } = parts;
   const botId = client.user.id;
-  const seen = createSeen(stores.fronts);
+  const seen = createSeen(stores.keyValues);
 
   const greet = async (message: Message, kind: 'greeting' | 'off'): Promise<void> => {
     if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
@@ -62,7 +62,7 @@ export const listenToMessages = (parts: ListenerParts) => {
     await look(message);
     dealtWith();
   };
-  const catchUp = createCatchUp({ client, fronts: stores.fronts, seen, clock, log, receive });
+  const catchUp = createCatchUp({ client, keyValues: stores.keyValues, seen, clock, log, receive });
 
   client.on(Events.MessageCreate, guarded(log, 'a message', receive));
   client.on(

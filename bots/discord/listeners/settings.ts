@@ -30,7 +30,7 @@ interface Review {
 
 /** The settings of a channel: form, review, and what is done with it. */
 export const settingsHandlers = ({ client, people, stores, strategies, history }: ListenerParts): Handlers => {
-  const { fronts } = stores;
+  const { keyValues } = stores;
   /** The sources that this person may choose from: what they may see by themselves, and here. */
   const options = async (interaction: Pressed) => sourceOptions(stores, await scopesFor(people, interaction));
   return {
@@ -38,7 +38,7 @@ export const settingsHandlers = ({ client, people, stores, strategies, history }
       async settings(interaction) {
         const channelId = placeOf(interaction);
         const channel = `discord:${interaction.guildId}/${channelId}`;
-        const current = { ...(await readChannelSettings(fronts, channel)), history: await history?.isOn(channel) };
+        const current = { ...(await readChannelSettings(keyValues, channel)), history: await history?.isOn(channel) };
         return interaction.showModal(
           settingsForm(current, { channelId, strategies, sources: await options(interaction) }),
         );
@@ -51,7 +51,7 @@ export const settingsHandlers = ({ client, people, stores, strategies, history }
         const channel = `discord:${interaction.guildId}/${channelId}`;
         const isOn = await history?.isOn(channel);
         const before = {
-          ...(await readChannelSettings(fronts, channel)),
+          ...(await readChannelSettings(keyValues, channel)),
           ...(isOn !== undefined && { history: isOn }),
         };
         const { fields } = interaction;
@@ -71,8 +71,8 @@ export const settingsHandlers = ({ client, people, stores, strategies, history }
           return whisper(interaction, 'The seconds are a whole number from 5 to 600. Nothing was changed.');
         const lines = describeChange(before, after.data);
         if (lines.length === 0) return whisper(interaction, 'Nothing would change.');
-        await fronts.put('discord-review', interaction.id, { channel, before, after: after.data } satisfies Review);
-        const changes = (await settingsHistory(fronts, channel, 3)).map(
+        await keyValues.put('discord-review', interaction.id, { channel, before, after: after.data } satisfies Review);
+        const changes = (await settingsHistory(keyValues, channel, 3)).map(
           ({ by, at }) => `-# Changed by <@${by.split(':')[1]}> on ${at.slice(0, 10)}`,
         );
         return interaction.reply({
@@ -87,11 +87,11 @@ export const settingsHandlers = ({ client, people, stores, strategies, history }
       async apply(interaction, id) {
         if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
           return whisper(interaction, NOT_MANAGER);
-        const review = await fronts.get<Review>('discord-review', id);
+        const review = await keyValues.get<Review>('discord-review', id);
         if (!review) return whisper(interaction, 'This change was applied or dropped already.');
         const by = askerOf(interaction.user.id);
-        await changeChannelSettings(fronts, { ...review, by, at: new Date().toISOString() });
-        await fronts.delete('discord-review', id);
+        await changeChannelSettings(keyValues, { ...review, by, at: new Date().toISOString() });
+        await keyValues.delete('discord-review', id);
         await interaction.update({ content: 'Applied.', components: [] });
         const { channel, after } = review;
         const news = after.history === undefined ? undefined : await history?.turn(channel, after.history);
@@ -100,7 +100,7 @@ export const settingsHandlers = ({ client, people, stores, strategies, history }
         return undefined;
       },
       async drop(interaction, id) {
-        await fronts.delete('discord-review', id);
+        await keyValues.delete('discord-review', id);
         return interaction.update({ content: 'Nothing was changed.', components: [] });
       },
     },

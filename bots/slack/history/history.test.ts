@@ -35,7 +35,7 @@ beforeEach(async () => {
   work = createIngest({
     settings,
     stores,
-    sourceKinds: [slackChannels({ settings, fronts: stores.fronts, log: silentLog, clock })],
+    sourceKinds: [slackChannels({ settings, keyValues: stores.keyValues, log: silentLog, clock })],
   });
 });
 afterEach(async () => {

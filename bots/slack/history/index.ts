@@ -4,7 +4,7 @@ import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { SourceKind } from '../../../ingest/sources/index.ts';
-import type { FrontStore } from '../../../stores/index.ts';
+import type { KeyValueStore } from '../../../stores/index.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import { codeOf, createCalls, neededScope } from '../calls.ts';
 import { createInstallationStore, installedTeams } from '../installations.ts';
@@ -15,7 +15,7 @@ import { type HistoryWorkspace, type SlackChannel, slackChannelHistory } from '.
 
 export interface SlackHistoryParts {
   settings: Settings;
-  fronts: FrontStore;
+  keyValues: KeyValueStore;
   log: Log;
   clock?: Clock;
 }
@@ -28,7 +28,7 @@ export const SLACK_INPUT =
  * Slack channels as sources: naming one is opting it in. Direct messages are refused, whoever asks.
  *
  * @example
- * createIngest({ settings, stores, sourceKinds: [slackChannels({ settings, fronts: stores.fronts, log })] });
+ * createIngest({ settings, stores, sourceKinds: [slackChannels({ settings, keyValues: stores.keyValues, log })] });
  */
 export const slackChannels = (parts: SlackHistoryParts): SourceKind => ({
   kind: 'slack',
@@ -65,11 +65,11 @@ export const slackChannels = (parts: SlackHistoryParts): SourceKind => ({
 });
 
 const openWorkspace = async (
-  { settings, fronts, log, clock = systemClock }: SlackHistoryParts,
+  { settings, keyValues, log, clock = systemClock }: SlackHistoryParts,
   team: string | undefined,
   signal?: AbortSignal,
 ): Promise<HistoryWorkspace> => {
-  const client = new webApi.WebClient(await tokenFor(settings, fronts, team), {
+  const client = new webApi.WebClient(await tokenFor(settings, keyValues, team), {
     ...clientOptions(settings),
     logger: boltLogger(log),
   });
@@ -90,21 +90,21 @@ const openWorkspace = async (
   };
 };
 
-const tokenFor = async (settings: Settings, fronts: FrontStore, team: string | undefined): Promise<string> => {
+const tokenFor = async (settings: Settings, keyValues: KeyValueStore, team: string | undefined): Promise<string> => {
   if (settings.SLACK_BOT_TOKEN) return settings.SLACK_BOT_TOKEN;
   if (!settings.SLACK_CLIENT_SECRET)
     throw new ParleyError('BAD_SETTING', {
       message: 'Slack channels are read with SLACK_BOT_TOKEN, which is not set.',
       remedy: 'docs/slack.md says where it comes from.',
     });
-  const teams = await installedTeams(fronts);
+  const teams = await installedTeams(keyValues);
   const teamId = team ?? (teams.length === 1 ? teams[0] : undefined);
   if (teamId === undefined || !teams.includes(teamId))
     throw new ParleyError('BAD_INPUT', {
       message: teamId ? `Parley is not installed in ${teamId}.` : 'It is not said in which workspace the channel is.',
       remedy: `Name it as slack:TEAM/CHANNEL; installed in: ${teams.join(', ') || 'none'}.`,
     });
-  const found = await createInstallationStore(fronts, settings.SLACK_CLIENT_SECRET).fetchInstallation({
+  const found = await createInstallationStore(keyValues, settings.SLACK_CLIENT_SECRET).fetchInstallation({
     teamId,
     enterpriseId: undefined,
     isEnterpriseInstall: false,

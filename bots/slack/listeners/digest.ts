@@ -21,7 +21,7 @@ export const digestListeners = ({ app, workspaces, stores, desk }: ListenerParts
     if (!source) return ack({ response_action: 'errors', errors: { source: 'There is no such source any more.' } });
     const people = (values.people?.value?.selected_users ?? []).map((user) => `slack:${team}/${user}`);
     const pace = values.pace?.value?.selected_option?.value === 'day' ? 'day' : 'week';
-    await setOwners(stores.fronts, { source, workspace, people, pace });
+    await setOwners(stores.keyValues, { source, workspace, people, pace });
     const words =
       people.length === 0
         ? `Nobody hears of what “${source}” leaves open any more.`
@@ -63,9 +63,9 @@ export const digestListeners = ({ app, workspaces, stores, desk }: ListenerParts
     await ack();
     if (body.type !== 'block_actions' || !('value' in action)) return;
     const { source, workspace } = JSON.parse(String(action.value)) as { source: string; workspace: string };
-    for (const owner of await ownersOf(stores.fronts))
+    for (const owner of await ownersOf(stores.keyValues))
       if (owner.person === askerOf(body) && owner.workspace === workspace && sourceValue(owner.source) === source)
-        await resign(stores.fronts, owner);
+        await resign(stores.keyValues, owner);
     await means.whisper(body.response_url, 'You get no more of these.');
   });
 };

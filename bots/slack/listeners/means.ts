@@ -18,7 +18,7 @@ export interface ListenerParts {
   workspaces: Workspaces;
   deliveries: Deliveries<SlackTarget>;
   conversations: Conversations;
-  stores: Pick<Stores, 'fronts' | 'conversations' | 'documents'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   desk: DigestDesk;
   maySee: (person: string, question: OpenQuestion) => Promise<boolean>;
   settings: Settings;

@@ -16,7 +16,7 @@ export const parleyCommand = ({ app, stores, strategies, history, maySee }: List
     const workspace = `slack:${command.team_id}`;
     const sources = await sourceOptions(stores, await means.scopesFor(command.team_id, command.user_id, undefined));
     if (sources.length === 0) return 'There are no sources yet: `parley ingest` adds some.';
-    const here = (await ownersOf(stores.fronts)).filter((owner) => owner.workspace === workspace);
+    const here = (await ownersOf(stores.keyValues)).filter((owner) => owner.workspace === workspace);
     await client.views.open({ trigger_id: command.trigger_id, view: ownersForm(here, { workspace, sources }) });
     return undefined;
   };
@@ -40,8 +40,8 @@ export const parleyCommand = ({ app, stores, strategies, history, maySee }: List
         // Direct messages are never a source.
         const offered = /^[CG]/.test(command.channel_id) ? history : undefined;
         const [current, changes, sources, isOn] = await Promise.all([
-          readChannelSettings(stores.fronts, channel),
-          settingsHistory(stores.fronts, channel),
+          readChannelSettings(stores.keyValues, channel),
+          settingsHistory(stores.keyValues, channel),
           sourceOptions(stores, scopes),
           offered?.isOn(channel),
         ]);

@@ -49,7 +49,7 @@ export const settingsListeners = ({ app, stores, workspaces, history, log }: Lis
       if (!(await means.isAdmin(teamOf(body), body.user.id)))
         return await ack({ response_action: 'update', view: page('Settings', NOT_ADMIN) });
       if (describeChange(before, after).length > 0)
-        await changeChannelSettings(stores.fronts, {
+        await changeChannelSettings(stores.keyValues, {
           channel,
           by: askerOf(body),
           at: new Date().toISOString(),

@@ -9,10 +9,10 @@ const APART = 'names-apart';
 const PAGE = 500;
 
 /** Pairs of names that a person has parted. */
-export const partedNames = async ({ fronts }: Pick<Stores, 'fronts'>): Promise<Set<string>> => {
+export const partedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Set<string>> => {
   const parted = new Set<string>();
   for (let after = ''; ; ) {
-    const rows = await fronts.list(APART, { after, limit: PAGE });
+    const rows = await keyValues.list(APART, { after, limit: PAGE });
     for (const { key } of rows) parted.add(key);
     if (rows.length < PAGE) return parted;
     after = rows.at(-1)!.key;
@@ -21,7 +21,7 @@ export const partedNames = async ({ fronts }: Pick<Stores, 'fronts'>): Promise<S
 
 /** Finds names of one thing and states them as facts of the pages that have them; a second run changes nothing. */
 export const mergeNames = async (
-  stores: Pick<Stores, 'graph' | 'fronts'>,
+  stores: Pick<Stores, 'graph' | 'keyValues'>,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
   const found = await findMerges(stores.graph, await partedNames(stores));
@@ -58,11 +58,11 @@ export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenera
  * @returns how many documents stated it
  */
 export const partNames = async (
-  stores: Pick<Stores, 'graph' | 'fronts'>,
+  stores: Pick<Stores, 'graph' | 'keyValues'>,
   name: string,
   other: string,
 ): Promise<number> => {
-  await stores.fronts.put(APART, pairKey(name, other), {});
+  await stores.keyValues.put(APART, pairKey(name, other), {});
   return rewrite(stores.graph, (knowledge) => withoutParted(knowledge, new Set([pairKey(name, other)])));
 };
 

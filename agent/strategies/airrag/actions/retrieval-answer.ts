@@ -1,6 +1,6 @@
 import { sampleTask } from '../../../model/run-task.ts';
 import { node } from '../../../node.ts';
-import { citedOf, knownFor, searchFor, union } from '../../../nodes/search.ts';
+import { citedOf, searchFor, seedsFor, union } from '../../../nodes/search.ts';
 import { answerStep } from '../../../tasks/answer-step.ts';
 import { SAMPLING, type SearchOptions } from '../options.ts';
 import type { TreeSearch } from '../state.ts';
@@ -13,7 +13,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
     const steps = stepsAt(tree, at);
     const query = withAnswers(pendingQueries(tree, at)[0] ?? standalone, steps);
     const before = pathTo(tree, at).flatMap(({ references }) => references ?? []);
-    const found = await searchFor(context, query, options.documents, knownFor(query, before));
+    const found = await searchFor(context, query, options.documents, seedsFor(query, before));
     const shown = union(before, found);
     const input = { mainQuestion: standalone, question: query, steps, references: shown };
     const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, { sampling: SAMPLING });

@@ -5,7 +5,7 @@ const TICK_MS = 100;
  * Aborts after so many milliseconds in which this process was free to take the answer. A tick that comes late counts as
  * one: while many searches keep the process busy, the answer may long be there, unread.
  */
-export const patienceOf = (ms: number): { signal: AbortSignal; end(): void } => {
+export const createTimeout = (ms: number): { signal: AbortSignal; end(): void } => {
   const stop = new AbortController();
   let left = Math.ceil(ms / TICK_MS);
   const timer = setInterval(

@@ -1,20 +1,20 @@
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { patienceOf, whenAborted } from './patience.ts';
+import { createTimeout, whenAborted } from './timeout.ts';
 
 /** After a failure no search asks the store until this much later: each would else wait for it. */
-const REST_MS = 15_000;
+const COOLDOWN_MS = 15_000;
 
 /** One search's calls to a store that it can do without. */
-export interface Dispensable {
+export interface GuardedCalls {
   /** @throws STORE_UNAVAILABLE (see `isMissing`) when the store is down or slow; what else `work` throws */
   call<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface DispensableOptions {
+export interface CircuitBreakerOptions {
   /** What the calls of one search may wait, all together. */
-  patienceMs: number;
-  restMs?: number;
+  timeoutMs: number;
+  cooldownMs?: number;
   now?: () => number;
 }
 
@@ -24,31 +24,31 @@ export interface DispensableOptions {
  *
  * @param what names the store for messages, such as "the vector store"
  */
-export const dispensableStore = (
+export const circuitBreaker = (
   what: string,
   log: Log,
-  { patienceMs, restMs = REST_MS, now = Date.now }: DispensableOptions,
-): { forSearch(): Dispensable } => {
+  { timeoutMs, cooldownMs = COOLDOWN_MS, now = Date.now }: CircuitBreakerOptions,
+): { forSearch(): GuardedCalls } => {
   let rest: { until: number; failure: ParleyError } | undefined;
   const missing = (message: string, cause: unknown) => {
     const remedy = 'Search goes without it until it answers; `parley doctor` says more.';
     const failure = new ParleyError('STORE_UNAVAILABLE', { message, remedy, cause, details: { missing: what } });
-    rest = { until: now() + restMs, failure };
+    rest = { until: now() + cooldownMs, failure };
     log.warn({ err: cause }, `${what} is down: searching without it`);
     return failure;
   };
   return {
     forSearch() {
-      let left = patienceMs;
+      let left = timeoutMs;
       return {
         async call(work) {
           if (rest && now() < rest.until) throw rest.failure;
-          const patience = patienceOf(Math.max(1, left));
+          const patience = createTimeout(Math.max(1, left));
           const startedAt = performance.now();
           try {
             return await Promise.race([work(), whenAborted(patience.signal)]);
           } catch (error) {
-            if (patience.signal.aborted) throw missing(`No answer from ${what} within ${patienceMs / 1000} s.`, error);
+            if (patience.signal.aborted) throw missing(`No answer from ${what} within ${timeoutMs / 1000} s.`, error);
             if (isParleyError(error, 'STORE_UNAVAILABLE')) throw missing(error.message, error);
             throw error;
           } finally {

@@ -1,4 +1,4 @@
-import type { FrontRecord, FrontStore } from '../fronts.ts';
+import type { KeyValueRecord, KeyValueStore } from '../key-values.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
@@ -13,10 +13,10 @@ interface StreamedRow extends Row {
   person_id: string | null;
 }
 
-/** What the chat fronts keep, in the data file. `now` is wall time in milliseconds. */
-export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => number } = {}): FrontStore => {
+/** JSON values by kind and key, in the data file. `now` is wall time in milliseconds. */
+export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
   const timestamp = () => new Date(now()).toISOString();
-  const calls: Immediate<FrontStore, 'put' | 'add' | 'delete' | 'forgetPerson'> = {
+  const calls: Immediate<KeyValueStore, 'put' | 'add' | 'delete' | 'forgetPerson'> = {
     put: (kind, key, value, { personId, updatedAt = timestamp() } = {}) =>
       db.write(() => {
         db.query(
@@ -48,7 +48,7 @@ export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => n
     list: (
       kind: string,
       { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },
-    ): FrontRecord[] =>
+    ): KeyValueRecord[] =>
       db
         .query<Row>(
           `SELECT key, value, updated_at FROM front_records
@@ -61,7 +61,7 @@ export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => n
     db
       .query<StreamedRow>('SELECT * FROM front_records WHERE (kind, key) > (?, ?) ORDER BY kind, key LIMIT 500')
       .all(last?.kind ?? '', last?.key ?? '');
-  async function* all(): ReturnType<FrontStore['all']> {
+  async function* all(): ReturnType<KeyValueStore['all']> {
     for await (const row of paged(page))
       yield {
         kind: row.kind,
@@ -71,5 +71,5 @@ export const embeddedFronts = (db: Database, { now = Date.now }: { now?: () => n
         ...(row.person_id !== null && { personId: row.person_id }),
       };
   }
-  return { ...promised(calls), ...reads, all } as FrontStore;
+  return { ...promised(calls), ...reads, all } as KeyValueStore;
 };

@@ -1,12 +1,12 @@
 import { afterAll, describe } from 'vitest';
-import { frontStoreContract } from '../fronts.contract.ts';
+import { keyValueStoreContract } from '../key-values.contract.ts';
 import { missing, testStores } from '../testing/test-stores.ts';
 
 const reason = missing(['POSTGRES_URL']);
 describe.skipIf(reason !== undefined)(`Postgres${reason ? ` (${reason})` : ''}`, () => {
   const test = testStores(['POSTGRES_URL']);
   afterAll(() => test.dispose());
-  frontStoreContract('Postgres', async () => {
+  keyValueStoreContract('Postgres', async () => {
     await test.reset();
     return test.open();
   });

@@ -1,4 +1,4 @@
-import type { FrontRecord, FrontStore } from '../fronts.ts';
+import type { KeyValueRecord, KeyValueStore } from '../key-values.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -8,8 +8,8 @@ interface Row {
   updated_at: string;
 }
 
-/** What the chat fronts keep, on a Postgres server. */
-export const postgresFronts = (db: Postgres): FrontStore => {
+/** JSON values by kind and key, on a Postgres server. */
+export const postgresKeyValues = (db: Postgres): KeyValueStore => {
   const values = (
     kind: string,
     key: string,
@@ -48,7 +48,7 @@ export const postgresFronts = (db: Postgres): FrontStore => {
            WHERE kind = $1 AND key > $2 AND key >= $3 AND starts_with(key, $3) ORDER BY key LIMIT $4`,
           [kind, after, prefix, limit],
         )
-      ).map((row): FrontRecord<Value> => ({ key: row.key, value: row.value as Value, updatedAt: row.updated_at })),
+      ).map((row): KeyValueRecord<Value> => ({ key: row.key, value: row.value as Value, updatedAt: row.updated_at })),
     async *all() {
       let last = ['', ''];
       for (;;) {

@@ -1,5 +1,5 @@
 /** A small thing that a chat front keeps, as JSON. */
-export interface FrontRecord<Value = unknown> {
+export interface KeyValueRecord<Value = unknown> {
   key: string;
   value: Value;
   /** ISO 8601, UTC. */
@@ -10,7 +10,7 @@ export interface FrontRecord<Value = unknown> {
  * What the chat fronts keep between restarts: questions on their way, settings of channels with their audit trail,
  * installations, verified answers, notices that wait. Rows of a few kB, by kind and key; nothing here is searched.
  */
-export interface FrontStore {
+export interface KeyValueStore {
   get<Value>(kind: string, key: string): Promise<Value | undefined>;
   /** Writes or replaces, as of now or of `updatedAt`. `personId` names the person whose record it is, for `forgetPerson`. */
   put(kind: string, key: string, value: unknown, options?: { personId?: string; updatedAt?: string }): Promise<void>;
@@ -19,9 +19,12 @@ export interface FrontStore {
   /** Says whether there was something to delete. */
   delete(kind: string, key: string): Promise<boolean>;
   /** In key order, from behind `after`, at most `limit`; only keys that begin with `prefix`. */
-  list<Value>(kind: string, options: { prefix?: string; after?: string; limit: number }): Promise<FrontRecord<Value>[]>;
+  list<Value>(
+    kind: string,
+    options: { prefix?: string; after?: string; limit: number },
+  ): Promise<KeyValueRecord<Value>[]>;
   /** Streams every record by kind and key, for export and migration. */
-  all(): AsyncIterable<FrontRecord & { kind: string; personId?: string }>;
+  all(): AsyncIterable<KeyValueRecord & { kind: string; personId?: string }>;
   /** Erases every record that names this person; returns how many. */
   forgetPerson(personId: string): Promise<number>;
 }

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KeyValueStore } from './key-values.ts';
+
+/** What every key-value store does. */
+export const keyValueStoreContract = (
+  name: string,
+  open: () => Promise<{ keyValues: KeyValueStore; close(): Promise<void> }>,
+) =>
+  describe(`key-value store: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let keyValues: KeyValueStore;
+    beforeEach(async () => {
+      opened = await open();
+      keyValues = opened.keyValues;
+    });
+    afterEach(() => opened.close());
+
+    it('gives back what was put, last write wins, and nothing that was not', async () => {
+      await keyValues.put('settings', 'C1', { mode: 'all' });
+      await keyValues.put('settings', 'C1', { mode: 'off', list: [1, 'zwei', null] });
+      expect(await keyValues.get('settings', 'C1')).toEqual({ mode: 'off', list: [1, 'zwei', null] });
+      expect(await keyValues.get('settings', 'C2')).toBeUndefined();
+      expect(await keyValues.get('audit', 'C1')).toBeUndefined();
+    });
+
+    it('adds once, whoever comes second', async () => {
+      const added = await Promise.all([1, 2, 3].map((n) => keyValues.add('open', 'E1', { n })));
+      expect(added.filter(Boolean)).toHaveLength(1);
+      expect(await keyValues.add('open', 'E1', { n: 4 })).toBe(false);
+      expect(await keyValues.delete('open', 'E1')).toBe(true);
+      expect(await keyValues.delete('open', 'E1')).toBe(false);
+      expect(await keyValues.add('open', 'E1', { n: 5 })).toBe(true);
+    });
+
+    it('lists in key order, by prefix, page by page', async () => {
+      for (const key of ['slack:b', 'discord:a', 'slack:a', 'slack:c', 'slackish'])
+        await keyValues.put('open', key, { key });
+      const first = await keyValues.list('open', { prefix: 'slack:', limit: 2 });
+      expect(first.map(({ key }) => key)).toEqual(['slack:a', 'slack:b']);
+      expect(first[0]?.value).toEqual({ key: 'slack:a' });
+      const rest = await keyValues.list('open', { prefix: 'slack:', after: 'slack:b', limit: 2 });
+      expect(rest.map(({ key }) => key)).toEqual(['slack:c']);
+      expect(await keyValues.list('open', { limit: 10 })).toHaveLength(5);
+    });
+
+    it('streams everything for an export, as of when it was written', async () => {
+      await keyValues.put('b', 'k', { n: 1 }, { personId: 'p', updatedAt: '2026-01-02T03:04:05.000Z' });
+      await keyValues.put('a', 'z', null, { updatedAt: '2026-01-01T00:00:00.000Z' });
+      await keyValues.put('a', 'é', 'text', { updatedAt: '2026-01-01T00:00:00.000Z' });
+      const all = [];
+      for await (const record of keyValues.all()) all.push(record);
+      expect(all).toEqual([
+        { kind: 'a', key: 'z', value: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+        { kind: 'a', key: 'é', value: 'text', updatedAt: '2026-01-01T00:00:00.000Z' },
+        { kind: 'b', key: 'k', value: { n: 1 }, updatedAt: '2026-01-02T03:04:05.000Z', personId: 'p' },
+      ]);
+    });
+
+    it('erases a person everywhere, and nobody else', async () => {
+      await keyValues.put('open', 'E1', {}, { personId: 'slack:T1/U1' });
+      await keyValues.add('done', 'E2', {}, { personId: 'slack:T1/U1' });
+      await keyValues.put('open', 'E3', {}, { personId: 'slack:T1/U2' });
+      await keyValues.put('settings', 'C1', {});
+      expect(await keyValues.forgetPerson('slack:T1/U1')).toBe(2);
+      expect(await keyValues.forgetPerson('slack:T1/U1')).toBe(0);
+      expect(await keyValues.get('open', 'E3')).toEqual({});
+      expect(await keyValues.get('settings', 'C1')).toEqual({});
+    });
+  });
