@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   forget: () => import('./forget.ts'),
   names: () => import('./names.ts'),
   eval: () => import('./eval.ts'),
+  access: () => import('./access.ts'),
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),
   reindex: () => import('./reindex.ts'),

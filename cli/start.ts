@@ -39,12 +39,14 @@ const isConfigured: Record<Front, (settings: Settings) => boolean> = {
 };
 
 const start = async (only: Front[] | undefined): Promise<void> => {
-  const [{ openParley }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] = await Promise.all([
-    import('../runtime/open.ts'),
-    import('../core/settings.ts'),
-    import('../bots/conversation/index.ts'),
-    import('../bots/histories.ts'),
-  ]);
+  const [{ openParley }, { rememberPolicy }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] =
+    await Promise.all([
+      import('../runtime/open.ts'),
+      import('../runtime/access/index.ts'),
+      import('../core/settings.ts'),
+      import('../bots/conversation/index.ts'),
+      import('../bots/histories.ts'),
+    ]);
   const settings = readSettings();
   const missing = only?.filter((front) => !isConfigured[front](settings)) ?? [];
   if (missing.length > 0) {
@@ -58,6 +60,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
   try {
+    await rememberPolicy(parley.stores, parley.accessPolicy);
     await ingestSamplesIfEmpty(parley);
     const conversations = createConversations({
       agent: parley.agent,

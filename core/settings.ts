@@ -74,6 +74,8 @@ export const settingsSchema = z.object({
   PARLEY_HOST: z.string().default('127.0.0.1'),
   /** Where people reach the web chat, for links from other chats and behind a proxy. */
   PARLEY_PUBLIC_URL: url.optional(),
+  /** A YAML file that says who may see what (docs/access.md). */
+  PARLEY_ACCESS: z.string().optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),

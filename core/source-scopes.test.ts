@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namedScopes, scopesInSource, scopesWithin } from './source-scopes.ts';
+import { namedScopes, scopeName, scopesInSource, scopesWithin } from './source-scopes.ts';
 
 const share = (a: readonly string[], b: readonly string[]) => a.some((scope) => b.includes(scope));
 const name = fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme-ascii' });
@@ -30,6 +30,18 @@ describe('a choice of sources', () => {
   it('lets no page claim another source', () => {
     const [own] = scopesWithin(['everyone'], ['handbook']);
     expect(share(scopesInSource([own!, 'private'], 'forged'), scopesWithin(['everyone'], ['handbook']))).toBe(false);
+  });
+
+  it('of some of the sources chosen before leaves those that both name', () => {
+    fc.assert(
+      fc.property(names, name, names, names, names, (scopes, source, asker, chosen, again) => {
+        const twice = scopesWithin(scopesWithin(asker, chosen), again);
+        expect(share(scopesInSource(scopes, source), twice)).toBe(
+          chosen.includes(source) && again.includes(source) && share(scopes, asker),
+        );
+        expect(twice.every((scope) => asker.includes(scopeName(scope)))).toBe(true);
+      }),
+    );
   });
 
   it('of none is every source', () => {

@@ -16,11 +16,22 @@ export const scopesInSource = (scopes: readonly Scope[], sourceId: string): Scop
   return [...own, ...own.map((scope) => narrowed(scope, sourceId))];
 };
 
-/** What these scopes see of these sources; of every source when none is chosen. */
-export const scopesWithin = (scopes: readonly Scope[], sources: readonly string[] | undefined): Scope[] =>
-  sources === undefined || sources.length === 0
-    ? [...scopes]
-    : sources.flatMap((source) => scopes.map((scope) => narrowed(scope, source)));
+/**
+ * What these scopes see of these sources; of every source when none is chosen. A scope that is narrowed already stays where
+ * its source is among them, and goes where it is not.
+ */
+export const scopesWithin = (scopes: readonly Scope[], sources: readonly string[] | undefined): Scope[] => {
+  if (sources === undefined || sources.length === 0) return [...scopes];
+  const chosen = new Set(sources);
+  return scopes.flatMap((scope) => {
+    const at = scope.indexOf(IN);
+    if (at === -1) return sources.map((source) => narrowed(scope, source));
+    return chosen.has(scope.slice(at + IN.length)) ? [scope] : [];
+  });
+};
+
+/** The scope as a page, a person or a platform names it, without the source that it may be narrowed to. */
+export const scopeName = (scope: Scope): Scope => scope.split(IN, 1)[0] ?? scope;
 
 /** The scopes that have a name of their own, without those narrowed to a source. */
 export const namedScopes = (scopes: readonly Scope[]): Scope[] => scopes.filter((scope) => !scope.includes(IN));

@@ -5,6 +5,7 @@ import type { Settings } from '../core/settings.ts';
 import type { SourceKind } from '../ingest/sources/index.ts';
 import type { Retriever } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
+import { createAccess, readAccessPolicy } from './access/index.ts';
 import type { Parley } from './parley.ts';
 
 /** Parts that a test or an eval brings in place of those the settings name. */
@@ -23,6 +24,8 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
   const log = options.log ?? createLog(settings.PARLEY_LOG);
   const [{ openStores }, { BY_MODEL, createRetriever, openEncoder, openReranker, reranked }, agents] =
     await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
+  const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
+  for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
   const stores = await openStores(settings);
   try {
     const encoder = await openEncoder(settings);
@@ -58,6 +61,8 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       encoder,
       retriever,
       agent,
+      access: (platform) => createAccess({ platform, policy, stores }),
+      accessPolicy: policy,
       ingest: async (inputs, how) => (await intake()).ingest(inputs, how),
       sync: async (sources, how) => (await intake()).sync(sources, how),
       close: async () => {

@@ -8,6 +8,7 @@ import type { SiteOptions } from '../ingest/sources/index.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
+import type { Access, AccessPolicy } from './access/index.ts';
 
 /** How one ingest is to run. */
 export interface IngestOptions {
@@ -36,6 +37,9 @@ export interface Parley {
   encoder?: Encoder;
   retriever: Retriever;
   agent: Agent;
+  /** Who gets which scopes on one platform (`slack`, `discord`, `web`), by the file that PARLEY_ACCESS names. */
+  access(platform: string): Access;
+  accessPolicy: AccessPolicy;
   /** Takes in files, folders, URLs and JSONL; what fails is reported, the rest goes in. */
   ingest(inputs: readonly string[], options?: IngestOptions): Promise<IngestReport>;
   /** Reads sources again (all of them when none is named): adds, updates, deletes. */

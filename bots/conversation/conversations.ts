@@ -11,7 +11,7 @@ import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
 /** What the conversation of every front runs on. */
-export interface ConversationOptions {
+export interface ConversationParts {
   agent: Agent;
   store: ConversationStore;
   log?: Log;
@@ -46,7 +46,7 @@ export const createConversations = ({
   staleAfterMs = 15_000,
   historyTurns = 12,
   closing,
-}: ConversationOptions): Conversations => {
+}: ConversationParts): Conversations => {
   const line = createWaitingLine(limits);
   const turnstile = createTurnstile();
   const allowance = createAllowance(store, daily, clock);

@@ -15,13 +15,13 @@ export interface Limits {
 export const defaultLimits: Limits = { atOnce: 16, perPerson: 2, perWorkspace: 16, waitingPerPerson: 5 };
 
 /** Whose question it is: a person, in a workspace where the front knows of such. */
-export interface Waiter {
+export interface Guest {
   person: string;
   workspace?: string;
 }
 
 interface Ticket {
-  guest: Waiter;
+  guest: Guest;
   start: () => void;
   /** The place last told, so that it is told again only when it changes. */
   told: number;
@@ -35,7 +35,7 @@ export interface WaitingLine {
    * @param tell hears the position in the line, 1 being next, whenever it changes; never called when there is no wait
    * @throws TOO_MANY_QUESTIONS at once when the person has too many waiting; the signal's reason when it aborts
    */
-  enter(guest: Waiter, tell: (position: number) => void, signal?: AbortSignal): Promise<() => void>;
+  enter(guest: Guest, tell: (position: number) => void, signal?: AbortSignal): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -46,13 +46,13 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
   const running = new Map<string, number>();
   let total = 0;
 
-  const shares = ({ person, workspace }: Waiter): { key: string; most: number }[] => [
+  const shares = ({ person, workspace }: Guest): { key: string; most: number }[] => [
     { key: `person ${person}`, most: limits.perPerson },
     ...(workspace === undefined ? [] : [{ key: `workspace ${workspace}`, most: limits.perWorkspace }]),
   ];
-  const mayStart = (guest: Waiter) =>
+  const mayStart = (guest: Guest) =>
     total < limits.atOnce && shares(guest).every(({ key, most }) => (running.get(key) ?? 0) < most);
-  const count = (guest: Waiter, change: 1 | -1) => {
+  const count = (guest: Guest, change: 1 | -1) => {
     total += change;
     for (const { key } of shares(guest)) {
       const now = (running.get(key) ?? 0) + change;
@@ -61,7 +61,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits): WaitingLine =
     }
   };
 
-  const take = (guest: Waiter) => {
+  const take = (guest: Guest) => {
     count(guest, 1);
     let held = true;
     return () => {

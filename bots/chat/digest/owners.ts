@@ -53,7 +53,7 @@ export const setOwners = async (
 };
 
 /** The owner wants no more of it. */
-export const removeOwner = (
+export const resign = (
   keyValues: KeyValueStore,
   owner: Pick<Owner, 'source' | 'workspace' | 'person'>,
 ): Promise<boolean> => keyValues.delete(KIND, keyOf(owner));

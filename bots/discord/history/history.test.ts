@@ -16,7 +16,7 @@ import {
   openParley,
   PEOPLE,
   shownText,
-} from '../testing/harness.ts';
+} from '../testing/bench.ts';
 import { discordChannels } from './index.ts';
 import { discordMarkdown } from './markdown.ts';
 

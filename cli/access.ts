@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { counted, print, printJson } from './output.ts';
+import { withParley } from './with-parley.ts';
+
+export const register = (program: Command): void => {
+  const access = program
+    .command('access')
+    .description('Who may see what, by the file that PARLEY_ACCESS names (docs/access.md).');
+
+  access
+    .command('check')
+    .description('Reads the access file and says what it means and what it would change; changes nothing.')
+    .option('--json', 'print the report as JSON')
+    .action((options: { json?: boolean }) =>
+      withParley(async ({ settings, stores }) => {
+        const { audienceText, checkAccess, readAccessPolicy } = await import('../runtime/access/index.ts');
+        const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
+        const report = await checkAccess(stores, policy);
+        if (report.problems.length > 0) process.exitCode = 1;
+        if (options.json) return printJson(report);
+        print(policy.file ? `Rules of ${policy.file}:` : 'PARLEY_ACCESS is not set; these rules hold:');
+        const workspaces = [report.workspaces].flat().join(', ') || 'none';
+        print(
+          `workspaces: ${workspaces}${report.workspacesBefore ? ` (was ${[report.workspacesBefore].flat().join(', ')})` : ''}`,
+        );
+        print(`strangers see ${report.strangers}`);
+        for (const { source, pages, audiences, line, before } of report.sources) {
+          const place = line === undefined ? 'no rule' : `line ${line}`;
+          const was = before ? `; changes from ${audienceText(before)} for ${counted(pages, 'page')}` : '';
+          print(`${source}: ${audienceText(audiences)} (${place}, ${counted(pages, 'page')}${was})`);
+        }
+        for (const { name, namedMembers, platformGroups, added, removed } of report.groups) {
+          const change = [...added.map((member) => `+${member}`), ...removed.map((member) => `-${member}`)].join(' ');
+          print(
+            `group:${name}: ${counted(namedMembers, 'named member')}${platformGroups.length > 0 ? `, members of ${platformGroups.join(', ')}` : ''}${change ? `; changes for ${counted(added.length + removed.length, 'member')}: ${change}` : ''}`,
+          );
+        }
+        for (const source of report.unusedRules) print(`${source}: there is a rule for it, and no such source`);
+        for (const { line, message } of report.problems) print(`line ${line}: ${message}`);
+      }),
+    );
+
+  access
+    .command('explain <page>')
+    .description('Says who sees a page (by id, address or title) and by which rule.')
+    .option('--as <person>', 'whether this person does: an e-mail address, slack:T1/U1 or discord:3000')
+    .option('--json', 'print the explanation as JSON')
+    .action((page: string, options: { as?: string; json?: boolean }) =>
+      withParley(async ({ settings, stores }) => {
+        const { audienceText, explainAccess, readAccessPolicy } = await import('../runtime/access/index.ts');
+        const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
+        const explained = await explainAccess(stores, policy, page, { person: options.as });
+        if (options.json) return printJson(explained);
+        const { document, source, pageScopes, rule, person } = explained;
+        print(`${document.title} (${document.id})`);
+        print(`the page is for: ${pageScopes.join(', ')}`);
+        print(
+          `its source ${source}: ${rule ? `${audienceText(rule.audiences)} (line ${rule.line})` : 'no rule, so as the page says'}`,
+        );
+        if (person) print(`${person.id} ${person.sees ? 'sees' : 'does not see'} it: ${person.because}`);
+      }),
+    );
+};

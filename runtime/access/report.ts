@@ -1,0 +1,219 @@
+import { EVERYONE, type Scope } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { namedScopes, scopeName } from '../../core/source-scopes.ts';
+import type { Stores } from '../../stores/index.ts';
+import { type Asker, admits, type Channel, createAccess, groupsOf } from './access.ts';
+import type { AccessPolicy, Audience } from './policy.ts';
+
+type AccessStores = Pick<Stores, 'documents' | 'keyValues'>;
+
+/** One line of `access check`: what a rule means for how many pages, and what it was when Parley last started. */
+export interface SourceAccess {
+  source: string;
+  pages: number;
+  audiences: readonly Audience[];
+  /** The line of the rule; absent where no rule speaks of the source. */
+  line?: number;
+  /** What was in force when Parley last started, where that differs. */
+  before?: readonly Audience[];
+}
+
+/** What `access check` finds. */
+export interface AccessReport {
+  problems: AccessPolicy['problems'];
+  workspaces: readonly string[] | 'the first of each platform that connects';
+  workspacesBefore?: readonly string[] | 'the first of each platform that connects';
+  strangers: AccessPolicy['strangers'];
+  sources: SourceAccess[];
+  /** Rules for sources that are not there. */
+  unusedRules: string[];
+  groups: { name: string; namedMembers: number; platformGroups: string[]; added: string[]; removed: string[] }[];
+}
+
+/** What is remembered of a policy to tell what the next one changes. */
+interface PolicyInForce {
+  workspaces?: readonly string[];
+  sources: Record<string, readonly Audience[]>;
+  groups: Record<string, readonly string[]>;
+}
+const IN_FORCE = 'access-in-force';
+const UNRULED: readonly Audience[] = ['as-the-source-says'];
+
+const membersOf = (policy: AccessPolicy): PolicyInForce['groups'] =>
+  Object.fromEntries(
+    [...policy.groups.values()].map(({ name, members, platformGroups }) => [
+      name,
+      [
+        ...members,
+        ...Object.entries(platformGroups).flatMap(([platform, ids]) => ids.map((id) => `${platform}:${id}`)),
+      ],
+    ]),
+  );
+
+/** Remembers the policy that a start brought into force. */
+export const rememberPolicy = (stores: AccessStores, policy: AccessPolicy): Promise<void> =>
+  stores.keyValues.put(IN_FORCE, 'policy', {
+    ...(policy.workspaces && { workspaces: policy.workspaces }),
+    sources: Object.fromEntries([...policy.sources.values()].map(({ source, audiences }) => [source, audiences])),
+    groups: membersOf(policy),
+  } satisfies PolicyInForce);
+
+/** What the policy says and what it would change, over the pages that are there. Changes nothing. */
+export const checkAccess = async (stores: AccessStores, policy: AccessPolicy): Promise<AccessReport> => {
+  const before = await stores.keyValues.get<PolicyInForce>(IN_FORCE, 'policy');
+  const known = await stores.documents.sources();
+  const anyFirst = 'the first of each platform that connects' as const;
+  const workspaces = policy.workspaces ?? anyFirst;
+  const workspacesBefore = before ? (before.workspaces ?? anyFirst) : undefined;
+  const sources = known.map(({ id, documents }): SourceAccess => {
+    const rule = policy.sources.get(id);
+    const audiences = rule?.audiences ?? UNRULED;
+    const earlier = before ? (before.sources[id] ?? UNRULED) : undefined;
+    return {
+      source: id,
+      pages: documents,
+      audiences,
+      ...(rule && { line: rule.line }),
+      ...(earlier && !sameMembers(earlier, audiences) && { before: earlier }),
+    };
+  });
+  const members = membersOf(policy);
+  return {
+    problems: policy.problems,
+    workspaces,
+    ...(workspacesBefore && !sameMembers([workspacesBefore].flat(), [workspaces].flat()) && { workspacesBefore }),
+    strangers: policy.strangers,
+    sources,
+    unusedRules: [...policy.sources.keys()].filter((id) => !known.some((source) => source.id === id)),
+    groups: [...new Set([...Object.keys(members), ...Object.keys(before?.groups ?? {})])].map((name) => {
+      const now = members[name] ?? [];
+      const earlier = before?.groups[name] ?? (before ? [] : now);
+      return {
+        name,
+        namedMembers: policy.groups.get(name)?.members.length ?? 0,
+        platformGroups: now.slice(policy.groups.get(name)?.members.length ?? 0),
+        added: now.filter((member) => !earlier.includes(member)),
+        removed: earlier.filter((member) => !now.includes(member)),
+      };
+    }),
+  };
+};
+
+const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((member) => b.includes(member));
+
+/** Why a page is seen, or not, by one person. */
+export interface PageAccess {
+  document: { id: string; title: string };
+  source: string;
+  /** What the page, or its source when it was ingested, says of itself. */
+  pageScopes: Scope[];
+  rule?: { line: number; audiences: readonly Audience[] };
+  person?: { id: string; sees: boolean; because: string };
+}
+
+/** Finds what a platform knows of a person; undefined where it cannot tell. */
+export type LookUpPerson = (person: string) => Promise<Asker | undefined>;
+
+/**
+ * Explains who sees one page, by which rule, and whether one person does. The decision is that of `createAccess`, over the
+ * same stores, so that the explanation cannot differ from what the person gets.
+ *
+ * @param page a document's id, its address, or its whole title
+ * @param person an e-mail address, `slack:T1/U1` or `discord:3000`
+ * @throws UNKNOWN_ID for a page that is not there
+ */
+export const explainAccess = async (
+  stores: AccessStores,
+  policy: AccessPolicy,
+  page: string,
+  { person, lookUp = async () => undefined }: { person?: string; lookUp?: LookUpPerson } = {},
+): Promise<PageAccess> => {
+  const { id, sourceId, title, scopes } = await findPage(stores, page);
+  const rule = policy.sources.get(sourceId);
+  const explained: PageAccess = {
+    document: { id, title },
+    source: sourceId,
+    pageScopes: namedScopes(scopes),
+    ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
+  };
+  if (!person) return explained;
+  const asker = (await lookUp(person)) ?? assumedMember(policy, person);
+  const platform = asker.id.slice(0, asker.id.indexOf(':'));
+  const access = createAccess({ platform, policy, stores });
+  const held = await access.scopesFor(asker, DIRECT);
+  return {
+    ...explained,
+    person: {
+      id: person,
+      sees: held.some((scope) => scopes.includes(scope)),
+      because: reasonFor(explained, asker, held, policy),
+    },
+  };
+};
+
+const DIRECT: Channel = {
+  workspaceId: '',
+  channelId: '',
+  kind: 'direct',
+  shared: false,
+  guests: false,
+  strangers: false,
+};
+
+/** Somebody whom no platform was asked about: taken for a full member of their workspace, in none of its groups. */
+const assumedMember = (policy: AccessPolicy, person: string): Asker => {
+  const slack = /^slack:([^/]+)\//.exec(person);
+  const workspace = slack?.[1] ?? policy.workspaces?.[0]?.split(':')[1];
+  const isEmail = person.includes('@');
+  return {
+    id: isEmail ? `${policy.workspaces?.[0]?.split(':')[0] ?? 'slack'}:${workspace ?? ''}/?` : person,
+    ...(isEmail && { email: person }),
+    standing: 'member',
+    memberships: workspace ? [{ workspaceId: workspace, channelIds: [] }] : [],
+  };
+};
+
+const reasonFor = (
+  { source, pageScopes, rule }: PageAccess,
+  asker: Asker,
+  held: readonly Scope[],
+  policy: AccessPolicy,
+): string => {
+  const own = new Set(held.map(scopeName));
+  if (own.size === 0) return 'they are a stranger: of no allowed workspace, or not a member of it';
+  if (rule && !admits(rule.audiences, [...own]))
+    return `the rule of ${source} (line ${rule.line}) is ${rule.audiences.join(', ')}`;
+  const shared = pageScopes.find((scope) => own.has(scope));
+  if (!shared) return `the page is for ${pageScopes.join(', ')}, and they hold ${[...own].join(', ')}`;
+  const groups = groupsOf(policy, asker.id.slice(0, asker.id.indexOf(':')), asker).map(({ name }) => name);
+  const group = rule?.audiences.find((audience) => groups.includes(audience.slice('group:'.length)));
+  if (group) return `they are in ${group} (rule of ${source}, line ${rule?.line})`;
+  return shared === EVERYONE ? 'the page is for everyone who may see its source' : `they hold ${shared}`;
+};
+
+const findPage = async ({ documents }: Pick<Stores, 'documents'>, page: string) => {
+  const scopes = await documents.scopes();
+  const byId = await documents.document(page, scopes);
+  if (byId) return byId;
+  for await (const stamp of documents.stamps()) {
+    if (stamp.url !== page && stamp.title !== page) continue;
+    const found = await documents.document(stamp.id, scopes);
+    if (found) return found;
+  }
+  throw new ParleyError('UNKNOWN_ID', {
+    message: `There is no page with the id, address or title "${page}".`,
+    remedy: 'Look it up with `parley search`; its rows give documentId.',
+  });
+};
+
+/** The audience of a source in words. */
+export const audienceText = (audiences: readonly Audience[]): string =>
+  audiences
+    .map((audience) => {
+      if (audience === 'nobody') return 'nobody (its rule cannot be read)';
+      if (audience === 'workspace') return 'full members of the allowed workspaces';
+      if (audience === 'as-the-source-says') return 'as each page says';
+      return audience;
+    })
+    .join(', ');
