@@ -20,7 +20,7 @@ export const register = (program: Command): void => {
       try {
         for await (const outcome of preview(inputs, {
           pages,
-          kinds: [gitRepositories(process.env.PARLEY_FETCH_ALLOW)],
+          kinds: [gitRepositories({ allow: process.env.PARLEY_FETCH_ALLOW })],
         })) {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Budget } from '../core/answer.ts';
 import type { Source } from '../core/document.ts';
@@ -73,7 +74,13 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
   const pipeline = createPipeline(parts);
   const access: Access = {
     pages: createFetcher({ allow: settings.PARLEY_FETCH_ALLOW }),
-    kinds: [gitRepositories(settings.PARLEY_FETCH_ALLOW), ...(parts.sourceKinds ?? [])],
+    kinds: [
+      gitRepositories({
+        allow: settings.PARLEY_FETCH_ALLOW,
+        knownHosts: path.resolve(settings.PARLEY_DATA, 'known_hosts'),
+      }),
+      ...(parts.sourceKinds ?? []),
+    ],
   };
   const pipelineFor =
     (budget: Partial<Budget> = {}) =>

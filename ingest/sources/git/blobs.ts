@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ParleyError } from '../../../core/errors.ts';
-import { safely } from './git.ts';
+import type { Git } from './git.ts';
 
 /** Reads contents out of a repository through one process. */
 export interface Blobs {
@@ -11,22 +10,20 @@ export interface Blobs {
 }
 
 /** Opens `git cat-file --batch`: it answers `NAME blob SIZE`, the bytes and a line end for each name that it is sent. */
-export const openBlobs = (repository: string): Blobs => {
-  const { args, env } = safely(['-C', repository, 'cat-file', '--batch']);
-  const git = spawn('git', args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+export const openBlobs = (repository: Git): Blobs => {
+  const git = repository.start(['cat-file', '--batch']);
   const ended = once(git, 'close');
   let broken: Error | undefined;
-  git.on('error', (error) => {
+  const onError = (error: Error) => {
     broken = error;
-  });
-  git.stdin.on('error', (error) => {
-    broken = error;
-  });
+  };
+  git.on('error', onError);
+  git.stdin.on('error', onError);
   const chunks = git.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   let last: Promise<unknown> = Promise.resolve();
 
-  const more = async (): Promise<Buffer> => {
+  const nextChunk = async (): Promise<Buffer> => {
     const { value, done } = await chunks.next();
     if (done || broken)
       throw new ParleyError('INPUT_UNREADABLE', {
@@ -36,10 +33,10 @@ export const openBlobs = (repository: string): Blobs => {
       });
     return value;
   };
-  const take = async (length: number): Promise<Buffer> => {
+  const readBytes = async (length: number): Promise<Buffer> => {
     const parts = [rest];
     for (let have = rest.length; have < length; ) {
-      const chunk = await more();
+      const chunk = await nextChunk();
       parts.push(chunk);
       have += chunk.length;
     }
@@ -47,25 +44,25 @@ export const openBlobs = (repository: string): Blobs => {
     rest = all.subarray(length);
     return all.subarray(0, length);
   };
-  const line = async (): Promise<string> => {
-    while (!rest.includes(10)) rest = Buffer.concat([rest, await more()]);
-    return (await take(rest.indexOf(10) + 1)).toString();
+  const readLine = async (): Promise<string> => {
+    while (!rest.includes(10)) rest = Buffer.concat([rest, await nextChunk()]);
+    return (await readBytes(rest.indexOf(10) + 1)).toString();
   };
-  const one = async (blob: string): Promise<Buffer> => {
+  const readOne = async (blob: string): Promise<Buffer> => {
     git.stdin.write(`${blob}\n`);
-    const answer = await line();
+    const answer = await readLine();
     const size = answer.match(/ blob (\d+)\n$/)?.[1];
     if (size === undefined)
       throw new ParleyError('INPUT_UNREADABLE', {
         message: `The repository does not hold the file's content (${answer.trim()}).`,
         remedy: 'Fetch it anew: run `parley sync`.',
       });
-    return Buffer.from((await take(Number(size) + 1)).subarray(0, -1));
+    return Buffer.from((await readBytes(Number(size) + 1)).subarray(0, -1));
   };
   return {
     read(blob) {
-      const answer = last.then(() => one(blob));
-      // One at a time, in order: the answers carry no other sign of whose they are.
+      const answer = last.then(() => readOne(blob));
+      // One request at a time: the answers come in order and do not say which request they belong to.
       last = answer.catch(() => undefined);
       return answer;
     },

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -182,20 +173,22 @@ describe('a checkout', () => {
     });
   });
 
-  it('runs nothing that the repository brings: hooks, monitors, filters', async () => {
-    const trap = path.join(folder, 'trap.sh');
-    const sprung = path.join(folder, 'sprung');
-    writeFileSync(trap, `#!/bin/sh\ntouch ${sprung}\n`);
-    chmodSync(trap, 0o755);
-    for (const name of ['core.fsmonitor', 'filter.trap.clean', 'filter.trap.smudge', 'core.pager', 'diff.external'])
-      git(checkout, 'config', name, trap);
-    mkdirSync(path.join(checkout, '.git/hooks'), { recursive: true });
-    for (const hook of ['post-checkout', 'fsmonitor-watchman', 'post-index-change', 'pre-auto-gc'])
-      symlinkSync(trap, path.join(checkout, '.git/hooks', hook));
-    write('.gitattributes', '*.md filter=trap\n');
-    write('a.md', '# A\n\nChanged.');
-    expect(await work.ingest([checkout])).toMatchObject({ added: 2, failed: [] });
-    expect(existsSync(sprung)).toBe(false);
+  it('is read the same in a linked worktree, with a split index, and with packed refs and objects', async () => {
+    write('build/page.html', '<p>Made.</p>');
+    git(checkout, 'remote', 'add', 'origin', 'git@github.com:team/handbook.git');
+    git(checkout, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const pushed = git(checkout, 'rev-parse', 'HEAD').trim();
+    git(checkout, 'update-index', '--split-index');
+    git(checkout, 'gc', '-q');
+    const linked = path.join(folder, 'linked');
+    git(checkout, 'worktree', 'add', '-q', '-b', 'topic', linked);
+    expect(await work.ingest([checkout, linked])).toMatchObject({ added: 4, failed: [] });
+    expect(await documents()).toEqual({
+      'handbook/a.md': `https://github.com/team/handbook/blob/${pushed}/a.md`,
+      'handbook/b.md': `https://github.com/team/handbook/blob/${pushed}/b.md`,
+      'linked/a.md': `https://github.com/team/handbook/blob/${pushed}/a.md`,
+      'linked/b.md': `https://github.com/team/handbook/blob/${pushed}/b.md`,
+    });
   });
 });
 

@@ -1,76 +1,167 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { ParleyError } from '../../../core/errors.ts';
 
 /**
- * What holds for every run of git, whatever the repository's and the machine's configuration say: no hook, no monitor, no
- * pager and no question at the terminal; only https and ssh, redirects refused (each could lead inside), submodules left alone,
- * and a server that drips slower than 1 kB/s for 30 s given up.
+ * git, always in a temporary repository of Parley's own. git obeys the configuration, hooks, attributes and environment that it
+ * finds, so a repository of somebody else is never its `GIT_DIR`: what Parley needs of one is copied in as data.
  */
-const SAFE = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.pager', 'cat'],
-  ['protocol.allow', 'never'],
-  ['protocol.https.allow', 'always'],
-  ['protocol.http.allow', 'always'],
-  ['protocol.ssh.allow', 'always'],
-  ['http.followRedirects', 'false'],
-  ['http.lowSpeedLimit', '1000'],
-  ['http.lowSpeedTime', '30'],
-  ['submodule.recurse', 'false'],
-  ['fetch.recurseSubmodules', 'false'],
-  ['gc.auto', '0'],
-].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export interface Git {
+  /** The temporary repository: bare, and empty until something is fetched or copied into it. */
+  folder: string;
+  /**
+   * Runs git and gives what it prints.
+   * @throws BAD_SETTING when git is not installed, FETCH_FAILED with git's own line when it fails, CANCELLED
+   */
+  run(args: readonly string[], options?: RunOptions): Promise<Buffer>;
+  /** Starts git as a process to talk to. */
+  start(args: readonly string[]): ChildProcessByStdio<Writable, Readable, null>;
+  /** Removes the temporary repository. */
+  close(): Promise<void>;
+}
 
-/** Arguments and environment with which git is started safely. */
-export const safely = (args: readonly string[]): { args: string[]; env: NodeJS.ProcessEnv } => {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_SSH_COMMAND: process.env.GIT_SSH_COMMAND ?? 'ssh -o BatchMode=yes -o ConnectTimeout=15',
-  };
-  // Set by a hook or a wrapper that Parley runs under, they would point git at another repository.
-  for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALLOW_PROTOCOL'])
-    delete env[name];
-  return { args: [...SAFE, ...args], env };
-};
-
-/** Minutes that one run may take. */
-const PATIENCE = 10;
+export interface RunOptions {
+  /** Settings for this run alone, by name; they are passed in the environment, where other users do not see them. */
+  config?: Readonly<Record<string, string>>;
+  /** The command with which git reaches ssh hosts. */
+  ssh?: string;
+  /** The folder whose files git compares with its index. */
+  worktree?: string;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
 
 /**
- * Runs git and gives what it prints.
- * @throws BAD_SETTING when git is not installed, FETCH_FAILED with git's own last line when it fails, CANCELLED
+ * The whole configuration: only https and ssh (http for hosts that PARLEY_FETCH_ALLOW names), no redirect, as each could lead to
+ * a private address, and a server that sends less than 1 kB/s for 30 s is given up. The rest switches off what could start a
+ * program or reach further, should another version of git have other defaults.
  */
-export const runGit = (given: readonly string[], { signal }: { signal?: AbortSignal } = {}): Promise<Buffer> => {
-  const { args, env } = safely(given);
-  const limits = { maxBuffer: 512 * 1024 * 1024, timeout: PATIENCE * 60_000 };
-  return new Promise((resolve, reject) => {
-    execFile('git', args, { env, signal, encoding: 'buffer', ...limits }, (error, stdout, stderr) => {
-      if (error) reject(signal?.aborted ? error : gitFailure(error, stderr.toString()));
-      else resolve(stdout);
-    });
-  });
+const CONFIG = `[core]
+	repositoryFormatVersion = 1
+	hooksPath = /dev/null
+	fsmonitor = false
+	pager = cat
+	attributesFile = /dev/null
+	excludesFile = /dev/null
+[credential]
+	helper =
+[protocol]
+	allow = never
+[protocol "https"]
+	allow = always
+[protocol "http"]
+	allow = always
+[protocol "ssh"]
+	allow = always
+[http]
+	followRedirects = false
+	lowSpeedLimit = 1000
+	lowSpeedTime = 30
+[submodule]
+	recurse = false
+[fetch]
+	recurseSubmodules = false
+[transfer]
+	bundleURI = false
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+`;
+
+/** What of Parley's environment git sees: where programs are, the ssh agent, and how this machine reaches the network. */
+const KEPT_ENVIRONMENT = [
+  ...['PATH', 'SYSTEMROOT', 'TMPDIR', 'SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO'],
+  ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'],
+];
+
+const environment = (
+  folder: string,
+  { config: settings = {}, ssh = 'false', worktree }: RunOptions,
+): NodeJS.ProcessEnv => {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of KEPT_ENVIRONMENT) if (process.env[name] !== undefined) env[name] = process.env[name];
+  const pairs = Object.entries(settings);
+  for (const [at, [name, value]] of pairs.entries()) {
+    env[`GIT_CONFIG_KEY_${at}`] = name;
+    env[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return {
+    ...env,
+    GIT_CONFIG_COUNT: String(pairs.length),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_DIR: folder,
+    ...(worktree !== undefined && { GIT_WORK_TREE: worktree }),
+    // Without one of the user's: a .netrc there holds passwords, and older versions of git look for their settings there.
+    HOME: folder,
+    GIT_ALLOW_PROTOCOL: 'https:http:ssh',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_SSH_COMMAND: ssh,
+    LC_ALL: 'C',
+  };
 };
 
-const gitFailure = (error: Error & { code?: unknown; killed?: boolean }, stderr: string): ParleyError => {
+const TEN_MINUTES_MS = 10 * 60_000;
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+
+/** Makes a temporary repository of Parley's own and git for it. Nothing of it is written by git's templates. */
+export const openGit = async ({ sha256 = false }: { sha256?: boolean } = {}): Promise<Git> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-git-'));
+  await Promise.all([
+    mkdir(path.join(folder, 'objects')),
+    mkdir(path.join(folder, 'refs')),
+    writeFile(path.join(folder, 'HEAD'), 'ref: refs/heads/main\n'),
+    writeFile(path.join(folder, 'config'), CONFIG + (sha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '')),
+  ]);
+  return {
+    folder,
+    run: (args, options = {}) =>
+      new Promise((resolve, reject) => {
+        const { signal, timeoutMs: timeout = TEN_MINUTES_MS } = options;
+        const env = environment(folder, options);
+        const limits = { maxBuffer: MAX_OUTPUT_BYTES, timeout, signal };
+        execFile('git', args, { cwd: folder, env, encoding: 'buffer', ...limits }, (error, stdout, stderr) => {
+          if (error) reject(signal?.aborted ? error : gitFailure(error, stderr.toString(), timeout));
+          else resolve(stdout);
+        });
+      }),
+    start: (args) =>
+      spawn('git', args, { cwd: folder, env: environment(folder, {}), stdio: ['pipe', 'pipe', 'ignore'] }),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+const gitFailure = (error: Error & { code?: unknown; killed?: boolean }, stderr: string, timeoutMs: number) => {
   if (error.code === 'ENOENT')
     return new ParleyError('BAD_SETTING', {
       message: 'git is not installed here.',
       remedy: 'Install git, or ingest a folder that holds the files.',
       cause: error,
     });
-  const said = stderr
+  if (/Host key verification failed/i.test(stderr))
+    return new ParleyError('FETCH_REFUSED', {
+      message: 'The ssh key of the host is not known here, or is not the one that is known.',
+      remedy:
+        'Compare its fingerprint with the one that the host publishes, then add its line to ~/.ssh/known_hosts or to known_hosts in the data folder (`ssh-keyscan HOST`).',
+      cause: error,
+    });
+  const lines = stderr
     .split('\n')
     .filter((line) => /^(?:fatal|error|remote|ssh|ERROR)/i.test(line))
     .map((line) => line.replace(/^(?:fatal|error|remote): */i, '').trim())
     .filter(Boolean);
   return new ParleyError('FETCH_FAILED', {
     message: error.killed
-      ? `git took longer than ${PATIENCE} minutes.`
-      : `git: ${said[0] ?? 'it failed without a word'}`,
+      ? `git took longer than ${timeoutMs / 60_000} minutes.`
+      : `git: ${lines[0] ?? 'it failed without a message'}`,
     remedy: 'Check the address and that this machine may read it (`git ls-remote ADDRESS`).',
     cause: error,
   });

@@ -1,6 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from '../../fetch/addresses.ts';
@@ -10,19 +8,24 @@ import { contentHash, type Item } from '../../inputs/item.ts';
 import { patternTest } from '../addresses.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
-import { runGit } from './git.ts';
+import { type Git, openGit, type RunOptions } from './git.ts';
 import { type RepositoryAddress, repositoryAddress, writeAddress } from './repository-address.ts';
 import { readTree, type TreeFile } from './tree.ts';
 import { fileLink } from './web-links.ts';
 
+export interface GitRepositoriesOptions {
+  /** PARLEY_FETCH_ALLOW: hosts that may be private. */
+  allow?: string;
+  /** A file with the keys of ssh hosts, beside the user's own `~/.ssh/known_hosts`. */
+  knownHosts?: string;
+}
+
 /**
  * Git repositories by their address. The newest commit alone is fetched into a bare temporary folder, so that there is no
- * working tree, hook or filter to run; files whose content is known by git's name for it are not read again, and a remote that
- * stands where it stood is not fetched at all.
- *
- * @param allow PARLEY_FETCH_ALLOW: hosts that may be private
+ * working tree, hook or filter to run; files whose content is known by git's name for it are not read again, and a remote whose
+ * branch has not moved is not fetched at all.
  */
-export const gitRepositories = (allow?: string): SourceKind => {
+export const gitRepositories = ({ allow, knownHosts }: GitRepositoriesOptions = {}): SourceKind => {
   const allowed = fetchAllowance(allow);
   return {
     kind: 'git',
@@ -34,7 +37,10 @@ export const gitRepositories = (allow?: string): SourceKind => {
       const address = repositoryAddress(location);
       if (address === undefined) return;
       try {
-        const remote = await remoteOf(address, allowed, context.signal);
+        const connection = await connect(address, allowed, knownHosts);
+        const git = await openGit();
+        context.defer(git.close);
+        const remote = await askRemote(git, address, { ...connection, signal: context.signal });
         if (context.memory === memoryOf(remote, rules)) yield* asBefore(remote, context);
         else yield* newest(remote, rules, context);
       } catch (error) {
@@ -46,22 +52,18 @@ export const gitRepositories = (allow?: string): SourceKind => {
   };
 };
 
-/** A repository with what its remote says now. */
+/** A repository with the commit that its branch stands at now. */
 interface Remote extends RepositoryAddress {
   commit: string;
-  /** Arguments that hold git to the network address that was checked. */
-  pinned: string[];
+  git: Git;
+  /** How git reaches it: at the network address that was checked. */
+  connection: RunOptions;
 }
 
-/** @throws FETCH_REFUSED for a host inside, FETCH_FAILED */
-const remoteOf = async (
-  address: RepositoryAddress,
-  allowed: FetchAllowance,
-  signal: AbortSignal | undefined,
-): Promise<Remote> => {
-  const { url, host, port, ref = 'HEAD' } = address;
-  const pinned = await pin(host, port, allowed, url.startsWith('http'));
-  const listed = (await runGit([...pinned, 'ls-remote', '--', url, ref], { signal })).toString();
+/** @throws FETCH_FAILED, INPUT_NOT_FOUND when it has no such branch or tag */
+const askRemote = async (git: Git, address: RepositoryAddress, connection: RunOptions): Promise<Remote> => {
+  const { url, ref = 'HEAD' } = address;
+  const listed = (await git.run(['ls-remote', '--', url, ref], connection)).toString();
   // Of a branch and a tag with one name the branch; of an annotated tag git asks for the tag itself.
   const lines = listed.split('\n').map((line) => line.split('\t'));
   const commit = (lines.find(([, name]) => name === `refs/heads/${ref}`) ?? lines[0])?.[0];
@@ -70,11 +72,20 @@ const remoteOf = async (
       message: `${url} has no branch or tag ${ref}.`,
       remedy: 'Name one that it has after #.',
     });
-  return { ...address, commit, pinned };
+  return { ...address, commit, git, connection };
 };
 
-/** Checks where a host's name leads, and for http(s) holds git to it, so that a changed DNS answer leads nowhere else. */
-const pin = async (host: string, port: number, allowed: FetchAllowance, http: boolean): Promise<string[]> => {
+/**
+ * Looks up a host once, checks where its name leads, and holds git to that address, so that a changed DNS answer leads nowhere
+ * else. Of ssh hosts the key must be known before: a first meeting is refused, as nobody is there to compare the fingerprint.
+ *
+ * @throws FETCH_FAILED when there is no such host, FETCH_REFUSED when it is private and not allowed
+ */
+const connect = async (
+  { url, host, port }: RepositoryAddress,
+  allowed: FetchAllowance,
+  knownHosts: string | undefined,
+): Promise<RunOptions> => {
   const addresses = await lookup(host, { all: true }).catch((cause: unknown) => {
     throw new ParleyError('FETCH_FAILED', {
       message: `There is no host ${host}.`,
@@ -82,37 +93,53 @@ const pin = async (host: string, port: number, allowed: FetchAllowance, http: bo
       cause,
     });
   });
-  const open = addresses.filter(({ address }) => isPublicAddress(address) || allowed(host, port, address));
-  if (open.length === 0)
+  const open = addresses.find(({ address }) => isPublicAddress(address) || allowed(host, port, address));
+  if (open === undefined)
     throw new ParleyError('FETCH_REFUSED', {
       message: `${host} is a private address.`,
-      remedy: `If it is meant to be read, name it in PARLEY_FETCH_ALLOW=${host}.`,
+      remedy: `If Parley should read it, name it in PARLEY_FETCH_ALLOW=${host}.`,
     });
-  const [{ address, family }] = open as [{ address: string; family: number }];
-  return http ? ['-c', `http.curloptResolve=${host}:${port}:${family === 6 ? `[${address}]` : address}`] : [];
+  if (url.startsWith('http')) {
+    const bracketed = open.family === 6 ? `[${open.address}]` : open.address;
+    return { config: { 'http.curloptResolve': `${host}:${port}:${bracketed}` } };
+  }
+  const files = ['~/.ssh/known_hosts', '~/.ssh/known_hosts2', ...(knownHosts ? [`"${knownHosts}"`] : [])];
+  const options = [
+    'BatchMode=yes',
+    'ConnectTimeout=15',
+    'StrictHostKeyChecking=yes',
+    'UpdateHostKeys=no',
+    `UserKnownHostsFile=${files.join(' ')}`,
+    `HostName=${open.address}`,
+    `HostKeyAlias=${port === 22 ? host : `[${host}]:${port}`}`,
+    'PermitLocalCommand=no',
+    'ForwardAgent=no',
+    'ForwardX11=no',
+    'ClearAllForwardings=yes',
+  ];
+  return { ssh: ['ssh', ...options.map((option) => `-o ${shellQuoted(option)}`)].join(' ') };
 };
 
-/** Fetches a commit without its past. The folder goes when all that was yielded is stored. */
-const fetched = async ({ url, pinned, ref }: Remote, { signal, defer }: ConnectorContext) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'parley-git-'));
-  defer(() => rm(folder, { recursive: true, force: true }));
-  await runGit(['init', '--quiet', '--bare', '--template=', folder], { signal });
-  const from = [...pinned, '-C', folder, 'fetch', '--quiet', '--depth=1', '--no-tags', '--', url];
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Fetches a commit without its past. */
+const fetchNewest = async ({ git, url, connection, ref }: Remote, { defer }: ConnectorContext) => {
+  const { signal } = connection;
   // By name: not every server gives out a commit that is asked for by its hash.
-  await runGit([...from, ref ?? 'HEAD'], { signal });
-  const listing = await runGit(['-C', folder, 'ls-tree', '-r', '-z', '-l', 'FETCH_HEAD'], { signal });
-  const head = (await runGit(['-C', folder, 'rev-parse', 'FETCH_HEAD^{commit}'], { signal })).toString().trim();
+  await git.run(['fetch', '--quiet', '--depth=1', '--no-tags', '--', url, ref ?? 'HEAD'], connection);
+  const listing = await git.run(['ls-tree', '-r', '-z', '-l', 'FETCH_HEAD'], { signal });
+  const head = (await git.run(['rev-parse', 'FETCH_HEAD^{commit}'], { signal })).toString().trim();
   let blobs: Blobs | undefined;
   defer(async () => blobs?.close());
   const read = (blob: string) => {
-    blobs ??= openBlobs(folder);
+    blobs ??= openBlobs(git);
     return blobs.read(blob);
   };
   return { files: readTree(listing), read, head };
 };
 
 async function* newest(remote: Remote, rules: PathRules, context: ConnectorContext): AsyncGenerator<Item> {
-  const { files, read, head } = await fetched(remote, context);
+  const { files, read, head } = await fetchNewest(remote, context);
   const wanted = pathTest(rules);
   for (const file of files) if (wanted(file.path)) yield fileItem(remote, head, file, read);
   context.remember(memoryOf(remote, rules));
@@ -120,7 +147,7 @@ async function* newest(remote: Remote, rules: PathRules, context: ConnectorConte
 
 /** All that was stored, with the hashes that it had; the repository is fetched only if the pipeline wants to read it again. */
 async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenerator<Item> {
-  let again: ReturnType<typeof fetched> | undefined;
+  let again: ReturnType<typeof fetchNewest> | undefined;
   for (const [id, { metadata, url }] of context.known) {
     if (!id.startsWith(idPrefix(remote))) continue;
     const { hash, blob, path: file } = metadata as unknown as GitMemory;
@@ -132,7 +159,7 @@ async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenera
       hash,
       metadata: { ...metadata },
       extract: async () => {
-        again ??= fetched(remote, context);
+        again ??= fetchNewest(remote, context);
         return extractBlob(file, await (await again).read(blob));
       },
     };
