@@ -9,13 +9,14 @@ import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import type { Agent, AgentQuestion } from './agent.ts';
+import { cancelled, startDeadline } from './deadline.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { DEFAULT_STRATEGY, isStrategy, QUOTE, STRATEGY_NAMES } from './strategies/index.ts';
 
-/** What an agent is made of. */
-export interface AgentParts {
+/** What an agent is made of, and what all of its questions share. */
+export interface AgentOptions {
   /** Opened from the settings when absent; without either, Parley quotes. */
   models?: Models;
   settings?: ModelSettings;
@@ -52,7 +53,7 @@ export const createAgent = ({
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
-}: AgentParts): Agent => ({
+}: AgentOptions): Agent => ({
   strategies: STRATEGY_NAMES,
   async answer({ sources, ...whole }, onEvent = () => {}) {
     const question = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
@@ -82,10 +83,29 @@ export const createAgent = ({
     if (strategy === QUOTE) return quoting([]);
 
     const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
-    const { reason } = await import('./reason.ts');
+    const deadline = startDeadline(question.signal, meter, clock);
     try {
-      const parts = { models, meter, clock, stores, retriever, rerankByModel, encoder, live, callbacks, log, record };
-      const outcome = await reason({ ...parts, question, strategy, emit: onEvent });
+      const [{ createQuestionContext }, { runStrategy }] = await Promise.all([
+        import('./create-question-context.ts'),
+        import('./run-strategy.ts'),
+      ]);
+      const context = await createQuestionContext({
+        models,
+        retriever,
+        rerankByModel,
+        stores,
+        encoder,
+        live,
+        clock,
+        log,
+        meter,
+        record,
+        emit: onEvent,
+        signal: deadline.signal,
+        scopes: question.scopes,
+        asOf: question.asOf,
+      });
+      const outcome = await runStrategy(context, question, strategy, callbacks);
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return { ...outcome.answer, usage: meter.usage(), trace };
@@ -97,7 +117,9 @@ export const createAgent = ({
       record({ node: 'agent', kind: 'note', name: MODEL_FAILED, at, data: { code: failure.code } });
       onEvent({ type: 'reset' });
       if (failure.code === 'MODEL_REFUSED') return declined(question, strategy, meter.usage(), trace, failure);
-      return quoting([`${failure.oneLine} Until then Parley quotes its sources.`], meter.usage());
+      return await quoting([`${failure.oneLine} Until then Parley quotes its sources.`], meter.usage());
+    } finally {
+      deadline.stop();
     }
   },
 });
@@ -136,9 +158,6 @@ const check = (question: AgentQuestion, strategy: string) => {
   }
   if (question.signal?.aborted) throw cancelled();
 };
-
-const cancelled = () =>
-  new ParleyError('CANCELLED', { message: 'The question was cancelled.', remedy: 'Ask again to start anew.' });
 
 const declined = (
   question: AgentQuestion,

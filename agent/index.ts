@@ -1,8 +1,21 @@
+import type { QuestionContextOptions } from './create-question-context.ts';
+import type { QuestionContext } from './question-context.ts';
+
 export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
-export type { ReasoningContext } from './context.ts';
-export { type AgentParts, createAgent, MODEL_FAILED } from './create-agent.ts';
+export { type AgentOptions, createAgent, MODEL_FAILED } from './create-agent.ts';
 export { type Models, openModels } from './model/open-model.ts';
 export { modelReranker, modelRerankerForSearch } from './model-reranker.ts';
-export { type OpenContext, openContext } from './open-context.ts';
 export { createFactReader, type ReadFact } from './read-facts.ts';
 export { type StrategyName, strategies } from './strategies/index.ts';
+export { withQuestionContext } from './with-question-context.ts';
+export type { QuestionContext, QuestionContextOptions };
+
+/**
+ * Makes the context that a strategy's graph runs in; it serves one question. Loads LangChain's tools when it is called.
+ *
+ * @example
+ * const context = await createQuestionContext({ models, retriever, stores, scopes: ['everyone'] });
+ * const { written } = await auto.invoke({ question: 'How long is parental leave?' }, { context });
+ */
+export const createQuestionContext = async (options: QuestionContextOptions): Promise<QuestionContext> =>
+  (await import('./create-question-context.ts')).createQuestionContext(options);

@@ -1,7 +1,7 @@
 import { asParleyError } from '../core/errors.ts';
 import type { SearchResult } from '../retrieval/index.ts';
 import type { ToolName, ToolTypes } from '../tools/index.ts';
-import type { NodeContext } from './context.ts';
+import type { QuestionContext } from './question-context.ts';
 import { tracedSearch } from './traced-hits.ts';
 
 /**
@@ -9,7 +9,7 @@ import { tracedSearch } from './traced-hits.ts';
  * @returns the tool's artifact. @throws what the tool throws (a store that is down, CANCELLED)
  */
 export const lookUp = async <Name extends ToolName>(
-  context: NodeContext,
+  context: QuestionContext,
   name: Name,
   args: ToolTypes[Name]['arguments'],
 ): Promise<ToolTypes[Name]['found']> => {
@@ -28,6 +28,8 @@ export const lookUp = async <Name extends ToolName>(
   try {
     const message = await context.tools[name].invoke({ type: 'tool_call', id, name, args }, { signal: context.signal });
     const found = (message as { artifact: ToolTypes[Name]['found'] }).artifact;
+    const { notice } = (found ?? {}) as Partial<SearchResult>;
+    if (notice) context.notices.add(notice);
     done(summary(found));
     return found;
   } catch (error) {

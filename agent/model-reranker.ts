@@ -5,6 +5,7 @@ import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { runTask, type TaskContext } from './model/run-task.ts';
 import { orderByWindows } from './order-by-windows.ts';
+import { SHOW_NOTHING } from './question-context.ts';
 import { orderPassages } from './tasks/order-passages.ts';
 
 /** Of an answer's budget of tokens and of calls: the rest is for thinking. */
@@ -90,8 +91,7 @@ export const modelRerankerForSearch = (models: Models): Reranker => ({
   name: `model (${models.fast.name})`,
   async score(question, passages, signal = new AbortController().signal) {
     const meter = createMeter(DEFAULT_BUDGET, systemClock);
-    const show = { token() {}, reset() {} };
-    const context = { models, meter, clock: systemClock, signal, show, status() {}, trace() {} };
+    const context = { models, meter, clock: systemClock, signal, show: SHOW_NOTHING, status() {}, trace() {} };
     return modelReranker(context).score(question, passages, signal);
   },
 });

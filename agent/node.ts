@@ -1,14 +1,14 @@
-import { asParleyError } from '../core/errors.ts';
-import type { NodeContext, ReasoningContext } from './context.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
+import { contextOfNode, isQuestionContext, type QuestionContext } from './question-context.ts';
 import type { Reasoning, ReasoningUpdate } from './state.ts';
 
 /** A step of a strategy: from the state, and what it needs from around, to what changes. */
-export type NodeFunction<State, Update> = (state: State, context: NodeContext) => Promise<Update> | Update;
+export type NodeFunction<State, Update> = (state: State, context: QuestionContext) => Promise<Update> | Update;
 
 /**
- * Makes a graph's node of a function: hands it its context, records its look-ups in the state and its time in the trace,
- * and turns an exhausted budget into `exhausted` (the routes then lead to the end with what is there). Other failures
- * pass.
+ * Makes a graph's node of a function: hands it its view of the question's context, records its look-ups in the state and
+ * its time in the trace, and turns an exhausted budget into `exhausted` (the routes then lead to the end with what is
+ * there). Other failures pass.
  */
 export const node =
   <State extends Reasoning, Update extends object>(name: string, work: NodeFunction<State, Update>) =>
@@ -16,9 +16,8 @@ export const node =
     state: State,
     runtime: { context?: unknown; configurable?: unknown },
   ): Promise<Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>> => {
-    const outer = runtime.context as ReasoningContext | undefined;
-    if (!outer) throw new Error(`The node ${name} was run without a reasoning context.`);
-    const context = outer.at(name);
+    if (!isQuestionContext(runtime.context)) throw withoutContext(name);
+    const context = contextOfNode(runtime.context, name);
     context.signal.throwIfAborted();
     let update: Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>;
     try {
@@ -31,3 +30,9 @@ export const node =
     }
     return context.toolCalls.length > 0 ? { ...update, toolCalls: context.toolCalls } : update;
   };
+
+const withoutContext = (node: string) =>
+  new ParleyError('BAD_USAGE', {
+    message: `The node ${node} was run without a question's context.`,
+    remedy: 'Pass createQuestionContext(…) as `context`, or open the graph by withQuestionContext(graph, …).',
+  });

@@ -4,6 +4,7 @@ import type { Passage } from '../core/document.ts';
 import { createMeter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { runTask } from './model/run-task.ts';
+import { SHOW_NOTHING } from './question-context.ts';
 import { extractTriples } from './tasks/extract-triples.ts';
 
 /** A stated fact; `passage` is the place, in the list that was given, of the passage that states it. */
@@ -34,8 +35,7 @@ export const createFactReader = (models: Models, budget: Budget) => {
       headings,
       text,
     }));
-    const show = { token() {}, reset() {} };
-    const context = { models, meter, clock, signal, show, status() {}, trace() {} };
+    const context = { models, meter, clock, signal, show: SHOW_NOTHING, status() {}, trace() {} };
     const { output } = await runTask(context, extractTriples, { sources });
     return output.triples
       .filter(({ source }) => source >= 1 && source <= passages.length)

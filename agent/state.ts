@@ -1,5 +1,5 @@
 import { Annotation } from '@langchain/langgraph';
-import type { ToolCallRecord } from './context.ts';
+import type { ToolCallRecord } from './question-context.ts';
 import type { NumberedReference } from './references/reference.ts';
 import type { ClaimedCitation, SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
 

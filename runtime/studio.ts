@@ -1,4 +1,10 @@
-import { openContext, openModels, type StrategyName, strategies } from '../agent/index.ts';
+import {
+  createQuestionContext,
+  openModels,
+  type StrategyName,
+  strategies,
+  withQuestionContext,
+} from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
@@ -22,11 +28,12 @@ const inStudio = (name: StrategyName) => async () => {
   }
   opened ??= openParley(settings);
   const { stores, retriever, encoder, log } = await opened;
-  // One context a run: it counts the budget and numbers the sources.
-  const context = await openContext({ models, stores, retriever, encoder, log, scopes: [EVERYONE] });
   // Compiled graphs differ in their states; all hold what the plainest holds.
   const graph = (await strategies[name]()) as unknown as Awaited<ReturnType<(typeof strategies)['vanilla']>>;
-  return graph.withConfig({ context: context as never, recursionLimit: 400 });
+  // The server passes a context of its own, so that each run gets Parley's from here.
+  return withQuestionContext(graph, () =>
+    createQuestionContext({ models, stores, retriever, encoder, log, scopes: [EVERYONE] }),
+  ).withConfig({ recursionLimit: 400 });
 };
 
 export const direct = inStudio('direct');

@@ -1,6 +1,6 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** The moment that a question is asked as of. */
 export interface Moment {
@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /** Tells the time that the question is asked as of, so that "now" in an eval is the row's own moment. */
-export const clock = ({ asOf }: LookUp) =>
+export const clock = ({ asOf }: ToolContext) =>
   tool(
     async (): Promise<[string, Moment]> => {
       const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(asOf));

@@ -2,7 +2,7 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { KnowledgePath } from '../core/knowledge.ts';
 import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/index.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** Facts read of an end of a path, and of each of its neighbours; hubs are cut there. */
 const AT_ENDS = 400;
@@ -25,7 +25,7 @@ export const pathText = ({ steps }: KnowledgePath): string =>
  * Simple paths of up to three hops between an entity and others. Only the neighbourhood of the ends is read: a path of
  * three hops is a neighbour of one end, a neighbour of the other, and a fact between the two.
  */
-export const findPaths = ({ stores, scopes }: LookUp) =>
+export const findPaths = ({ stores, scopes }: ToolContext) =>
   tool(
     async ({ from, to, maxHops, limit }): Promise<[string, KnowledgePath[]]> => {
       const ends = [from, ...to];

@@ -5,18 +5,18 @@ import { type Calculation, calculate } from './calculate.ts';
 import { clock, type Moment } from './clock.ts';
 import { findPaths } from './find-paths.ts';
 import { type LinkedEntity, linkEntities } from './link-entities.ts';
-import type { LookUp } from './look-up.ts';
 import { neighbours } from './neighbours.ts';
 import { queryGraph } from './query-graph.ts';
 import { searchPassages } from './search-passages.ts';
 import { searchTables } from './search-tables.ts';
+import type { ToolContext } from './tool-context.ts';
 
 export { type Calculation, evaluateExpression } from './calculate.ts';
 export type { Moment } from './clock.ts';
 export { pathText } from './find-paths.ts';
 export type { LinkedEntity } from './link-entities.ts';
-export type { LookUp } from './look-up.ts';
 export { tripleText } from './neighbours.ts';
+export type { ToolContext } from './tool-context.ts';
 
 /** What each tool takes, and what it finds (the artifact of its answer). */
 export interface ToolTypes {
@@ -36,7 +36,7 @@ export type ToolName = keyof ToolTypes;
 export type Tools = Record<ToolName, StructuredToolInterface>;
 
 /** Every tool over one question's surroundings, by name. */
-export const createTools = (lookUp: LookUp): Tools => ({
+export const createTools = (lookUp: ToolContext): Tools => ({
   search_passages: searchPassages(lookUp),
   search_tables: searchTables(lookUp),
   link_entities: linkEntities(lookUp),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Entity } from '../core/knowledge.ts';
 import { entityKey } from '../core/text/words.ts';
 import { dot } from '../retrieval/encoder/unit-vector.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** A name and the entity of the graph that it stands for. */
 export interface LinkedEntity {
@@ -22,7 +22,7 @@ const CANDIDATES = 8;
  * Links names that a model wrote to entities of the graph: the same key first, else by words in common, and by the
  * cosine of the names where an encoder is set (RoK, section 4.1).
  */
-export const linkEntities = ({ stores, encoder, scopes, signal }: LookUp) =>
+export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =>
   tool(
     async ({ names }): Promise<[string, LinkedEntity[]]> => {
       const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))];

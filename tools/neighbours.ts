@@ -1,14 +1,14 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { Triple } from '../core/knowledge.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** A fact as prompts and people read it. */
 export const tripleText = ({ subjectName, predicate, objectName }: Triple): string =>
   `${subjectName} -> ${predicate} -> ${objectName}`;
 
 /** The facts at some entities. */
-export const neighbours = ({ stores, scopes }: LookUp) =>
+export const neighbours = ({ stores, scopes }: ToolContext) =>
   tool(
     async ({ entities, limit }): Promise<[string, Triple[]]> => {
       const triples = await stores.graph.triplesOf(entities, limit, scopes);

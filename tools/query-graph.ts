@@ -6,7 +6,7 @@ import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
 import { circuitBreaker, type Hit, isMissing, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
 import { STOP_WORDS } from '../stores/question-terms.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** HippoRAG 2: damping .5, passages as seeds weigh .05. */
 const DAMPING = 0.5;
@@ -28,11 +28,11 @@ const GRAPH_TIMEOUT_MS = 3_000;
  * what a plain search finds) and goes through the passages that hold a name, the names beside it, and the facts of the
  * knowledge graph. What is read is the neighbourhood of the query, whatever the size of the corpus.
  */
-export const queryGraph = (lookUp: LookUp) => {
+export const queryGraph = (context: ToolContext) => {
   const graph = circuitBreaker('the graph', silentLog, { timeoutMs: GRAPH_TIMEOUT_MS });
   return tool(
     async ({ query, entities, k }): Promise<[string, SearchResult]> => {
-      const { retriever, stores, scopes, signal } = lookUp;
+      const { retriever, stores, scopes, signal } = context;
       const { call } = graph.forSearch();
       let lost: string | undefined;
       /** Without the graph, names and passages are walked alone. */

@@ -1,10 +1,10 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { SearchResult } from '../retrieval/retriever.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. */
-export const searchPassages = ({ retriever, scopes, signal }: LookUp) =>
+export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
     async ({ query, k, seeds }): Promise<[string, SearchResult]> => {
       const result = await retriever.search({ text: query, k, scopes, seeds, signal });

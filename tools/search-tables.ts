@@ -1,13 +1,13 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { SearchResult } from '../retrieval/retriever.ts';
-import type { LookUp } from './look-up.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** How many passages are looked through for tables. */
 const DEPTH = 40;
 
 /** Finds tables alone: the rows that a search for passages would crowd out. */
-export const searchTables = ({ retriever, scopes, signal }: LookUp) =>
+export const searchTables = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
     async ({ query, k }): Promise<[string, SearchResult]> => {
       const result = await retriever.search({ text: query, k: DEPTH, scopes, signal });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../core/clock.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Triple } from '../core/knowledge.ts';
 import { silentLog } from '../core/log.ts';
@@ -116,7 +115,6 @@ const open = (scopes: string[] = ['everyone'], over: Stores = stores): Tools =>
     stores: over,
     retriever: createRetriever({ stores: over, log: silentLog }),
     scopes,
-    clock: systemClock,
     asOf: '2026-11-20T10:00:00Z',
     signal: new AbortController().signal,
   });

@@ -1,26 +1,12 @@
-import type { TraceEvent } from '../../core/answer.ts';
-import type { Clock } from '../../core/clock.ts';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
-import type { Meter } from './budget.ts';
+import type { QuestionContext } from '../question-context.ts';
 import type { CallUsage, FunctionSpec, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
-import type { Models } from './open-model.ts';
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
-/** What a task needs from around it. */
-export interface TaskContext {
-  models: Models;
-  meter: Meter;
-  clock: Clock;
-  /** Aborts when the asker cancels and when the budget's seconds are over. */
-  signal: AbortSignal;
-  /** Shown text: pieces as they come; a reset takes them back. */
-  show: { token(text: string): void; reset(): void };
-  /** Says what is being done, in plain words. */
-  status(text: string): void;
-  trace(event: Pick<TraceEvent, 'kind' | 'name' | 'label' | 'ms' | 'data'>): void;
-}
+/** What a task needs of the question's context. */
+export type TaskContext = Pick<QuestionContext, 'models' | 'meter' | 'clock' | 'signal' | 'show' | 'status' | 'trace'>;
 
 export interface RunOptions {
   /** What this call does, where it can be said closer than the task says it: which step of how many. */

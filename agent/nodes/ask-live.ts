@@ -1,10 +1,10 @@
 import { asParleyError } from '../../core/errors.ts';
 import type { LiveTool } from '../../tools/live-sources.ts';
-import { survivors } from '../branches.ts';
-import type { NodeContext } from '../context.ts';
 import { runFunctions } from '../model/run-functions.ts';
 import { node } from '../node.ts';
+import type { QuestionContext } from '../question-context.ts';
 import type { Reference } from '../references/reference.ts';
+import { settleBranches } from '../settle-branches.ts';
 import type { Reasoning } from '../state.ts';
 import { chooseFunctions } from '../tasks/choose-functions.ts';
 
@@ -23,7 +23,7 @@ export const askLive = node('ask-live', async ({ standalone }: Reasoning, contex
     question: standalone,
     functions,
   }));
-  const { results, failures } = await survivors(
+  const { results, failures } = await settleBranches(
     context,
     calls.slice(0, MOST_CALLS).map(async (call) => {
       const tool = tools.find(({ name }) => name === call.name)!;
@@ -34,7 +34,11 @@ export const askLive = node('ask-live', async ({ standalone }: Reasoning, contex
   return { live, references: live, askedLive: true, failures };
 });
 
-const callTool = async (context: NodeContext, tool: LiveTool, args: Record<string, unknown>): Promise<Reference> => {
+const callTool = async (
+  context: QuestionContext,
+  tool: LiveTool,
+  args: Record<string, unknown>,
+): Promise<Reference> => {
   const startedAt = context.clock.now();
   const note = (found: unknown, failed?: { code: string; message: string }) => {
     const ms = context.clock.now() - startedAt;

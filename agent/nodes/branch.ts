@@ -1,6 +1,6 @@
 import { asParleyError } from '../../core/errors.ts';
-import type { ReasoningContext } from '../context.ts';
 import { node } from '../node.ts';
+import { SHOW_NOTHING } from '../question-context.ts';
 import type { Reasoning, ReasoningUpdate } from '../state.ts';
 import type { WrittenAnswer } from '../tasks/shapes.ts';
 
@@ -14,12 +14,6 @@ interface Subgraph {
   invoke(input: ReasoningUpdate, options: { context: unknown; recursionLimit: number }): Promise<Reasoning>;
 }
 
-/** The same context for a branch that nobody watches: its answer is not shown while it comes. */
-const unwatched = (context: ReasoningContext): ReasoningContext => {
-  const show = { token() {}, reset() {} };
-  return { ...context, show, at: (name) => ({ ...context.at(name), show }) };
-};
-
 /**
  * A whole strategy as a node of another: it answers the same question with the same budget, and what it found can be
  * cited. One that fails leaves the others alone.
@@ -29,8 +23,9 @@ export const inBranch = (strategy: string, graph: object) =>
     const { standalone, today, references } = state;
     const input = { question: standalone, history: [], standalone, today, references };
     try {
+      const unwatched = { ...context, show: SHOW_NOTHING };
       // Compiled graphs differ in their states; what is read of them, all states hold.
-      const end = await (graph as Subgraph).invoke(input, { context: unwatched(context), recursionLimit: 400 });
+      const end = await (graph as Subgraph).invoke(input, { context: unwatched, recursionLimit: 400 });
       return {
         outcomes: end.written ? [{ strategy, written: end.written }] : [],
         references: end.references,

@@ -1,7 +1,7 @@
 import { namesIn } from '../../retrieval/index.ts';
-import type { NodeContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
+import type { QuestionContext } from '../question-context.ts';
 import { fromHit } from '../references/from-hits.ts';
 import type { NumberedReference } from '../references/reference.ts';
 
@@ -10,7 +10,7 @@ export const PASSAGES = 10;
 
 /** Searches for a query through the tool; what it finds gets its numbers. */
 export const searchFor = async (
-  context: NodeContext,
+  context: QuestionContext,
   query: string,
   k = PASSAGES,
   seeds?: { entities?: string[]; passageIds?: string[] },
@@ -44,7 +44,7 @@ export const searchQuestion = node('search', async ({ standalone }, context) => 
 
 /** Passages through the graph of entities, for the query's own names. */
 export const searchGraphFor = async (
-  context: NodeContext,
+  context: QuestionContext,
   query: string,
   k = PASSAGES,
 ): Promise<NumberedReference[]> => {
@@ -69,7 +69,7 @@ export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: num
 
 /** The references that a text cites, or that its citations name. */
 export const citedOf = (
-  context: Pick<NodeContext, 'references'>,
+  context: Pick<QuestionContext, 'references'>,
   text: string,
   citations: readonly { n: number }[] = [],
 ): NumberedReference[] => {

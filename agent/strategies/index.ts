@@ -1,3 +1,5 @@
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import type { QuestionContext } from '../question-context.ts';
 import type { Reasoning, ReasoningUpdate } from '../state.ts';
 import { readStrategy, withOptions } from './options.ts';
 
@@ -5,7 +7,13 @@ import { readStrategy, withOptions } from './options.ts';
 export interface StrategyGraph {
   stream(
     input: ReasoningUpdate,
-    options: { context: unknown; streamMode: 'values'; recursionLimit: number },
+    options: {
+      context: QuestionContext;
+      streamMode: 'values';
+      recursionLimit: number;
+      runName: string;
+      callbacks?: BaseCallbackHandler[];
+    },
   ): Promise<AsyncIterable<Reasoning>>;
 }
 

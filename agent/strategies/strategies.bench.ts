@@ -1,8 +1,8 @@
 import { quantile } from '../../bench/bench.ts';
 import { silentLog } from '../../core/log.ts';
 import { createRetriever } from '../../retrieval/index.ts';
+import { createQuestionContext } from '../create-question-context.ts';
 import { openModels } from '../model/open-model.ts';
-import { openContext } from '../open-context.ts';
 import { openWorld, type TestPage } from '../testing/small-world.ts';
 import { type StubRequest, startStubServer } from '../testing/stub-server.ts';
 import { createAirrag } from './airrag/graph.ts';
@@ -48,10 +48,10 @@ export const run = async (): Promise<void> => {
   const stub = await startStubServer((request) => ({ json: answer(request) }));
   const models = openModels({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url })!;
   const nodes: number[] = [];
-  const ask = async (graph: { invoke(input: object, options: object): Promise<unknown> }) => {
+  const ask = async (graph: { stream(input: object, options: object): Promise<AsyncIterable<unknown>> }) => {
     let taken = 0;
     let asked = 0;
-    const context = await openContext({
+    const context = await createQuestionContext({
       models,
       stores,
       retriever,
@@ -61,15 +61,15 @@ export const run = async (): Promise<void> => {
         if (kind === 'task') taken += ms ?? 0;
       },
     });
-    const counted = {
-      ...context,
-      at(name: string) {
-        asked += 1;
-        return context.at(name);
-      },
-    };
     const startedAt = performance.now();
-    const state = await graph.invoke({ question: QUESTION }, { context: counted, recursionLimit: 5_000 });
+    const how = { context, recursionLimit: 5_000, streamMode: ['updates', 'values'] };
+    let state: unknown;
+    for await (const [mode, data] of (await graph.stream({ question: QUESTION }, how)) as AsyncIterable<
+      [string, object]
+    >) {
+      if (mode === 'updates') asked += Object.keys(data).length;
+      else state = data;
+    }
     nodes.push((performance.now() - startedAt - taken) / asked);
     return state;
   };

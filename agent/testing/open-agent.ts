@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
-import { type AgentParts, createAgent } from '../create-agent.ts';
+import { type AgentOptions, createAgent } from '../create-agent.ts';
 import { openWorld, type TestPage } from './small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from './stub-server.ts';
 
@@ -7,7 +7,7 @@ import { type StubReply, type StubRequest, type StubServer, startStubServer } fr
 export const openAgent = async (
   pages: readonly TestPage[],
   script: Record<string, (request: StubRequest) => StubReply | object> = {},
-  parts: Partial<AgentParts> = {},
+  parts: Partial<AgentOptions> = {},
 ) => {
   const world = await openWorld(pages);
   const stub: StubServer = await startStubServer((request) => {

@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
-import { silentLog } from '../../../core/log.ts';
-import { createTools } from '../../../tools/index.ts';
-import { createContext } from '../../context.ts';
-import { createMeter } from '../../model/budget.ts';
+import { createQuestionContext } from '../../create-question-context.ts';
 import { openModels } from '../../model/open-model.ts';
-import { createReferenceBoard } from '../../references/reference.ts';
 import { numberOf, openAgent, stepFrom, TWO_HOPS, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubRequest } from '../../testing/stub-server.ts';
 import { createAirrag } from './graph.ts';
@@ -59,22 +54,14 @@ const open = async (more: object = {}) => {
 /** Runs the graph itself with options that the named strategy does not set. */
 const run = async (options: Partial<SearchOptions>, more: object = {}) => {
   const { stub, stores, retriever } = await open(more);
-  const signal = new AbortController().signal;
   const trace: { name: string; data?: unknown }[] = [];
-  const scopes = ['everyone'];
-  const context = createContext({
+  const context = await createQuestionContext({
     models: openModels({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url })!,
-    meter: createMeter({ tokens: 200_000, calls: 400, seconds: 60 }, systemClock),
-    clock: systemClock,
-    signal,
+    budget: { tokens: 200_000, calls: 400, seconds: 60 },
     stores,
-    scopes,
+    retriever,
+    scopes: ['everyone'],
     asOf: '2026-11-20T00:00:00Z',
-    references: createReferenceBoard(),
-    liveTools: [],
-    tools: createTools({ retriever, stores, scopes, clock: systemClock, asOf: '2026-11-20T00:00:00Z', signal }),
-    emit() {},
-    log: silentLog,
     record: (event) => trace.push(event),
   });
   const state = await createAirrag(options).invoke(

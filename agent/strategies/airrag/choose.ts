@@ -1,8 +1,8 @@
-import type { NodeContext } from '../../context.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { nothingFound } from '../../nodes/answer.ts';
 import { citedOf, union } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import type { WrittenAnswer } from '../../tasks/shapes.ts';
 import { bestOf, embeddingScores, jaccardScores } from './candidate-scores.ts';
@@ -37,7 +37,7 @@ export const chooseAnswer = (options: SearchOptions) =>
 
 /** One more SA over all candidates (AirRAG's self-refinement; the blender's last step). */
 export const refine = async (
-  context: NodeContext,
+  context: QuestionContext,
   question: string,
   today: string,
   answers: readonly WrittenAnswer[],
@@ -50,11 +50,11 @@ export const refine = async (
 };
 
 /** The sources that candidates cite. */
-export const citedBy = (context: NodeContext, answers: readonly WrittenAnswer[]): NumberedReference[] =>
+export const citedBy = (context: QuestionContext, answers: readonly WrittenAnswer[]): NumberedReference[] =>
   union(...answers.map(({ text, citations }) => citedOf(context, text, citations)));
 
 const scoresOf = async (
-  context: NodeContext,
+  context: QuestionContext,
   { choose, scorer }: SearchOptions,
   question: string,
   ends: readonly TreeNode[],

@@ -1,5 +1,5 @@
-import type { NodeContext } from '../../context.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
 import type { ActionName, SearchOptions } from './options.ts';
 import { nextAction, startsInParallel } from './policy.ts';
@@ -60,12 +60,12 @@ const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
 };
 
 /** True when one more round might pass L_max. */
-const isSpent = ({ meter }: NodeContext, { maxInputTokens }: SearchOptions): boolean =>
+const isSpent = ({ meter }: QuestionContext, { maxInputTokens }: SearchOptions): boolean =>
   meter.usage().inputTokens + KEPT_BACK > maxInputTokens || meter.refuses(KEPT_BACK);
 
 /** How good a finished path is: by the scorer if there is one, else by how well its sources bear its answer out. */
 const rewardOf = async (
-  context: NodeContext,
+  context: QuestionContext,
   { scorer }: SearchOptions,
   tree: SearchTree,
   end: TreeNode,

@@ -1,5 +1,5 @@
-import type { NodeContext } from '../../context.ts';
 import { citedOf } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { addState, backpropagate, type ReasoningSpace } from './space.ts';
 
@@ -8,7 +8,7 @@ export const enterState = (
   space: ReasoningSpace,
   facts: readonly string[],
   question: string,
-  context: Pick<NodeContext, 'references'>,
+  context: Pick<QuestionContext, 'references'>,
 ): void => {
   const { id } = addState(space, space.cursor, facts, citedOf(context, facts.join(' ')));
   backpropagate(space, id, sufficiency(facts, question));

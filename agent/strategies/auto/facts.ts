@@ -1,5 +1,5 @@
-import type { NodeContext } from '../../context.ts';
 import { citedOf } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { bestSentence } from '../../references/find-quote.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';
@@ -62,7 +62,7 @@ const saysTheSame = (a: Said, b: Said): boolean =>
   a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= ALIKE;
 
 /** A fact with the words of its sources that state it: a later call can check and quote them without reading them again. */
-export const withGrounds = (fact: string, context: Pick<NodeContext, 'references'>): GroundedFact => ({
+export const withGrounds = (fact: string, context: Pick<QuestionContext, 'references'>): GroundedFact => ({
   fact,
   grounds: citedOf(context, fact).map((source) => ({
     n: source.n,

@@ -1,4 +1,4 @@
-import type { NodeContext } from '../../context.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { NOISE_FACTS, NOISE_STEPS, noiseChance } from '../crp/noise.ts';
 import type { AutoOptions } from './options.ts';
 import type { Finding } from './state.ts';
@@ -14,7 +14,7 @@ export const disturbFinding = (
   finding: Finding,
   round: number,
   { knowledge, seed }: AutoOptions['noise'],
-  context: Pick<NodeContext, 'references'>,
+  context: Pick<QuestionContext, 'references'>,
 ): Finding => {
   if (noiseChance(seed, 'knowledge', `${round}\0${finding.query}`) >= knowledge) return finding;
   const references = context.references.add(

@@ -1,8 +1,8 @@
-import type { NodeContext } from '../../context.ts';
 import { lookUp } from '../../look-up.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { enterState } from './enter-state.ts';
 import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
@@ -132,7 +132,7 @@ const withGuess = ({ queries, guess, missing }: OpenedQuestion): string[] => {
 };
 
 /** Works out what the model says it worked out; where its number differs, the calculator's stands. */
-const verifyCalculations = async (context: NodeContext, opened: OpenedQuestion): Promise<OpenedQuestion> => {
+const verifyCalculations = async (context: QuestionContext, opened: OpenedQuestion): Promise<OpenedQuestion> => {
   if (opened.verdict !== 'answered' || opened.calculations.length === 0) return opened;
   const values: number[] = [];
   for (const expression of opened.calculations.slice(0, 4)) {

@@ -1,6 +1,6 @@
 import { isParleyError } from '../../../core/errors.ts';
 import { dot, toUnit } from '../../../retrieval/encoder/unit-vector.ts';
-import type { NodeContext } from '../../context.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { contentStems } from '../../references/content-stems.ts';
 
 /** sim(a, b) of texts in [0, 1], with what it was measured by. */
@@ -17,7 +17,7 @@ const BY_WORDS = 0.75;
 /** Measures texts against each other: by the cosine of embeddings where there is an encoder, else by content words in common. */
 export const similarityOf = async (
   texts: readonly string[],
-  { encoder, signal, trace }: NodeContext,
+  { encoder, signal, trace }: QuestionContext,
 ): Promise<Similarity> => {
   const vectors = await encoder?.embed(texts, signal).catch((error: unknown) => {
     if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;

@@ -1,9 +1,9 @@
 import { words } from '../../../core/text/words.ts';
-import { survivors } from '../../branches.ts';
-import type { NodeContext } from '../../context.ts';
 import { runTask, sampleTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { saysUnknown } from '../../references/says-unknown.ts';
+import { settleBranches } from '../../settle-branches.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
 import { stepsToGather, sufficientAncestors } from './readings.ts';
@@ -27,7 +27,7 @@ export const evaluateKnowledge = (options: CrpOptions) =>
     const doing = `Checking what is known for step ${depth} of ${deepest(graph)}`;
     const gathered = layer(graph, depth).filter(({ facts, sufficiency }) => facts && !sufficiency);
     const judging = new Map<string, Promise<Sufficiency>>();
-    const { results: judged, ...rest } = await survivors(
+    const { results: judged, ...rest } = await settleBranches(
       context,
       gathered.map(async (step) => {
         const input = judgedInput(graph, step);
@@ -51,7 +51,7 @@ const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
 
 const judge = async (
   input: ReturnType<typeof judgedInput>,
-  context: NodeContext,
+  context: QuestionContext,
   { evaluation }: CrpOptions,
   doing: string,
 ): Promise<Sufficiency> => {

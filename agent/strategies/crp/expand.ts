@@ -1,7 +1,7 @@
-import { survivors } from '../../branches.ts';
-import type { NodeContext } from '../../context.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
+import { settleBranches } from '../../settle-branches.ts';
 import { similarityOf } from './alike.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
@@ -41,7 +41,7 @@ export const expandGraph = (options: CrpOptions) =>
         return text ? [{ text, final, parents, ...(other && other !== text ? { sameAs: other } : {}) }] : [];
       });
     });
-    const { results: proposed, failures, exhausted } = await survivors(context, sampling);
+    const { results: proposed, failures, exhausted } = await settleBranches(context, sampling);
     const width = options.structure === 'chain' ? 1 : options.width;
     let grown = addLayer(graph, inTurn(proposed), { width, tree: options.structure === 'tree' });
     if (options.structure === 'graph') grown = await mergeLayer(grown, standalone, context, options);
@@ -72,7 +72,7 @@ const alikeSinks = (graph: ReasoningGraph): GraphStep[][] => {
 const mergeLayer = async (
   graph: ReasoningGraph,
   question: string,
-  context: NodeContext,
+  context: QuestionContext,
   { spare }: CrpOptions,
 ): Promise<ReasoningGraph> => {
   const depth = deepest(graph);

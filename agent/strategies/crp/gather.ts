@@ -1,10 +1,10 @@
-import { survivors } from '../../branches.ts';
-import type { NodeContext } from '../../context.ts';
 import { lookUp } from '../../look-up.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { settleBranches } from '../../settle-branches.ts';
 import { NOISE_FACTS } from './noise.ts';
 import type { CrpOptions } from './options.ts';
 import { splitByReading, stepsToGather, sufficientAncestors } from './readings.ts';
@@ -34,7 +34,7 @@ export const gatherKnowledge = (options: CrpOptions) =>
       if (query && facts && passageIds && noise !== 'knowledge')
         found.set(query, Promise.resolve({ references: [], facts, passageIds }));
     const steps = stepsToGather(graph, depth, !options.evaluation);
-    const { results, ...rest } = await survivors(
+    const { results, ...rest } = await settleBranches(
       context,
       steps.map((step) => {
         const query = step.query!;
@@ -53,7 +53,7 @@ const gather = async (
   graph: ReasoningGraph,
   step: GraphStep,
   query: string,
-  context: NodeContext,
+  context: QuestionContext,
   options: CrpOptions,
 ): Promise<Gathered> => {
   const passageIds = sufficientAncestors(graph, step)

@@ -1,8 +1,8 @@
 import { words } from '../../../core/text/words.ts';
-import { survivors } from '../../branches.ts';
-import type { NodeContext } from '../../context.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
+import { settleBranches } from '../../settle-branches.ts';
 import type { Failure } from '../../state.ts';
 import type { SolvedStep } from '../../tasks/shapes.ts';
 import { drawGraph } from './draw-graph.ts';
@@ -27,7 +27,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
       left = left.filter((path) => !paths.includes(path));
       const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
       context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(graph, chosen) });
-      const reasoned = await survivors(
+      const reasoned = await settleBranches(
         context,
         paths.map((path) =>
           options.iteration
@@ -77,7 +77,7 @@ const reasonAlong = async (
   path: GraphStep[],
   graph: ReasoningGraph,
   question: string,
-  context: NodeContext,
+  context: QuestionContext,
   asked: Map<string, Promise<ReasonedStep>>,
 ): Promise<PathAnswer | undefined> => {
   const conditions: SolvedStep[] = [];
@@ -111,7 +111,7 @@ const alikeTo = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep
 const reasonAtOnce = async (
   path: GraphStep[],
   question: string,
-  context: NodeContext,
+  context: QuestionContext,
 ): Promise<PathAnswer | undefined> => {
   const facts = [...new Set(path.flatMap((step) => step.facts ?? []))];
   const { output } = await runTask(context, reasonStep, { question, conditions: [], step: question, facts });

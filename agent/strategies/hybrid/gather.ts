@@ -1,16 +1,16 @@
 import { isParleyError } from '../../../core/errors.ts';
 import { words } from '../../../core/text/words.ts';
-import { survivors } from '../../branches.ts';
-import type { NodeContext } from '../../context.ts';
 import { lookUp } from '../../look-up.ts';
 import { runFunctions } from '../../model/run-functions.ts';
 import { runTask, sampleTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { searchFor } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { contentStems } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import { fromPath, fromTriples } from '../../references/from-paths.ts';
 import type { Reference } from '../../references/reference.ts';
+import { settleBranches } from '../../settle-branches.ts';
 import type { Failure } from '../../state.ts';
 import { answerFromMemory } from '../../tasks/answer-from-memory.ts';
 import { chooseFunctions } from '../../tasks/choose-functions.ts';
@@ -48,7 +48,7 @@ export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
 
 /** A part that helps but is not needed: when it fails, the answer rests on the others, and the failure is told. */
 const optional = async <T>(
-  context: NodeContext,
+  context: QuestionContext,
   fallback: T,
   work: () => Promise<T>,
 ): Promise<[T, { failures: Failure[] }]> => {
@@ -83,7 +83,7 @@ export const calculate = ({ calculator, samples }: HybridOptions) =>
       const proposed = new Map(
         drawn.flatMap(({ output }) => output.calculations).map((one) => [one.expression.replace(/\s+/g, ''), one]),
       );
-      const { results } = await survivors(
+      const { results } = await settleBranches(
         context,
         [...proposed.values()]
           .filter(({ sources }) => sources.length > 0 && sources.every((n) => shown.has(n)))
@@ -139,7 +139,7 @@ export const askGraph = ({ graph }: HybridOptions) =>
         question: standalone,
         functions,
       }));
-      const { results } = await survivors(
+      const { results } = await settleBranches(
         context,
         calls.slice(0, 4).map((call) => carryOut(context, call)),
       );
@@ -149,7 +149,7 @@ export const askGraph = ({ graph }: HybridOptions) =>
   });
 
 /** Whether the graph that the asker may see holds a fact about anything that the question speaks of. */
-const knowsOf = async ({ stores, scopes }: NodeContext, question: string): Promise<boolean> => {
+const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): Promise<boolean> => {
   const near = await stores.graph.findEntities(question, ENTITIES_NEAR, scopes);
   const asked = contentStems(question);
   const ids = near.flatMap(({ entity }) =>
@@ -160,7 +160,7 @@ const knowsOf = async ({ stores, scopes }: NodeContext, question: string): Promi
 
 const ENTITIES_NEAR = 8;
 
-const carryOut = async (context: NodeContext, call: { name: string; arguments: unknown }): Promise<Reference[]> => {
+const carryOut = async (context: QuestionContext, call: { name: string; arguments: unknown }): Promise<Reference[]> => {
   const asked = readGraphCall(call);
   if (!asked) return [];
   const linked = await lookUp(context, 'link_entities', { names: asked.names });

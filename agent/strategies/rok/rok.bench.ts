@@ -1,4 +1,3 @@
-import { systemClock } from '../../../core/clock.ts';
 import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 import { silentLog } from '../../../core/log.ts';
 import { sharedFolder, sharedRows } from '../../../core/shared-data.ts';
@@ -35,7 +34,6 @@ export const run = async (): Promise<void> => {
     stores,
     retriever,
     scopes,
-    clock: systemClock,
     asOf: '2026-01-01',
     signal: new AbortController().signal,
   });

@@ -1,9 +1,9 @@
 import { asParleyError, isParleyError } from '../core/errors.ts';
-import type { NodeContext } from './context.ts';
+import type { QuestionContext } from './question-context.ts';
 import type { Failure } from './state.ts';
 
 /** What came of work that ran side by side. */
-export interface Survivors<T> {
+export interface SettledBranches<T> {
   results: T[];
   /** For the state: a node hands these on with what it found. */
   failures: Failure[];
@@ -15,7 +15,10 @@ export interface Survivors<T> {
  * and handed on.
  * @throws CANCELLED at once; the first failure when every branch failed for another reason than the budget
  */
-export const survivors = async <T>(context: NodeContext, branches: readonly Promise<T>[]): Promise<Survivors<T>> => {
+export const settleBranches = async <T>(
+  context: QuestionContext,
+  branches: readonly Promise<T>[],
+): Promise<SettledBranches<T>> => {
   const settled = await Promise.allSettled(branches);
   context.signal.throwIfAborted();
   const results = settled.flatMap((branch) => (branch.status === 'fulfilled' ? [branch.value] : []));

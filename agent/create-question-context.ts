@@ -1,0 +1,126 @@
+import type { Budget, TraceEvent } from '../core/answer.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { Scope } from '../core/document.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import type { Encoder } from '../retrieval/encoder/encoder.ts';
+import { type Retriever, reranked } from '../retrieval/index.ts';
+import type { Stores } from '../stores/index.ts';
+import { createTools } from '../tools/index.ts';
+import type { LiveSources } from '../tools/live-sources.ts';
+import type { AgentEvent } from './agent.ts';
+import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
+import type { Models } from './model/open-model.ts';
+import { modelReranker } from './model-reranker.ts';
+import { type QuestionContext, SHOW_NOTHING } from './question-context.ts';
+import { createReferenceBoard } from './references/reference.ts';
+
+/** What the context of one question is made from; what is left out has a default that does nothing. */
+export interface QuestionContextOptions {
+  models: Models;
+  retriever: Retriever;
+  /** Has the fast model order what the retriever finds, within the answer's budget. */
+  rerankByModel?: boolean;
+  stores: Stores;
+  encoder?: Encoder;
+  /** MCP servers whose tools the scopes allow may be asked. */
+  live?: LiveSources;
+  /** Who asks. */
+  scopes: readonly Scope[];
+  /** Bounds that depart from the default budget; their seconds run from now. */
+  budget?: Partial<Budget>;
+  /** Counts against the budget in place of a meter of this context's own: for a caller that counts already. */
+  meter?: Meter;
+  clock?: Clock;
+  log?: Log;
+  /** Aborts the run. */
+  signal?: AbortSignal;
+  /** The moment that the question is asked as of; ISO 8601; now by default. */
+  asOf?: string;
+  /** Hears progress and text as they come. */
+  emit?(event: AgentEvent): void;
+  /** Hears each event of the trace as it happens. */
+  record?(event: TraceEvent): void;
+}
+
+/**
+ * Makes the context that a strategy's graph runs in. It serves one question: it counts the budget and numbers the sources.
+ *
+ * @example
+ * const context = await createQuestionContext({ models, retriever, stores, scopes: ['everyone'] });
+ * const { written } = await auto.invoke({ question: 'How long is parental leave?' }, { context });
+ */
+export const createQuestionContext = async ({
+  models,
+  retriever,
+  rerankByModel = false,
+  stores,
+  encoder,
+  live,
+  scopes,
+  budget,
+  clock = systemClock,
+  meter = createMeter({ ...DEFAULT_BUDGET, ...budget }, clock),
+  log = silentLog,
+  signal = new AbortController().signal,
+  asOf = new Date(clock.now()).toISOString(),
+  emit = () => {},
+  record = () => {},
+}: QuestionContextOptions): Promise<QuestionContext> => {
+  const startedAt = clock.now();
+  const recordOf: QuestionContext['record'] = (node, event) =>
+    record({ node, at: Math.round(clock.now() - startedAt), ...event });
+  const base = {
+    isQuestionContext: true as const,
+    models,
+    meter,
+    clock,
+    log,
+    retriever,
+    stores,
+    encoder,
+    scopes,
+    asOf,
+    signal,
+    liveTools: live ? await live.tools(scopes) : [],
+    references: createReferenceBoard(),
+    notices: new Set<string>(),
+    emit,
+    ...progress(emit),
+    record: recordOf,
+    node: 'agent',
+    trace: (event: Parameters<QuestionContext['trace']>[0]) => recordOf('agent', event),
+    toolCalls: [],
+  };
+  // The reranker's own model calls count in this meter and stand in this trace.
+  const searched = rerankByModel
+    ? reranked(
+        retriever,
+        modelReranker({ ...base, show: SHOW_NOTHING, trace: (event) => recordOf('rerank', event) }),
+        log,
+      )
+    : retriever;
+  const withRetriever = { ...base, retriever: searched };
+  return { ...withRetriever, tools: createTools(withRetriever) };
+};
+
+/** Shows tokens and status lines: a reset only where something is shown, a status line only where it changed. */
+const progress = (emit: (event: AgentEvent) => void): Pick<QuestionContext, 'show' | 'status'> => {
+  let isShown = false;
+  let lastStatus = '';
+  return {
+    show: {
+      token(text) {
+        isShown = true;
+        emit({ type: 'token', text });
+      },
+      reset() {
+        if (isShown) emit({ type: 'reset' });
+        isShown = false;
+      },
+    },
+    status(text) {
+      if (text !== lastStatus) emit({ type: 'status', text });
+      lastStatus = text;
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import type { Clock } from '../core/clock.ts';
+import { ParleyError } from '../core/errors.ts';
+import type { Meter } from './model/budget.ts';
+
+/** A signal that aborts with CANCELLED when the asker cancels, and with BUDGET_EXHAUSTED when the seconds are over. */
+export interface Deadline {
+  signal: AbortSignal;
+  /** Ends the watch; the signal is not aborted by it. */
+  stop(): void;
+}
+
+/** Starts to watch the asker's signal and the budget's seconds. */
+export const startDeadline = (asker: AbortSignal | undefined, meter: Meter, clock: Clock): Deadline => {
+  const controller = new AbortController();
+  const timer = new AbortController();
+  const cancel = () => controller.abort(cancelled());
+  if (asker?.aborted) cancel();
+  asker?.addEventListener('abort', cancel, { once: true });
+  clock.sleep(meter.remainingMs(), timer.signal).then(
+    () =>
+      controller.abort(
+        new ParleyError('BUDGET_EXHAUSTED', {
+          message: `The budget of ${meter.budget.seconds} seconds is over.`,
+          remedy: 'Raise it with --budget seconds=….',
+        }),
+      ),
+    () => {},
+  );
+  return {
+    signal: controller.signal,
+    stop() {
+      timer.abort();
+      asker?.removeEventListener('abort', cancel);
+    },
+  };
+};
+
+export const cancelled = () =>
+  new ParleyError('CANCELLED', { message: 'The question was cancelled.', remedy: 'Ask again to start anew.' });

@@ -1,0 +1,114 @@
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import type { Answer } from '../core/answer.ts';
+import { asParleyError } from '../core/errors.ts';
+import type { AgentQuestion } from './agent.ts';
+import type { Meter } from './model/budget.ts';
+import type { QuestionContext } from './question-context.ts';
+import { checkAnswer } from './references/check-answer.ts';
+import { fromAttachments } from './references/from-attachments.ts';
+import { withoutForeignLinks } from './references/safe-text.ts';
+import type { Reasoning } from './state.ts';
+import { loadStrategy } from './strategies/index.ts';
+
+/** What a run came to: an answer, or only why there is none (the caller then quotes). */
+export interface Outcome {
+  answer?: Omit<Answer, 'usage' | 'trace'>;
+  notices: string[];
+}
+
+/** Longest run of a graph in steps; every strategy ends long before by its own bounds. */
+const RECURSION_LIMIT = 400;
+
+/**
+ * Runs a strategy's graph over one question and checks what it wrote. A budget that ends on the way ends the run, not the
+ * answer: what stands in the state by then is answered, marked.
+ */
+export const runStrategy = async (
+  context: QuestionContext,
+  question: AgentQuestion,
+  strategy: string,
+  callbacks: readonly BaseCallbackHandler[] = [],
+): Promise<Outcome> => {
+  const { asOf, references, liveTools, signal } = context;
+  const graph = await loadStrategy(strategy);
+  let state: Reasoning | undefined;
+  let spent = false;
+  try {
+    const states = await graph.stream(
+      {
+        question: question.text.trim(),
+        history: question.history ?? [],
+        standalone: question.text.trim(),
+        today: asOf.slice(0, 10),
+        hasLive: liveTools.length > 0,
+        references: references.add(fromAttachments(question.attachments ?? [], question.text)),
+      },
+      {
+        context,
+        streamMode: 'values',
+        recursionLimit: RECURSION_LIMIT,
+        runName: strategy,
+        ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
+      },
+    );
+    for await (const next of states) state = next;
+  } catch (error) {
+    const failure = signal.aborted ? asParleyError(signal.reason) : asParleyError(error);
+    if (failure.code !== 'BUDGET_EXHAUSTED') throw failure;
+    spent = true;
+  }
+  spent ||= state?.exhausted ?? false;
+  const notices = [
+    ...(spent ? [`The budget of ${budgetInWords(context.meter)} was spent; this is what was found by then.`] : []),
+    ...(state?.failures.length ? ['Part of the search failed; the answer rests on the rest.'] : []),
+    ...context.notices,
+  ];
+  const written = state && (state.written ?? soFar(state));
+  if (!state || !written) return { notices };
+
+  const asked = state.standalone;
+  const answer =
+    strategy === 'direct'
+      ? { ...written, ...uncited(written.text), dropped: [] }
+      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, state.references, asked);
+  if (answer.dropped.length > 0) {
+    context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped } });
+  }
+  for (const citation of answer.citations) context.emit({ type: 'citation', citation });
+  return {
+    notices,
+    answer: {
+      question: question.text,
+      text: answer.text,
+      shortAnswer: answer.verdict === 'answered' ? answer.shortAnswer : '',
+      verdict: answer.verdict,
+      confidence: answer.confidence,
+      citations: answer.citations,
+      strategy,
+      mode: 'model',
+      ...(notices.length > 0 ? { notices } : {}),
+    },
+  };
+};
+
+/** What the steps found, when the run ended before an answer was written. */
+const soFar = (state: Reasoning) => {
+  const found = state.steps.filter(({ answer }) => /\[\d+\]/.test(answer));
+  if (found.length === 0) return undefined;
+  return {
+    reasoning: '',
+    verdict: 'unknown' as const,
+    text: `I could not finish. Found so far: ${found.map(({ answer }) => answer).join(' ')}`,
+    shortAnswer: '',
+    citations: [],
+  };
+};
+
+const uncited = (text: string) => ({
+  text: withoutForeignLinks(text.replace(/\s*\[\d+\]/g, ''), []),
+  confidence: 0.3,
+  citations: [],
+});
+
+const budgetInWords = ({ budget: { tokens, calls, seconds } }: Meter) =>
+  `${tokens} tokens, ${calls} calls and ${seconds} seconds`;
