@@ -2,7 +2,7 @@ import type { Scope } from './document.ts';
 
 /** A thing that passages and triples speak of. */
 export interface Entity {
-  /** The key: folded lower-case words joined by single spaces (retrieval.md, step 2). */
+  /** The key: folded lower-case words joined by single spaces (`entityKey`). */
   id: string;
   /** The name as most often written. */
   name: string;

@@ -8,7 +8,8 @@ import { openJudge } from './judges/open-judge.ts';
 import { metricTable } from './report/markdown.ts';
 import type { Curve } from './report/page/report-data.ts';
 import { writeReports } from './report/write-report.ts';
-import { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';
+import type { EvalOptions } from './run/eval-options.ts';
+import { type EvalOutcome, runEval } from './run/run-eval.ts';
 import type { Summary } from './run/summary.ts';
 import { openWorldRun, type WorldRequest } from './run/world-run.ts';
 

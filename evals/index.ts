@@ -10,5 +10,6 @@ export { breachLines, comparisonTable, markdownReport, metricTable } from './rep
 export { writeComparisonPage } from './report/write-report.ts';
 export { compareRuns } from './run/compare-runs.ts';
 export type { CostCap, Prices } from './run/cost-cap.ts';
-export { type EvalOptions, type EvalOutcome, runEval } from './run/run-eval.ts';
+export type { EvalOptions } from './run/eval-options.ts';
+export { type EvalOutcome, runEval } from './run/run-eval.ts';
 export type { Summary } from './run/summary.ts';

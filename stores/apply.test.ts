@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChanges, type Elsewhere } from './apply.ts';
+import type { Change } from './changes.ts';
 import { digestStores } from './digest.ts';
 import type { Embedded } from './embedded/index.ts';
 import { openEmbedded } from './embedded/index.ts';
-import type { Change, Stores } from './index.ts';
 import { openStores, type StoreSettings } from './open.ts';
+import type { Stores } from './stores.ts';
 import { history, SPACE, version } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 

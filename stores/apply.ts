@@ -2,8 +2,8 @@ import type { Change, DocumentChange } from './changes.ts';
 import { NOTHING_DELETED } from './changes.ts';
 import type { DeletionReceipt } from './documents.ts';
 import type { DocumentKnowledge, GraphStore } from './graph.ts';
-import type { Stores } from './index.ts';
 import type { Records } from './records.ts';
+import type { Stores } from './stores.ts';
 import type { PassageVector, VectorStore } from './vectors.ts';
 
 /** Stores that the records' transaction does not cover. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Stores } from './index.ts';
+import type { Stores } from './stores.ts';
 import type { VectorStore } from './vectors.ts';
 
 /** How many things of a kind there are, and a hash over all of them in order. */

@@ -11,14 +11,6 @@ export interface Mention {
   inTitle: boolean;
 }
 
-/** A directed link from a passage to another document's passage (retrieval.md step 4); weight in (0, 1]. */
-export interface PassageEdge {
-  from: string;
-  to: string;
-  weight: number;
-  kind: 'title' | 'hyperlink';
-}
-
 /** What one document adds to the graph; replaced as one when the document changes. */
 export interface DocumentKnowledge {
   documentId: string;

@@ -7,7 +7,7 @@ export interface Scored {
 }
 
 /**
- * Full-text search by BM25 (k1 1.2, b 0.75, Porter stems for English; retrieval.md step 1) over passages (title + text).
+ * Full-text search by BM25 (k1 1.2, b 0.75, Porter stems for English) over passages (title + text).
  * Terms are words, never query syntax: whatever a person types is a plain question.
  */
 export interface LexicalIndex {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { digestStores } from './digest.ts';
 import { openEmbedded } from './embedded/index.ts';
-import type { Stores } from './index.ts';
 import { migrateStores } from './migrate.ts';
+import type { Stores } from './stores.ts';
 import { SPACE, version } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 

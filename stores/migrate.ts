@@ -2,8 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Passage } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Digest, type DigestedKind, digestedKinds, digestStores, vectorsDiffer } from './digest.ts';
-import type { Stores } from './index.ts';
 import type { PassageAnalysis } from './passage-index.ts';
+import type { Stores } from './stores.ts';
 
 /** What was moved of one kind, and what both sides hold now. */
 export interface MovedKind {

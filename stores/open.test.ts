@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { IndexedDocument } from './index.ts';
+import type { IndexedDocument } from './documents.ts';
 import { openStores } from './open.ts';
 
 const folders: string[] = [];

@@ -4,9 +4,9 @@ import type { Settings } from '../core/settings.ts';
 import { createChanges } from './apply.ts';
 import { chromaVectors } from './chroma/vectors.ts';
 import { openEmbedded } from './embedded/index.ts';
-import type { Stores } from './index.ts';
 import { neo4jGraph } from './neo4j/graph.ts';
 import { openPostgres } from './postgres/index.ts';
+import type { Stores } from './stores.ts';
 
 /** The settings that say where the stores are. */
 export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quantile, timed } from '../bench/bench.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
-import { type DocumentChange, openStores, type Stores } from './index.ts';
+import type { DocumentChange } from './changes.ts';
+import { openStores } from './open.ts';
+import type { Stores } from './stores.ts';
 import { knowledge, page, unitVector } from './testing/samples.ts';
 import { type Server, type TestStores, testStores } from './testing/test-stores.ts';
 

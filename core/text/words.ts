@@ -1,5 +1,5 @@
 /**
- * A text's words: NFKD-folded lower-case runs of letters and digits, marks dropped (retrieval.md, notation).
+ * A text's words: NFKD-folded lower-case runs of letters and digits, marks dropped.
  * "Pál's café, 2nd" -> pal s cafe 2nd
  */
 export const words = (text: string): string[] => (isAscii(text) ? asciiWords(text) : foldedWords(text));
@@ -19,7 +19,7 @@ const foldedWords = (text: string): string[] =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The key by which an entity is known: its words without a possessive 's, joined by single spaces (retrieval.md, step 2).
+ * An entity's key: its words without a possessive 's, joined by single spaces.
  * The same key in two pages is the same entity. Empty for a name without a letter or digit.
  */
 export const entityKey = (name: string): string => words(name.replace(/['’]s\b/gu, '')).join(' ');

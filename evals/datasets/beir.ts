@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { DocumentRow } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
-import type { PlacedQuestions } from './read-questions.ts';
+import type { PlacedQuestions } from './placed-questions.ts';
 import { describe, hashOfFile, type RowProblem, readRows } from './rows.ts';
 
 const querySchema = z.looseObject({ _id: z.coerce.string().min(1), text: z.string().min(1) });

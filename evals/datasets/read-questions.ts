@@ -5,6 +5,7 @@ import { seededRank } from '../metrics/random.ts';
 import { readBeirQuestions } from './beir.ts';
 import type { DatasetFormat } from './dataset-format.ts';
 import { formatOf } from './formats.ts';
+import type { PlacedQuestions } from './placed-questions.ts';
 import type { EvalQuestion } from './question.ts';
 import { describe, hashOfFile, type RowProblem, readRows } from './rows.ts';
 
@@ -67,14 +68,6 @@ export const subset = (questions: readonly EvalQuestion[], limit: number, seed: 
   );
   return questions.filter(({ id }) => chosen.has(id));
 };
-
-/** Rows of questions before repeats are taken out. */
-export interface PlacedQuestions {
-  format: string;
-  rows: { place: string; question: EvalQuestion }[];
-  problems: RowProblem[];
-  hash: string;
-}
 
 const readFile = async (path: string): Promise<PlacedQuestions> => {
   const rows: PlacedQuestions['rows'] = [];

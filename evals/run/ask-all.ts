@@ -3,9 +3,9 @@ import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { answerTo, searchFor } from './ask-question.ts';
 import { addUsage, capReached, type Spent } from './cost-cap.ts';
+import type { EvalOptions } from './eval-options.ts';
 import { inParallel } from './in-parallel.ts';
 import { type EvalRow, rowKey, type ScoredRow, toScored } from './row.ts';
-import type { EvalOptions } from './run-eval.ts';
 import type { FailedRow, RunFolder } from './run-folder.ts';
 
 /** So many questions in a row that the provider failed end a run: the rest would fail alike. */

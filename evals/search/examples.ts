@@ -1,7 +1,7 @@
 import type { Encoder } from '../../retrieval/index.ts';
 import { pageOf, titleOnceAPage } from '../../retrieval/ranking/once-a-page.ts';
-import { type Ranked, rank, scoreOf } from '../../retrieval/ranking/rank.ts';
-import type { StageWeights, Weights } from '../../retrieval/ranking/weights.ts';
+import { type Ranked, rank } from '../../retrieval/ranking/rank.ts';
+import { type StageWeights, scoreOf, type Weights } from '../../retrieval/ranking/weights.ts';
 import type { TrainingSet } from './training-sets.ts';
 
 /** One question: its candidates as the last stage sees them, the pages of those, and which pages are gold. */

@@ -35,11 +35,11 @@ const NONE: StageWeights = {
   sharedResidual: 0,
   subQuestion: 0,
 };
-/** Of the base ranking, which is not fitted: step 5 of retrieval.md. */
+/** The base ranking's weights, which are not fitted (docs/search.md, ranking step 7). */
 const BASE = { ...NONE, lexical: 1, titleNamed: 0.4, titleShare: 0.2 };
 /**
  * Where fitting starts: what the first fit came to, over the recipe's first form (sub-questions asked once, no hyperlinks'
- * sentences, titles on each passage), on the same questions from retrieval.md's "N simplified".
+ * sentences, titles on each passage), on the same questions.
  */
 const START_WITH_ENCODER: Weights = {
   base: { ...BASE, dense: 1 },

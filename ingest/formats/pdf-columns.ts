@@ -1,4 +1,4 @@
-import type { TextRun } from './pdf-layout.ts';
+import type { TextRun } from './text-run.ts';
 
 /** Lines beside each other that make columns of running text; fewer may be a table, or an address beside another. */
 const LEAST_LINES = 8;

@@ -1,15 +1,7 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { inReadingOrder } from './pdf-columns.ts';
-
-/** A run of text where pdf.js found it: points from the lower left corner. */
-export interface TextRun {
-  text: string;
-  x: number;
-  y: number;
-  width: number;
-  size: number;
-}
+import type { TextRun } from './text-run.ts';
 
 /** Runs on one base line. */
 interface Line {

@@ -4,8 +4,9 @@ import { isoDate } from '../extract/metadata.ts';
 import type { PageMetadata } from '../extract/page.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { damaged, locked } from './errors.ts';
-import { layOutPages, type TextRun } from './pdf-layout.ts';
+import { layOutPages } from './pdf-layout.ts';
 import type { Reader } from './reader.ts';
+import type { TextRun } from './text-run.ts';
 
 /** Pages that are read of one file; the rest is said. */
 const MAX_PAGES = 3000;

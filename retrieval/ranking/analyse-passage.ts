@@ -11,7 +11,7 @@ import { contentStems, identifierStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
 /**
- * Everything that ranking needs to know of a passage, from the passage alone (retrieval.md, steps 1, 2 and 4): its stems and
+ * Everything that ranking needs to know of a passage, from the passage alone (docs/search.md, ranking steps 1, 2 and 4): its stems and
  * names by sentence, and the keys under which other pages name it. That nothing here depends on other passages is what
  * makes an update cost no more than the pages it touches; which page a name means is looked up when a question comes.
  */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
-import type { Hops, Link } from './hops.ts';
+import type { Hops } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import { linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';
 import { analyseQuestion } from './question.ts';
+import type { Link } from './title-links.ts';
 import { WITHOUT_ENCODER } from './weights.ts';
 
 const [BEST, SECOND, TARGET, OTHER] = [1, 2, 10, 11];
@@ -43,7 +44,7 @@ const from = (hops: Hops[], base: [number, number][] = [[BEST, 0.5]]) =>
   linkFeatures(question, lexical, {
     hops,
     base: new Map(base),
-    sigma: hops.map(() => Float64Array.of(0.2, 0.8)),
+    sentences: hops.map(() => Float64Array.of(0.2, 0.8)),
   });
 
 describe('a link', () => {
@@ -116,7 +117,9 @@ describe('a shared entity', () => {
 it('has no residual where no passage holds a stem of the question', () => {
   const none = { ...lexical, best: 0 } as LexicalScores;
   const [hops, base] = [[hopOrigin(BEST, { links: [link(TARGET, 1, use('Ada', 0b01))] })], new Map([[BEST, 1]])];
-  expect(linkFeatures(question, none, { hops, base, sigma: [Float64Array.of(1)] }).get(TARGET)!.linkResidual).toBe(0);
+  expect(linkFeatures(question, none, { hops, base, sentences: [Float64Array.of(1)] }).get(TARGET)!.linkResidual).toBe(
+    0,
+  );
 });
 
 it('scales sentences by the best of all departures', () => {

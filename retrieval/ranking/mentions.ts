@@ -34,7 +34,7 @@ const SHORT_FORMS = new Set('dr mr mrs ms st jr sr prof mt ft vs no inc co ltd'.
 const MAX_WORDS = 12;
 
 /**
- * The names in a text (retrieval.md, step 2b): runs of capitalised words, joined by "of", "the", "de", "van", "von", "&",
+ * The names in a text (docs/search.md, ranking step 2): runs of capitalised words, joined by "of", "the", "de", "van", "von", "&",
  * an apostrophe, a hyphen or an initial's full stop, without leading function words. A number may lead a run or stand in it
  * ("2010 FIFA World Cup"). Looks at the text alone, never at what else is indexed, so that a page's names are the same
  * whatever came before it. Runs of one word count from three letters on, unless they are function words, days or months;

@@ -1,5 +1,4 @@
-import type { Ranked } from './rank.ts';
-import type { StageWeights } from './weights.ts';
+import type { Features, StageWeights } from './weights.ts';
 
 /** The page that a passage is of, from the passage's id. */
 export const pageOf = (passageId: string): string => passageId.replace(/#\d+$/, '');
@@ -12,14 +11,14 @@ export const pageOf = (passageId: string): string => passageId.replace(/#\d+$/, 
  * @param ranked best first; equal ones keep their order
  * @param page the page of a passage
  */
-export const titleOnceAPage = (
-  ranked: readonly Ranked[],
+export const titleOnceAPage = <T extends { passage: number; score: number; features: Features }>(
+  ranked: readonly T[],
   weights: StageWeights,
   page: (passage: number) => string | undefined,
-): Ranked[] => {
+): T[] => {
   const before = new Map<string, number>();
   return ranked
-    .map((one): Ranked => {
+    .map((one) => {
       const of = page(one.passage);
       if (of === undefined) return one;
       const better = before.get(of) ?? 0;

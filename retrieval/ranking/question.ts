@@ -69,7 +69,7 @@ const stemsAsWritten = (text: string): Map<string, string> => {
 
 /**
  * N-grams that may be titles: of at least two content words or two words in capitals ("He Knows You're Alone"), and single
- * words that are written as names (retrieval.md, step 5, tm).
+ * words that are written as names (docs/search.md, ranking step 3).
  */
 const phrasesOf = (
   all: readonly string[],

@@ -3,8 +3,8 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../../stores/index.ts';
 import { indexDocuments } from '../index-documents.ts';
 import { page } from '../testing/pages.ts';
-import { rank, scoreOf } from './rank.ts';
-import { WITHOUT_ENCODER } from './weights.ts';
+import { rank } from './rank.ts';
+import { scoreOf, WITHOUT_ENCODER } from './weights.ts';
 
 const SCOPES = ['everyone'];
 let stores: Stores | undefined;

@@ -1,8 +1,8 @@
 import type { Scope } from '../../core/document.ts';
 import type { Triple } from '../../core/knowledge.ts';
 import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
-import { hubDiscount, type Link } from './hops.ts';
 import { contentStems } from './stems.ts';
+import { hubDiscount, type Link } from './title-links.ts';
 
 /** Reads the facts of entities, on either side; the fewer of a hub. */
 export type ReadFacts = (entityIds: readonly string[], scopes: readonly Scope[]) => Promise<readonly Triple[]>;

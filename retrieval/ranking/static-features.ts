@@ -3,18 +3,15 @@ import type { Cosines } from './cosines.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import type { Question } from './question.ts';
 
-/** dn = the passage's cosine with the question, scaled to [0, 1] (retrieval.md, step 5). */
+/** The passage's cosine with the question, scaled to [0, 1] (docs/search.md, ranking step 5). */
 export const dense = (cosines: Cosines | undefined, passage: number): number => cosines?.scaled(passage) ?? 0;
 
-/** bm = BM25 of the passage / the best BM25. */
+/** BM25 of the passage / the best BM25. */
 export const lexicalShare = (lexical: LexicalScores, passage: number): number =>
   lexical.best > 0 ? lexical.total(passage) / lexical.best : 0;
 
-/** tc = idf of the question's stems that stand in the passage's title, as a share of the question's. */
-export const titleShare = (lexical: LexicalScores, passage: number): number => lexical.titleShare(passage);
-
 /**
- * tm = n^−.5 for a passage whose title the question names, n being the passages with that title; of titles that overlap in
+ * n^−.5 for a passage whose title the question names, n being the passages with that title; of titles that overlap in
  * the question the longest counts.
  * @param titled the passages titled like each of the question's phrases, longest first
  */
@@ -25,11 +22,11 @@ export const titlesNamed = (
   const named = new Map<number, { value: number; title: string }>();
   const taken: { from: number; to: number }[] = [];
   for (const [i, { key, from, to }] of phrases.entries()) {
-    const { total, passages } = titled[i]!;
-    if (passages.length === 0 || taken.some((span) => span.from <= from && to <= span.to)) continue;
+    const list = titled[i];
+    if (!list || list.passages.length === 0 || taken.some((span) => span.from <= from && to <= span.to)) continue;
     taken.push({ from, to });
-    const value = total ** -0.5;
-    for (const passage of passages) {
+    const value = list.total ** -0.5;
+    for (const passage of list.passages) {
       if (value > (named.get(passage)?.value ?? 0)) named.set(passage, { value, title: key });
     }
   }

@@ -18,7 +18,7 @@ export const stemOf = (word: string): string => {
   return stem;
 };
 
-/** A text's content words as stems, in order, with repeats (retrieval.md, notation): function words are left out. */
+/** A text's content words as stems, in order, with repeats; function words are left out. */
 export const contentStems = (text: string): string[] => {
   const stems: string[] = [];
   for (const word of words(spaced(text))) if (!FUNCTION_WORDS.has(word)) stems.push(stemOf(word));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
 import type { Cosines } from './cosines.ts';
+import type { Evidence } from './evidence.ts';
 import type { HopOrigins, Shared } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import { analyseQuestion } from './question.ts';
-import type { Evidence } from './rank.ts';
 import { residual, subQuestioner, subQuestions } from './sub-questions.ts';
 
 const question = analyseQuestion('Where was the director of The Cold Winter born?');
@@ -42,7 +42,7 @@ const entity = (name: string, sentences: number, rarity = 0.5): Shared => ({
 const departing = (...shared: Shared[][]): HopOrigins => ({
   hops: shared.map((one, i) => ({ passage: { number: i + 1 } as IndexedPassage, links: [], shared: one })),
   base: new Map(shared.map((_, i) => [i + 1, 0.5])),
-  sigma: shared.map(() => Float64Array.of(0.2, 0.8)),
+  sentences: shared.map(() => Float64Array.of(0.2, 0.8)),
 });
 
 describe('sub-questions by rule', () => {

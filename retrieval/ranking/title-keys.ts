@@ -5,7 +5,7 @@ import { FUNCTION_WORDS } from './function-words.ts';
 const MAX_WORDS = 10;
 
 /**
- * The keys under which a page with this title is named: the whole title, without a trailing "(…)" (retrieval.md, step 2a),
+ * The keys under which a page with this title is named: the whole title, without a trailing "(…)" (docs/search.md, ranking step 4),
  * and that without a leading article, because names in a text are taken without one.
  */
 export const titleKeys = (title: string): string[] => {
@@ -15,7 +15,7 @@ export const titleKeys = (title: string): string[] => {
 };
 
 /**
- * Parts of a title that may stand for it (step 4): contiguous, at least half of its words, at least two of them content
+ * Parts of a title that may stand for it (ranking step 4): contiguous, at least half of its words, at least two of them content
  * words; and the first and last word of three ("Ada Lovelace" for "Ada King Lovelace"). Words of the title without its
  * brackets and article.
  */

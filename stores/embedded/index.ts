@@ -1,6 +1,6 @@
 import { createChanges } from '../apply.ts';
-import type { Stores } from '../index.ts';
 import type { Records } from '../records.ts';
+import type { Stores } from '../stores.ts';
 import { embeddedConversations } from './conversations.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';

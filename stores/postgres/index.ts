@@ -1,4 +1,8 @@
-import type { ConversationStore, DocumentStore, KeyValueStore, LexicalIndex, PassageIndex } from '../index.ts';
+import type { ConversationStore } from '../conversations.ts';
+import type { DocumentStore } from '../documents.ts';
+import type { KeyValueStore } from '../key-values.ts';
+import type { LexicalIndex } from '../lexical.ts';
+import type { PassageIndex } from '../passage-index.ts';
 import type { Committed, Records } from '../records.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';

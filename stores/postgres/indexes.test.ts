@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { PassageAnalysis } from '../index.ts';
+import type { PassageAnalysis } from '../passage-index.ts';
 import { collect, page } from '../testing/samples.ts';
 import { missing, testStores } from '../testing/test-stores.ts';
 import { openPostgres } from './index.ts';

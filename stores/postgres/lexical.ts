@@ -9,7 +9,7 @@ import { storable } from './storable.ts';
 /** Number of passages and their mean length may be this old: they move slowly, and counting reads every passage. */
 const STATISTICS_MS = 5000;
 
-/** BM25 (k1 1.2, b 0.75; idf as retrieval.md step 1) over postings on a Postgres server. */
+/** BM25 (k1 1.2, b 0.75) over postings on a Postgres server. */
 export const postgresLexical = (db: Postgres): LexicalIndex => {
   let statistics: { at: number; passages: number; meanLength: number } | undefined;
   const currentStatistics = async () => {

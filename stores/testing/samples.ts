@@ -3,7 +3,8 @@ import type { Passage, Scope, Table } from '../../core/document.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Triple } from '../../core/knowledge.ts';
 import type { DocumentChange } from '../changes.ts';
-import type { DocumentKnowledge, PassageVector } from '../index.ts';
+import type { DocumentKnowledge } from '../graph.ts';
+import type { PassageVector } from '../vectors.ts';
 
 /** Texts that stores have been known to spoil. */
 export const HARD_TEXTS = [

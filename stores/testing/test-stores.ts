@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import pg from 'pg';
 import { chromaVectors } from '../chroma/vectors.ts';
-import type { Stores } from '../index.ts';
 import { labelsOf } from '../neo4j/labels.ts';
 import { openStores, type StoreSettings } from '../open.ts';
+import type { Stores } from '../stores.ts';
 
 /** The servers that can take a store's place, by the setting that names each. */
 export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';

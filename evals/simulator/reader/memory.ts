@@ -3,7 +3,8 @@ import { relations } from '../language/relations.ts';
 import { entityTypes } from '../language/schema.ts';
 import { factOf, isRef, relationsFrom } from '../world/gold.ts';
 import { hash, unit } from '../world/random.ts';
-import { openWorld, type Ref, type World, type WorldOptions } from '../world/world.ts';
+import type { Ref } from '../world/ref.ts';
+import { openWorld, type World, type WorldOptions } from '../world/world.ts';
 import type { Evidence, Fact } from './evidence.ts';
 
 /** What the model knows of the world by itself. */

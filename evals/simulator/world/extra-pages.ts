@@ -5,9 +5,10 @@ import { type Value, valueInWords } from '../language/values.ts';
 import { fillerSentence, guideSentence, guideTitle } from './filler.ts';
 import { dayOf, type Page, withFiller } from './pages.ts';
 import { hash, permutation, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { archivedStatement, objectOf, siteUrl } from './statements.ts';
 import { contradicting, yearThen } from './values.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Types whose things have archived pages, with what those say that is no longer so. */
 const archivedFacts: [EntityType, string[]][] = [

@@ -3,8 +3,9 @@ import { relation, relations } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { aliasesOf, type Value } from '../language/values.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { kinNoun, objectOf, statedByObject, subjectTypes } from './statements.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** One link of a question's gold chain. */
 export interface Hop {

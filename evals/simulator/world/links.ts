@@ -1,7 +1,7 @@
 import { relations } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { hash, type Permutation, permutation } from './random.ts';
-import type { Ref } from './world.ts';
+import type { Ref } from './ref.ts';
 
 /**
  * Which things a relation joins, both ways, from indices alone. Subjects stand in a seeded order; the k-th of them leads

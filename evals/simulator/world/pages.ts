@@ -4,6 +4,7 @@ import type { EntityType } from '../language/schema.ts';
 import { fillerSentence, injections } from './filler.ts';
 import { coin } from './names.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import {
   alsoStatedByObject,
   inverseStatement,
@@ -16,7 +17,7 @@ import {
   urlOf,
 } from './statements.ts';
 import { tableInMarkdown, tablesOf } from './tables.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A page before it is a document row: its passages are paragraphs under a heading, and tables. */
 export interface Page {

@@ -2,6 +2,7 @@ import { followUps } from '../language/compound.ts';
 import { fill } from '../language/fill.ts';
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
+import type { Draft, Maker } from './draft.ts';
 import {
   answersFor,
   ask,
@@ -15,10 +16,10 @@ import {
   relationsFrom,
   walk,
 } from './gold.ts';
-import type { Draft, Maker } from './questions.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { kinNoun } from './statements.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 const types: EntityType[] = ['person', 'film', 'book', 'company', 'city', 'country', 'university', 'club', 'product'];
 

@@ -3,11 +3,12 @@ import { type Calculation, calculations, counts, measures } from '../language/me
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { aliasesOf } from '../language/values.ts';
+import type { Draft, Maker } from './draft.ts';
 import { pageIdOf, publicThing } from './gold.ts';
-import type { Draft, Maker } from './questions.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { cellOf, periodsOf, playersOf } from './tables.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 const number = (value: number, unit?: string): string[] => aliasesOf({ kind: 'number', value }, unit);
 

@@ -2,14 +2,15 @@ import { premises } from '../language/compound.ts';
 import { fill } from '../language/fill.ts';
 import { relation, relations } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
+import type { Draft, Maker } from './draft.ts';
 import { answersFor, ask, factOf, type Hop, isRef, pageIdOf, pageStating, publicThing, relationsFrom } from './gold.ts';
 import { isInjected } from './pages.ts';
-import type { Draft, Maker } from './questions.ts';
 import { chained } from './questions-of-facts.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { subjectTypes } from './statements.ts';
 import { valueThen, yearThen } from './values.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 const offices = relations.filter((candidate) => candidate.was);
 

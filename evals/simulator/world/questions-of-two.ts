@@ -3,12 +3,13 @@ import { fill } from '../language/fill.ts';
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import type { Value } from '../language/values.ts';
+import type { Draft, Maker } from './draft.ts';
 import { answersFor, factOf, type Hop, isRef, pageIdOf, pageStating, publicThing } from './gold.ts';
-import type { Draft, Maker } from './questions.ts';
 import { stepsOf } from './questions-of-facts.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { subjectTypes } from './statements.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 export const comparison: Maker = (world, _, h) => (h % 3 === 0 ? same(world, hash(h, 1)) : ranked(world, hash(h, 1)));
 

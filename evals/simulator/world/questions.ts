@@ -1,3 +1,4 @@
+import type { Draft, Maker } from './draft.ts';
 import { type ExtraPages, openExtraPages } from './extra-pages.ts';
 import {
   bridge,
@@ -16,27 +17,12 @@ import { hash, hashText } from './random.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
 /** A question about the world with its gold: a row of a question file, with the gold steps beside what contracts ask. */
-export interface WorldQuestion {
+export interface WorldQuestion extends Draft {
   id: string;
-  question: string;
-  /** Every wording that is right, the plainest first; empty when there is none. */
-  answers: string[];
-  /** Pages that together state the answer. */
-  supporting_ids: string[];
   answerable: boolean;
   kind: QuestionKind;
   as_of: string;
-  /** On whose behalf it is asked; everyone's when absent. */
-  scopes?: string[];
-  /** The thread before it. */
-  history?: { question: string; answer: string }[];
-  /** The sub-questions that lead to the answer. */
-  steps: { question: string; answer: string; supporting_id: string }[];
 }
-
-/** What a maker of questions is given; it may find nothing for a hash, and is then asked with another. */
-export type Maker = (world: World, extras: ExtraPages, h: number) => Draft | undefined;
-export type Draft = Omit<WorldQuestion, 'id' | 'kind' | 'as_of' | 'answerable'> & { answerable?: boolean };
 
 const makers = {
   'one-hop': oneHop,

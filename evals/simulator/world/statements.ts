@@ -3,8 +3,9 @@ import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { type Value, valueInWords } from '../language/values.ts';
 import { hash, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { valueThen, yearNow, yearThen } from './values.ts';
-import type { Ref, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Where a page's address begins; nothing answers there. */
 export const siteUrl = 'https://world.example';

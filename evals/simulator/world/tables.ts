@@ -1,5 +1,6 @@
 import { hash } from './random.ts';
-import type { Ref, World } from './world.ts';
+import type { Ref } from './ref.ts';
+import type { World } from './world.ts';
 
 /** A table as pages show it. */
 export interface DataTable {

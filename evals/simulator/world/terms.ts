@@ -1,6 +1,6 @@
 import type { Links } from './links.ts';
 import { hash } from './random.ts';
-import type { Ref } from './world.ts';
+import type { Ref } from './ref.ts';
 
 /** A time in office; without `to` it goes on. */
 export interface Term {

@@ -2,7 +2,7 @@ import { relations } from '../language/relations.ts';
 import type { Value } from '../language/values.ts';
 import { coin } from './names.ts';
 import { hash, hashText, pick } from './random.ts';
-import type { Ref } from './world.ts';
+import type { Ref } from './ref.ts';
 
 const salts = new Map(relations.map((relation) => [relation.id, hashText(7, relation.id)]));
 const two = (n: number): string => String(n).padStart(2, '0');

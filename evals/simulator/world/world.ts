@@ -3,14 +3,9 @@ import type { Value } from '../language/values.ts';
 import { type Links, openLinks } from './links.ts';
 import { namesOf, pronounOf } from './names.ts';
 import { hash, permutation, pick } from './random.ts';
+import type { Ref } from './ref.ts';
 import { type Term, termsOf } from './terms.ts';
 import { valueFor } from './values.ts';
-
-/** A thing of the world. */
-export interface Ref {
-  type: EntityType;
-  index: number;
-}
 
 /** Which world: the same three numbers give the same bytes on any machine. */
 export interface WorldOptions {

@@ -1,0 +1,7 @@
+import type { EntityType } from '../language/schema.ts';
+
+/** A thing of the world. */
+export interface Ref {
+  type: EntityType;
+  index: number;
+}

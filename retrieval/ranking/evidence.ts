@@ -1,0 +1,126 @@
+import type { Scope } from '../../core/document.ts';
+import type { PassageIndex } from '../../stores/passage-index.ts';
+import type { VectorStore } from '../../stores/vectors.ts';
+import { type Cosines, openCosines } from './cosines.ts';
+import type { Hops } from './hops.ts';
+import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
+import { type LinkFeatures, NO_LINKS } from './link-features.ts';
+import type { Question } from './question.ts';
+import { readStems } from './read-stems.ts';
+import { dense, lexicalShare, titlesNamed } from './static-features.ts';
+import { MAX_TITLED } from './title-links.ts';
+import { type Features, type StageWeights, scoreOf } from './weights.ts';
+
+/** The best passages by words, and by vectors, that become candidates. */
+const DEPTH = 100;
+/** The rank whose score becomes the 0 of a base ranking (docs/search.md, ranking step 7). */
+const CLIP_RANK = 200;
+
+type StaticFeatures = Pick<Features, 'dense' | 'lexical' | 'titleNamed' | 'titleShare'>;
+
+/** Everything read for one question so far; each hop adds candidates and cosines. */
+export interface Evidence {
+  question: Question;
+  passageCount: number;
+  averageLength: number;
+  lexical: LexicalScores;
+  named: ReturnType<typeof titlesNamed>;
+  cosines?: Cosines;
+  candidates: Set<number>;
+  /** The features that a candidate has by itself; made when a ranking first needs them. */
+  statics: Map<number, StaticFeatures>;
+  /** Where passages lead, by passage; the second hop starts from many of the first one's. */
+  hops: Map<number, Hops>;
+}
+
+/** Reads the question's words, titles and nearest vectors, and the candidates that they bring (ranking steps 1, 3 and 5). */
+export const gatherEvidence = async (
+  question: Question,
+  {
+    index,
+    vectors,
+    scopes,
+    vector,
+  }: {
+    index: PassageIndex;
+    vectors: Pick<VectorStore, 'search' | 'vectors'>;
+    scopes: readonly Scope[];
+    vector?: Float32Array;
+  },
+): Promise<Evidence> => {
+  const size = await index.size(scopes);
+  const titles = question.phrases.map(({ key }) => key);
+  const [stems, titled, cosines] = await Promise.all([
+    readStems(index, question.stems, scopes, size.passages),
+    index.lists('title', titles, scopes, MAX_TITLED),
+    vector && openCosines({ index, vectors, scopes }, vector, DEPTH),
+  ]);
+  const lexical = lexicalScores(stems, size, DEPTH);
+  const named = titlesNamed(question, titled);
+  const candidates = new Set([...lexical.top, ...named.keys(), ...(cosines?.known.keys() ?? [])]);
+  await cosines?.look(candidates);
+  return {
+    question,
+    passageCount: size.passages,
+    averageLength: size.words / Math.max(size.passages, 1),
+    lexical,
+    named,
+    cosines,
+    candidates,
+    statics: new Map(),
+    hops: new Map(),
+  };
+};
+
+/** All features of one passage. */
+export const featuresOf = (
+  evidence: Evidence,
+  passage: number,
+  links: LinkFeatures = NO_LINKS,
+  subQuestion = 0,
+): Features => {
+  let statics = evidence.statics.get(passage);
+  if (!statics) {
+    const { cosines, lexical, named } = evidence;
+    statics = {
+      dense: dense(cosines, passage),
+      lexical: lexicalShare(lexical, passage),
+      titleNamed: named.get(passage)?.value ?? 0,
+      titleShare: lexical.titleShare(passage),
+    };
+    evidence.statics.set(passage, statics);
+  }
+  // Written out and not spread: this is the ranking's innermost step.
+  return {
+    dense: statics.dense,
+    lexical: statics.lexical,
+    titleNamed: statics.titleNamed,
+    titleShare: statics.titleShare,
+    linkSentence: links.linkSentence,
+    linkResidual: links.linkResidual,
+    sharedSentence: links.sharedSentence,
+    sharedResidual: links.sharedResidual,
+    subQuestion,
+  };
+};
+
+/** The candidates by their weighted features, best first, scaled to [0, 1] (ranking step 7). */
+export const rankCandidates = (
+  evidence: Evidence,
+  weights: StageWeights,
+  links: ReadonlyMap<number, LinkFeatures> = new Map(),
+): Map<number, number> =>
+  scaleScores(
+    Array.from(evidence.candidates, (passage): [number, number] => [
+      passage,
+      scoreOf(featuresOf(evidence, passage, links.get(passage)), weights),
+    ]),
+  );
+
+/** Best first, scaled to [0, 1] and clipped below at the 200th best. */
+export const scaleScores = (scores: [number, number][]): Map<number, number> => {
+  scores.sort((a, b) => b[1] - a[1]);
+  const high = scores[0]?.[1] ?? 0;
+  const low = scores[CLIP_RANK - 1]?.[1] ?? scores.at(-1)?.[1] ?? 0;
+  return new Map(scores.map(([passage, score]) => [passage, Math.max(0, (score - low) / (high - low || 1))]));
+};
