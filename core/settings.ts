@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ParleyError } from './errors.ts';
 import { readInterval } from './interval.ts';
@@ -14,6 +15,17 @@ const serverUrl = (schemes: readonly string[], example: string) =>
 const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provider:name, such as openai:gpt-4.1-mini');
 
 const count = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be 1 or more');
+
+/** Names with commas or spaces between, in lower case. */
+const nameList = z.string().transform((text) => text.toLowerCase().split(/[\s,]+/).filter((name) => name !== ''));
+
+/** An address, or a network as `10.0.0.0/8`. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+};
 
 /** Every setting of Parley, as `.env.example` documents it (contracts.md). */
 export const settingsSchema = z.object({
@@ -64,6 +76,9 @@ export const settingsSchema = z.object({
   PARLEY_AT_ONCE_PER_WORKSPACE: count.optional(),
   /** Questions that one person may have waiting; one more is refused. */
   PARLEY_WAITING_PER_PERSON: count.default(5),
+  /** Questions that may wait in all, and from one network address (web chat); one more is refused with a time. */
+  PARLEY_WAITING: count.default(500),
+  PARLEY_WAITING_PER_ADDRESS: count.default(100),
   /** A day's allowance (UTC), over all processes; none by default. Beyond the tokens, Parley quotes. */
   PARLEY_DAILY_QUESTIONS_PER_PERSON: count.optional(),
   PARLEY_DAILY_QUESTIONS_PER_WORKSPACE: count.optional(),
@@ -73,7 +88,13 @@ export const settingsSchema = z.object({
   /** The address that the web chat listens on: this machine alone unless told otherwise. */
   PARLEY_HOST: z.string().default('127.0.0.1'),
   /** Where people reach the web chat, for links from other chats and behind a proxy. */
-  PARLEY_PUBLIC_URL: url.optional(),
+  PARLEY_PUBLIC_URL: serverUrl(['http:', 'https:'], 'https://parley.example.com').optional(),
+  /** Further host names that the web chat answers to, beside PARLEY_PUBLIC_URL's, loopback names and bare addresses. */
+  PARLEY_ALLOWED_HOSTS: nameList.default([]),
+  /** Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  PARLEY_TRUST_PROXY: nameList
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
+    .default([]),
   /** A YAML file that says who may see what (docs/access.md). */
   PARLEY_ACCESS: z.string().optional(),
   PARLEY_DATA: z.string().default('./data'),

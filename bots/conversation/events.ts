@@ -11,6 +11,8 @@ export interface Ask {
   askerId: string;
   /** The Slack workspace, Discord server or web chat that it is asked in, for limits: `slack:T1`. */
   workspace?: string;
+  /** The network address that it came from, where the platform sees one, for limits. */
+  address?: string;
   text: string;
   /** What the asker, in this place, may see. */
   scopes: readonly Scope[];
@@ -36,7 +38,7 @@ export type TurnEvent =
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation }
   | { type: 'answer'; turnId: string; answer: Answer }
-  | { type: 'error'; turnId: string; code: string; message: string; remedy: string }
+  | { type: 'error'; turnId: string; code: string; message: string; remedy: string; retryAfterSeconds?: number }
   /** This event is or was being answered elsewhere; `answer` if it is done. */
   | { type: 'duplicate'; turnId?: string; answer?: Answer };
 

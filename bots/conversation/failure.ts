@@ -20,7 +20,8 @@ export const closing = () =>
  * anything; the turn's id leads whoever runs Parley to the log.
  */
 export const failureOf = (error: unknown, turnId: string): FailureEvent => {
-  const { code, message, remedy } = asParleyError(error);
+  const { code, message, remedy, details } = asParleyError(error);
+  const { retryAfterSeconds } = details;
   return code === 'INTERNAL'
     ? {
         type: 'error',
@@ -29,5 +30,12 @@ export const failureOf = (error: unknown, turnId: string): FailureEvent => {
         message: 'Something went wrong inside Parley.',
         remedy: `Ask again; if it happens again, give whoever runs Parley this number: ${turnId}.`,
       }
-    : { type: 'error', turnId, code, message, remedy };
+    : {
+        type: 'error',
+        turnId,
+        code,
+        message,
+        remedy,
+        ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
+      };
 };

@@ -12,6 +12,8 @@ export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimi
       perPerson: settings.PARLEY_AT_ONCE_PER_PERSON,
       perWorkspace: settings.PARLEY_AT_ONCE_PER_WORKSPACE ?? settings.PARLEY_AT_ONCE,
       waitingPerPerson: settings.PARLEY_WAITING_PER_PERSON,
+      maxWaiting: settings.PARLEY_WAITING,
+      maxWaitingPerAddress: settings.PARLEY_WAITING_PER_ADDRESS,
     },
     daily: { ...(person && { person }), ...(workspace && { workspace }) },
   };

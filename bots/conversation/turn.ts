@@ -13,7 +13,7 @@ import { closing as closingDown, failureOf, stopped } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
 import { keepClaim, type Lease } from './lease.ts';
 import { questionOf } from './question.ts';
-import type { WaitingLine } from './waiting-line.ts';
+import type { Place, WaitingLine } from './waiting-line.ts';
 
 /** What one turn needs. */
 export interface TurnParts {
@@ -92,28 +92,24 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
   }
 
   async function attempt(): Promise<Outcome> {
+    let place: Place | undefined;
     try {
+      // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
+      place = parts.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
       await begin(parts, ask, turn);
       events.push({ type: 'accepted', turnId: turn.id, again: earlier !== undefined });
       // Taken up after a crash, it was counted before.
       const spent = earlier ? undefined : await parts.allowance.question(ask);
-      const leaveLine = await parts.line.enter(
-        { person: ask.askerId, workspace: ask.workspace },
-        (position) => events.push({ type: 'queued', position }),
-        signal,
-      );
-      try {
-        await parts.turnstile();
-        signal.throwIfAborted();
-        const answered = await answer(spent);
-        await parts.allowance.tokens(ask, answered.usage);
-        return await settle(answered);
-      } finally {
-        leaveLine();
-      }
+      await place.turn((position) => events.push({ type: 'queued', position }), signal);
+      await parts.turnstile();
+      signal.throwIfAborted();
+      const answered = await answer(spent);
+      await parts.allowance.tokens(ask, answered.usage);
+      return await settle(answered);
     } catch (error) {
-      return await giveUp(error);
+      return place ? await giveUp(error) : { event: failureOf(error, earlier?.id ?? ''), settled: false };
     } finally {
+      place?.leave();
       events.end();
     }
   }
