@@ -17,7 +17,12 @@ const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provide
 const count = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be 1 or more');
 
 /** Names with commas or spaces between, in lower case. */
-const nameList = z.string().transform((text) => text.toLowerCase().split(/[\s,]+/).filter((name) => name !== ''));
+const nameList = z.string().transform((text) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== ''),
+);
 
 /** An address, or a network as `10.0.0.0/8`. */
 const isNetwork = (text: string): boolean => {

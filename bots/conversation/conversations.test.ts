@@ -6,6 +6,7 @@ import type { ConversationStore, Stores } from '../../stores/index.ts';
 import { type ConversationParts, createConversations } from './conversations.ts';
 import type { Ask, TurnEvent } from './events.ts';
 import { type Script, scriptedAgent, untilAborted } from './scripted-agent.ts';
+import { defaultLimits } from './waiting-line.ts';
 
 const open: Stores[] = [];
 const embedded = () => {
@@ -365,15 +366,16 @@ describe('a day’s allowance', () => {
 describe('limits', () => {
   it('makes a person wait in a line whose length they are told, and refuses beyond it', async () => {
     const go = Promise.withResolvers<void>();
-    const { conversations } = setUp(
+    const { conversations, store } = setUp(
       async () => {
         await go.promise;
         return {};
       },
-      { limits: { atOnce: 1, perPerson: 1, perWorkspace: 1, waitingPerPerson: 1 } },
+      { limits: { ...defaultLimits, atOnce: 1, perPerson: 1, perWorkspace: 1, waitingPerPerson: 1 } },
     );
     const turns = ['1', '2', '3'].map((n) => all(conversations.ask(ask({ eventId: `web:${n}` }))));
-    expect((await turns[2]!).at(-1)).toMatchObject({ type: 'error', code: 'TOO_MANY_QUESTIONS' });
+    expect((await turns[2]!).at(-1)).toMatchObject({ type: 'error', code: 'TOO_MANY_QUESTIONS', turnId: '' });
+    expect(await store.turnByEvent('web:3')).toBeUndefined();
     go.resolve();
     expect(await turns[1]).toMatchObject([{ type: 'accepted' }, { type: 'queued', position: 1 }, { type: 'answer' }]);
   });

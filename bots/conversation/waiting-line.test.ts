@@ -1,64 +1,143 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWaitingLine } from './waiting-line.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createWaitingLine, defaultLimits, type Limits, type Waiter, type WaitingLine } from './waiting-line.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
+const open = (limits: Partial<Limits>, clock?: Clock) => createWaitingLine({ ...defaultLimits, ...limits }, clock);
+
+/** Joins and resolves when it is this waiter's turn, with the function that gives the place back. */
+const enter = async (
+  line: WaitingLine,
+  waiter: Waiter,
+  onPosition: (position: number) => void = () => {},
+  signal?: AbortSignal,
+) => {
+  const place = line.join(waiter);
+  await place.turn(onPosition, signal);
+  return place.leave;
+};
+
 describe('waiting line', () => {
   it('lets people in first come, first served, and tells the others their place', async () => {
-    const line = createWaitingLine({ atOnce: 1, perPerson: 1, perWorkspace: 9, waitingPerPerson: 5 });
-    const leave = await line.enter({ person: 'ann' }, () => expect.unreachable());
-    const places: string[] = [];
-    const ben = line.enter({ person: 'ben' }, (place) => places.push(`ben ${place}`));
-    const cem = line.enter({ person: 'cem' }, (place) => places.push(`cem ${place}`));
+    const line = open({ atOnce: 1 });
+    const leave = await enter(line, { person: 'ann' }, () => expect.unreachable());
+    const positions: string[] = [];
+    const ben = enter(line, { person: 'ben' }, (position) => positions.push(`ben ${position}`));
+    const cem = enter(line, { person: 'cem' }, (position) => positions.push(`cem ${position}`));
     leave();
     const benLeaves = await ben;
-    expect(places).toEqual(['ben 1', 'cem 2', 'cem 1']);
+    await soon();
+    expect(positions).toEqual(['ben 1', 'cem 2', 'cem 1']);
     benLeaves();
     await cem;
     expect(line.waiting).toBe(0);
   });
 
   it('lets somebody else past a person who already has their share', async () => {
-    const line = createWaitingLine({ atOnce: 2, perPerson: 1, perWorkspace: 9, waitingPerPerson: 5 });
-    await line.enter({ person: 'ann' }, () => {});
-    const annAgain = line.enter({ person: 'ann' }, () => {});
-    await line.enter({ person: 'ben' }, () => expect.unreachable());
+    const line = open({ atOnce: 2, perPerson: 1 });
+    await enter(line, { person: 'ann' });
+    void enter(line, { person: 'ann' });
+    await enter(line, { person: 'ben' }, () => expect.unreachable());
     expect([line.running, line.waiting]).toEqual([2, 1]);
-    annAgain.catch(() => {});
   });
 
   it('lets another workspace past one that already has its share', async () => {
-    const line = createWaitingLine({ atOnce: 3, perPerson: 3, perWorkspace: 1, waitingPerPerson: 5 });
-    const leave = await line.enter({ person: 'ann', workspace: 'T1' }, () => {});
-    const places: number[] = [];
-    const bob = line.enter({ person: 'bob', workspace: 'T1' }, (place) => places.push(place));
-    await line.enter({ person: 'cem', workspace: 'T2' }, () => expect.unreachable());
-    expect([line.running, line.waiting, places]).toEqual([2, 1, [1]]);
+    const line = open({ atOnce: 3, perPerson: 3, perWorkspace: 1 });
+    const leave = await enter(line, { person: 'ann', workspace: 'T1' });
+    const positions: number[] = [];
+    const bob = enter(line, { person: 'bob', workspace: 'T1' }, (position) => positions.push(position));
+    await enter(line, { person: 'cem', workspace: 'T2' }, () => expect.unreachable());
+    expect([line.running, line.waiting, positions]).toEqual([2, 1, [1]]);
     leave();
     await bob;
   });
 
-  it('refuses one question more than a person may have waiting', async () => {
-    const line = createWaitingLine({ atOnce: 1, perPerson: 1, perWorkspace: 9, waitingPerPerson: 1 });
-    await line.enter({ person: 'ann' }, () => {});
-    line.enter({ person: 'ann' }, () => {}).catch(() => {});
-    await expect(line.enter({ person: 'ann' }, () => {})).rejects.toMatchObject({ code: 'TOO_MANY_QUESTIONS' });
+  it.each<[string, Partial<Limits>, Waiter[], Waiter, string]>([
+    ['of a person', { waitingPerPerson: 1 }, [{ person: 'ann' }], { person: 'ann' }, 'You already have 1'],
+    [
+      'from one address, whoever asks',
+      { maxWaitingPerAddress: 2 },
+      [
+        { person: 'ann', address: '10.0.0.1' },
+        { person: 'ben', address: '10.0.0.1' },
+        { person: 'cem', address: '10.0.0.2' },
+      ],
+      { person: 'dan', address: '10.0.0.1' },
+      '2 questions from your network address',
+    ],
+    ['in all', { maxWaiting: 2 }, [{ person: 'ann' }, { person: 'ben' }], { person: 'cem' }, '2 questions are already'],
+  ])(
+    'refuses one question more than may wait %s, with a time to come back',
+    async (_, limits, waiters, one, message) => {
+      const line = open({ atOnce: 1, perPerson: 1, ...limits });
+      const leave = await enter(line, { person: 'first' });
+      const others = waiters.map((waiter) => enter(line, waiter));
+      const refused = () => line.join(one);
+      expect(refused).toThrow(expect.objectContaining({ code: 'TOO_MANY_QUESTIONS' }));
+      expect(refused).toThrow(message);
+      expect(refused).toThrow(expect.objectContaining({ details: { retryAfterSeconds: expect.any(Number) } }));
+      expect(line.waiting).toBe(waiters.length);
+      // Once somebody's turn has come there is room again.
+      leave();
+      for (const turn of others) (await turn)();
+      await expect(enter(line, one)).resolves.toBeTypeOf('function');
+    },
+  );
+
+  it('estimates the time to come back from how long answers take', async () => {
+    let now = 0;
+    const clock: Clock = { now: () => now, sleep: async () => {} };
+    const line = open({ atOnce: 1, maxWaiting: 1 }, clock);
+    for (let i = 0; i < 100; i += 1) {
+      const leave = await enter(line, { person: 'ann' });
+      now += 40_000;
+      leave();
+    }
+    await enter(line, { person: 'ann' });
+    line.join({ person: 'ben' });
+    expect(() => line.join({ person: 'cem' })).toThrow(
+      expect.objectContaining({ remedy: 'Ask again in about 40 seconds.', details: { retryAfterSeconds: 40 } }),
+    );
   });
 
   it('lets go of someone who gives up while waiting', async () => {
-    const line = createWaitingLine({ atOnce: 1, perPerson: 1, perWorkspace: 9, waitingPerPerson: 5 });
-    const leave = await line.enter({ person: 'ann' }, () => {});
+    const line = open({ atOnce: 1 });
+    const leave = await enter(line, { person: 'ann' });
     const stop = new AbortController();
-    const ben = line.enter({ person: 'ben' }, () => {}, stop.signal);
-    const places: number[] = [];
-    const cem = line.enter({ person: 'cem' }, (place) => places.push(place));
+    const ben = enter(line, { person: 'ben' }, () => {}, stop.signal);
+    const positions: number[] = [];
+    const cem = enter(line, { person: 'cem' }, (position) => positions.push(position));
     stop.abort();
     await expect(ben).rejects.toMatchObject({ name: 'AbortError' });
-    expect(places).toEqual([2, 1]);
+    await soon();
+    expect(positions).toEqual([2, 1]);
     leave();
     await cem;
     expect([line.running, line.waiting]).toEqual([1, 0]);
+  });
+
+  it('tells a long line little: each change to the next ten, and a tenth of the way to those behind', async () => {
+    const line = open({ atOnce: 1, maxWaiting: 1000 });
+    let leave = await enter(line, { person: 'first' });
+    const positions: number[][] = [];
+    const turns = Array.from({ length: 1000 }, (_, i) => {
+      const own: number[] = [];
+      positions.push(own);
+      return enter(line, { person: `person ${i}` }, (position) => own.push(position));
+    });
+    for (const turn of turns) {
+      leave();
+      leave = await turn;
+      await soon();
+    }
+    leave();
+    const last = positions.at(-1) ?? [];
+    expect(last[0]).toBe(1000);
+    expect(last.slice(-10)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(last.length).toBeLessThan(70);
+    expect(positions.flat().length).toBeLessThan(60_000);
   });
 
   it('never exceeds a limit and never strands anyone, whatever the order of arrivals and departures', async () => {
@@ -78,13 +157,13 @@ describe('waiting line', () => {
           },
         ),
         async (atOnce, perPerson, perWorkspace, arrivals) => {
-          const line = createWaitingLine({ atOnce, perPerson, perWorkspace, waitingPerPerson: 100 });
+          const line = open({ atOnce, perPerson, perWorkspace, waitingPerPerson: 100 });
           const now = new Map<string, number>();
           const add = (person: string, n: number) => now.set(person, (now.get(person) ?? 0) + n);
           const all = arrivals.map(async ([person, workspace, what]) => {
             const stop = new AbortController();
             if (what === 'give up') setImmediate(() => stop.abort());
-            const leave = await line.enter({ person, workspace }, () => {}, stop.signal).catch(() => undefined);
+            const leave = await enter(line, { person, workspace }, () => {}, stop.signal).catch(() => undefined);
             if (!leave) return;
             add(person, 1);
             add(`in ${workspace}`, 1);
