@@ -144,7 +144,7 @@ it('says what to do first where there are no pages yet', () => {
     const { status, stdout, stderr } = parley([...command, '--data', own]);
     expect(status).toBe(0);
     expect(stderr).toBe(
-      'parley: There are no pages yet. `parley ingest YOUR-FOLDER` takes some in; `parley start` begins with a sample.\n',
+      'parley: There are no pages yet. `parley ingest YOUR-FOLDER` adds some; `parley start` begins with a sample.\n',
     );
     expect(stdout).not.toContain('no pages yet');
   }

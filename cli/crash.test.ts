@@ -131,7 +131,7 @@ describe.each(setups)('ingest, sync and forget, killed at random moments: $name'
   );
 });
 
-it('two processes that take in the same file at once leave it once', async () => {
+it('two processes that ingest the same file at once store it once', async () => {
   const [both, one] = [testStores(), testStores()];
   const file = path.join(both.settings.PARLEY_DATA, 'rows.jsonl');
   await writeFile(file, rows(0, 500, 1));

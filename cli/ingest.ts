@@ -23,7 +23,7 @@ export const register = (program: Command): void => {
   program
     .command('ingest')
     .description(
-      'Takes in files, folders, git repositories, URLs, sitemaps, feeds, and JSONL(.gz) of documents or triples.',
+      'Ingests files, folders, git repositories, URLs, sitemaps, feeds, and JSONL(.gz) of documents or triples.',
     )
     .argument('<input...>')
     .option('--source <name>', 'the source that these belong to (the name of the folder, file or site by default)')

@@ -101,7 +101,7 @@ describe('a command that needs a local encoder', () => {
       if (printed.includes('Parley is at')) run.kill('SIGINT');
     });
     await new Promise((resolve) => run.once('exit', resolve));
-    expect(printed).toMatch(/Took in the sample handbook \(\d+ pages\)/);
+    expect(printed).toMatch(/Ingested the sample handbook \(\d+ pages\)/);
     expect(said).toMatch(/^parley: The encoder .*lacks .*doctor --fix.*parley reindex.*by words\.\n$/);
     expect(asked).toEqual([]);
   });

@@ -20,7 +20,7 @@ export const register = (program: Command): void => {
     .option('--json', 'print JSON')
     .action((options: NamesOptions) =>
       withParley(async ({ stores }) => {
-        const { listMerges, mergeNames, partNames } = await import('../ingest/knowledge/names/merged-names.ts');
+        const { listMerges, mergeNames, separateNames } = await import('../ingest/knowledge/names/merged-names.ts');
         if (options.part) {
           const [name, other, ...more] = options.part;
           if (name === undefined || other === undefined || more.length > 0)
@@ -28,7 +28,7 @@ export const register = (program: Command): void => {
               message: 'Two names are parted.',
               remedy: "Name both: --part 'Acme Inc.' 'Acme'.",
             });
-          const documents = await partNames(stores, name, other);
+          const documents = await separateNames(stores, name, other);
           if (options.json) printJson({ name, other, documents });
           else print(`${name} and ${other} are two things now; ${documents} documents had said that they are one.`);
         } else if (options.find) {

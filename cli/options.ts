@@ -95,7 +95,7 @@ export const askedSources = async (stores: Stores, named: readonly string[] = []
   if (unknown.length > 0) {
     throw new ParleyError('UNKNOWN_SOURCE', {
       message: `There is no source ${unknown.join(', ')}.`,
-      remedy: known.length > 0 ? `Sources are ${known.sort().join(', ')}.` : 'Take one in with `parley ingest`.',
+      remedy: known.length > 0 ? `Sources are ${known.sort().join(', ')}.` : 'Ingest one with `parley ingest`.',
     });
   }
   return [...new Set(named)];

@@ -3,7 +3,7 @@ import { counted, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** Failures of a source that are named; the others are counted. */
-const MOST_SHOWN = 5;
+const MAX_FAILURES_SHOWN = 5;
 
 export const register = (program: Command): void => {
   program
@@ -15,7 +15,7 @@ export const register = (program: Command): void => {
         const { memoryOf } = await import('../ingest/resolve-input.ts');
         const sources = await stores.documents.sources();
         if (options.json) printJson(sources);
-        else if (sources.length === 0) print('No sources yet. `parley ingest FOLDER` takes one in.');
+        else if (sources.length === 0) print('No sources yet. `parley ingest FOLDER` adds one.');
         else
           for (const source of sources) {
             const { failed } = memoryOf(source);
@@ -23,10 +23,11 @@ export const register = (program: Command): void => {
               `${source.id}  ${counted(source.documents, 'document')}, ${counted(source.passages, 'passage')}, ` +
                 `read ${source.syncedAt?.slice(0, 16).replace('T', ' ') ?? 'never'}  ${source.location}`,
             );
-            for (const { input, message } of failed.slice(0, MOST_SHOWN)) print(`  failed: ${input}: ${message}`);
+            for (const { input, message } of failed.slice(0, MAX_FAILURES_SHOWN))
+              print(`  failed: ${input}: ${message}`);
             if (failed.length > 0)
               print(
-                `  ${failed.length > MOST_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
+                `  ${failed.length > MAX_FAILURES_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
               );
           }
       }),

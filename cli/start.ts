@@ -119,21 +119,21 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 
-/** A newcomer's first start has something to ask about: the sample handbook, as the source `handbook`. */
+/** A newcomer's first start has something to ask about: the sample handbook, as the source `parley-sample`. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
-  const { sampleHandbook } = await import('../samples/index.ts');
-  const takeIn = ({ ingest }: Parley) => ingest([sampleHandbook], { source: 'handbook' });
-  const report = await takeIn(parley).catch(async (error: unknown) => {
+  const { sampleHandbook, SAMPLE_SOURCE } = await import('../samples/index.ts');
+  const ingestSample = ({ ingest }: Parley) => ingest([sampleHandbook], { source: SAMPLE_SOURCE });
+  const report = await ingestSample(parley).catch(async (error: unknown) => {
     if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
     complain(`${error.oneLine} Until then, and \`parley reindex\` after it, the handbook is searched by words.`);
     const { openParley } = await import('../runtime/open.ts');
     const byWords = await openParley({ ...parley.settings, PARLEY_EMBEDDINGS: undefined }, { log: parley.log });
-    return takeIn(byWords).finally(() => byWords.close());
+    return ingestSample(byWords).finally(() => byWords.close());
   });
   print(
-    `Took in the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
-      '`npm run -s parley -- forget handbook` removes it.',
+    `Ingested the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
+      '`npm run -s parley -- forget parley-sample` removes it.',
   );
 };
 

@@ -39,7 +39,7 @@ const find = async (text: string) => {
   return passages.map(({ documentId }) => path.basename(documentId));
 };
 
-it('a folder of all that is bad: each file is named with its reason, the rest goes in', async () => {
+it('a folder of all that is bad: each file is named with its reason, the rest is ingested', async () => {
   const place = (name: string) => path.join(folder, name);
   const write = (name: string, content: string | Uint8Array) => writeFileSync(place(name), content);
   const bomb = zipSync({
@@ -59,7 +59,7 @@ it('a folder of all that is bad: each file is named with its reason, the rest go
   symlinkSync('/etc/hostname', place('out.md'));
   symlinkSync('nowhere.md', place('dangling.md'));
   symlinkSync('.', place('circle'));
-  // What goes in: malformed markup, wrong declarations, other scripts, pages that include each other, very many files.
+  // Ingested: malformed markup, wrong declarations, other scripts, pages that include each other, very many files.
   write(
     'malformed.html',
     '<h1>Pumps<p>The <b>bilge pump <i>stands</b> under</i> the <table><tr><td>third<td>bench</div></p>',
@@ -101,7 +101,7 @@ it('a folder of all that is bad: each file is named with its reason, the rest go
   expect((await stores.documents.document('bad/arabic.html', ['everyone']))!.language).toBe('ar');
 });
 
-it('a site of all that is bad: each page is named with its reason, the rest goes in', async () => {
+it('a site of all that is bad: each page is named with its reason, the rest is ingested', async () => {
   const serve = (at: string, contentType: string, body: string | Uint8Array) =>
     site.pages.set(at, { headers: { 'content-type': contentType }, body });
   const links = [

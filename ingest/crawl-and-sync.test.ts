@@ -71,7 +71,7 @@ it('takes a site in, finds cells and paragraphs, and follows what changes and go
   expect(down.failed).toHaveLength(1);
 });
 
-it('takes in every format of a folder under its name', async () => {
+it('ingests every format of a folder under its name', async () => {
   await writeFile(path.join(folder, 'figures.csv'), 'Region,Sales\nNorth,3\nSouth,4\n');
   await writeFile(path.join(folder, 'report.pdf'), pdf);
   await writeFile(path.join(folder, 'broken.xlsx'), 'no workbook');

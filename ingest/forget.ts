@@ -10,7 +10,7 @@ export interface ForgetReceipt {
   at: string;
 }
 
-const IDS_A_BATCH = 500;
+const IDS_PER_BATCH = 500;
 
 /**
  * Removes a document, a source or a person (`person:ID`) everywhere.
@@ -45,7 +45,7 @@ export const forget = async (
     };
     for await (const stamp of stores.documents.stamps(id)) {
       batch.push(stamp.id);
-      if (batch.length === IDS_A_BATCH) await flush();
+      if (batch.length === IDS_PER_BATCH) await flush();
     }
     if (batch.length > 0) await flush();
     if (!dryRun) await stores.documents.deleteSource(id);

@@ -41,7 +41,7 @@ const find = async (text: string, scopes = ['everyone']) =>
   ).map((passage) => passage.documentId);
 
 describe('ingest of a folder', () => {
-  it('takes in Markdown, HTML and text, and finds what they say', async () => {
+  it('ingests Markdown, HTML and text, and finds what they say', async () => {
     await write('leave.md', '---\ntitle: Leave\n---\nEveryone has 28 days of holiday.');
     await write('office.html', '<title>Offices</title><body><p>The Porto office is in a cannery.</p></body>');
     await write('notes.txt', 'Remember the quarterly gathering in Bergen.');
@@ -63,7 +63,7 @@ describe('ingest of a folder', () => {
     expect(await find('gamma')).toEqual(['pages/b.md']);
   });
 
-  it('names what it cannot read and takes in the rest', async () => {
+  it('names what it cannot read and ingests the rest', async () => {
     await write('good.md', 'Good words.');
     await write('binary.md', Uint8Array.from([0x50, 0, 1, 2, 0xff]));
     await write('empty.md', '');
@@ -134,7 +134,7 @@ describe('ingest of JSONL', () => {
     expect(await ingest([page('d.jsonl.gz')])).toMatchObject({ source: 'd', added: 1 });
   });
 
-  it('names the line that is broken, of no known form, or of an id used before; the rest goes in', async () => {
+  it('names the line that is broken, of no known form, or of an id used before; the rest is ingested', async () => {
     await write(
       'c.jsonl',
       [
@@ -184,7 +184,7 @@ describe('ingest of JSONL', () => {
     expect(await find('first')).toEqual(['one']);
   });
 
-  it('takes in triples, twice without a change', async () => {
+  it('ingests triples, twice without a change', async () => {
     const triples = Array.from({ length: 2500 }, (_, i) => ({
       subject: `Disease_${i % 50}`,
       predicate: 'has_symptom',

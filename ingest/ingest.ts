@@ -5,7 +5,7 @@ import type { Fetcher } from './fetch/index.ts';
 import { type Place, readFolder, readOneFile } from './inputs/files.ts';
 import type { Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
-import { type Pipeline, type PipelineOptions, takeIn } from './pipeline.ts';
+import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import { emptyReport, type IngestFailure, type IngestReport, mergeReports } from './report.ts';
 import {
   memoryOf,
@@ -31,8 +31,8 @@ export interface IngestInputsOptions extends PipelineOptions {
 export type PipelineFor = (source: Source) => Pipeline | Promise<Pipeline>;
 
 /**
- * Takes inputs in: files, folders, JSONL(.gz) and web addresses. An input that cannot be read is a failure of the report;
- * the others are taken in.
+ * Ingests files, folders, JSONL(.gz), web addresses and the places of other source kinds. An input that cannot be read is a
+ * failure in the report; the others are ingested.
  * @throws CANCELLED, and what the stores throw
  */
 export const ingestInputs = async (
@@ -44,7 +44,7 @@ export const ingestInputs = async (
 ): Promise<IngestReport> => {
   if (inputs.length === 0) {
     throw new ParleyError('BAD_USAGE', {
-      message: 'Nothing was named to take in.',
+      message: 'There is nothing to ingest.',
       remedy: 'Name a file, a folder or a URL.',
     });
   }
@@ -53,7 +53,7 @@ export const ingestInputs = async (
   const reports: IngestReport[] = [];
   for (const input of inputs) {
     try {
-      const resolved = withRules(await resolveInput(input, access.kinds), options.crawl);
+      const resolved = withBounds(await resolveInput(input, access.kinds), options.crawl);
       const id = sourceIdFor(resolved, options.source, [...sources.values()]);
       const source = sources.get(id) ?? newSource(id, resolved);
       const memory = remember(memoryOf(source), resolved);
@@ -75,7 +75,7 @@ export const ingestInputs = async (
 };
 
 /** An input with the bounds that fit it: all of them for a crawl, the patterns for a named kind, none for files. */
-const withRules = (input: ResolvedInput, bounds: SiteOptions | undefined): ResolvedInput => {
+const withBounds = (input: ResolvedInput, bounds: SiteOptions | undefined): ResolvedInput => {
   if (bounds === undefined || FILES.has(input.kind)) return input;
   if (input.kind === 'web') return { ...input, crawl: bounds };
   const { include, exclude } = bounds;
@@ -98,8 +98,8 @@ export interface Access {
 }
 
 /**
- * Reads inputs of a source and takes in what they hold now. What connectors want remembered is kept with the source once all
- * of it is stored.
+ * Reads inputs of a source and ingests what they hold now. What connectors remember is saved with the source once all of it
+ * is stored.
  * @param options `only`: what failed in these inputs, to read just that
  * @throws CANCELLED, and what the stores throw
  */
@@ -131,10 +131,10 @@ export const readSource = async (
   };
   const before = memoryOf(source).failed;
   try {
-    return await takeIn(pipeline, source, itemsOf(inputs, reading, options.only), {
+    return await ingestItems(pipeline, source, readInputs(inputs, reading, options.only), {
       ...options,
       // With a failure the place is read in full again, so that what failed has another chance.
-      learnt: (failed) => ({
+      newOptions: (failed) => ({
         ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
         failed: rememberedFailures(before, failed, inputs),
       }),
@@ -165,7 +165,7 @@ const memoised = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => 
 };
 
 /** What these inputs of a source hold now. */
-async function* itemsOf(
+async function* readInputs(
   inputs: readonly RememberedInput[],
   reading: Reading,
   only?: readonly IngestFailure[],
@@ -173,12 +173,12 @@ async function* itemsOf(
   for (const input of inputs) {
     const failed = only?.filter(({ place }) => place === input.location);
     let any = false;
-    for await (const item of failed ? openAgain(input, failed, reading) : open(input, reading)) {
+    for await (const item of failed ? readFailed(input, failed, reading) : readInput(input, reading)) {
       any = true;
       item.place = input.location;
       yield item;
     }
-    if (!any && !failed && !reading.readToTheEnd.has(input.location)) yield nothingIn(input);
+    if (!any && !failed && !reading.readToTheEnd.has(input.location)) yield emptyInput(input);
   }
 }
 
@@ -196,7 +196,7 @@ const contextOf = async (location: string, reading: Reading): Promise<ConnectorC
   signal: reading.signal,
 });
 
-async function* open(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
+async function* readInput(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
   const { kind, location } = input;
   const { source, kinds = [] } = reading;
   const place = placeOf(input, source);
@@ -214,14 +214,14 @@ async function* open(input: RememberedInput, reading: Reading): AsyncGenerator<I
 }
 
 /** What failed in an input: its pages one by one where they can be, else all of it. */
-async function* openAgain(
+async function* readFailed(
   input: RememberedInput,
   failed: readonly IngestFailure[],
   reading: Reading,
 ): AsyncGenerator<Item> {
   const { kind, location, crawl } = input;
   if (failed.length === 0) return;
-  if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web')) yield* open(input, reading);
+  if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web')) yield* readInput(input, reading);
   else if (kind === 'folder') {
     const checkout = await openCheckout(location);
     for (const { input: file } of failed) yield* readOneFile(file, { ...placeOf(input, reading.source), checkout });
@@ -233,7 +233,7 @@ async function* openAgain(
 }
 
 /** Failures of a place that are remembered one by one; more of them, and the place is read as a whole again. */
-const MOST_FAILED = 1000;
+const MAX_FAILURES = 1000;
 
 /** What stands of the failures of a source after some of its inputs have been read; undefined for none. */
 const rememberedFailures = (
@@ -243,7 +243,7 @@ const rememberedFailures = (
 ): IngestFailure[] | undefined => {
   const read = new Set(inputs.map(({ location }) => location));
   const now = [...Map.groupBy(failed, ({ place }) => place)].flatMap(([place, some]): IngestFailure[] =>
-    some.length <= MOST_FAILED
+    some.length <= MAX_FAILURES
       ? some
       : [{ ...some[0]!, input: place ?? some[0]!.input, message: `${some.length} pages failed.`, page: false }],
   );
@@ -263,7 +263,7 @@ const unknownKind = ({ kind, location }: RememberedInput): Item => ({
 });
 
 /** An input without a page in it is a failure, as it is nearly always a wrong path. */
-const nothingIn = ({ kind, location }: Pick<ResolvedInput, 'kind' | 'location'>): Item => ({
+const emptyInput = ({ kind, location }: Pick<ResolvedInput, 'kind' | 'location'>): Item => ({
   kind: 'failure',
   failure: {
     input: location,

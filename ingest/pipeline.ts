@@ -3,12 +3,12 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
 import { chunkDocument } from './chunk/index.ts';
-import { createFirstPlaces } from './first-places.ts';
 import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
 import { emptyReport, type IngestFailure, type IngestReport } from './report.ts';
+import { createSeenIds } from './seen-ids.ts';
 
 /** What the pipeline writes to and asks. */
 export interface Pipeline {
@@ -38,7 +38,7 @@ export interface PipelineOptions {
   /** Hears the id of everything that the source still holds; undefined for a part of it that could not be read. */
   onItem?: (id: string | undefined) => void;
   /** What the source is to remember for its next reading, asked for when all of this one is stored. */
-  learnt?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
+  newOptions?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
   /** Some of its pages alone are read: the source stays as fresh as it was. */
   partial?: boolean;
 }
@@ -47,18 +47,18 @@ export interface PipelineOptions {
  * Documents written in one transaction. Words and names repeat, so that of a thousand pages each list is written once where
  * four times 256 pages write it three times.
  */
-const BATCH = 1024;
+const MAX_BATCH_DOCUMENTS = 1024;
 /** A batch that has gathered for so long is written, so that a crash costs seconds of a slow source's pages. */
-const GATHERED_MS = 2000;
+const MAX_GATHER_MS = 2000;
 /** Passages held in memory before they are written: documents may be long. */
-const MOST_PASSAGES = 2048;
+const MAX_PASSAGES = 2048;
 
 /**
- * Takes a source's items in. The same input twice changes nothing (content hashes), a run that was killed goes on where
- * it was, and what fails is reported while the rest goes in.
+ * Ingests the items of a source. The same input twice changes nothing (content hashes), a killed run resumes where it
+ * stopped, and failures are reported while the rest is ingested.
  * @throws CANCELLED between two batches, with everything so far kept
  */
-export const takeIn = async (
+export const ingestItems = async (
   pipeline: Pipeline,
   source: Source,
   items: AsyncIterable<Item>,
@@ -66,11 +66,11 @@ export const takeIn = async (
 ): Promise<IngestReport> => {
   const started = performance.now();
   const report = emptyReport(source.id);
-  // A source of which nothing could be read is not one: it is remembered with its first page.
+  // Saves a new source only after its first page could be read.
   const remembered = (await pipeline.sources()).some(({ id }) => id === source.id);
   if (remembered) await pipeline.putSource(source);
   let done = 0;
-  for await (const batch of inBatches(unique(items, report, options), pipeline.batch ?? BATCH)) {
+  for await (const batch of inBatches(unique(items, report, options), pipeline.batch ?? MAX_BATCH_DOCUMENTS)) {
     stopIfAborted(options.signal, done);
     if (done === 0 && !remembered) await pipeline.putSource(source);
     await writeBatch(pipeline, source, batch, options, report);
@@ -79,7 +79,7 @@ export const takeIn = async (
   if (remembered || done > 0)
     await pipeline.putSource({
       ...source,
-      options: { ...source.options, ...options.learnt?.(report.failed) },
+      options: { ...source.options, ...options.newOptions?.(report.failed) },
       ...(!options.partial && { syncedAt: pipeline.now().toISOString() }),
     });
   report.seconds = (performance.now() - started) / 1000;
@@ -94,9 +94,9 @@ const stopIfAborted = (signal: AbortSignal | undefined, done: number): void => {
   });
 };
 
-type TakenItem = Extract<Item, PageItem | TriplesItem>;
+type DocumentItem = Extract<Item, PageItem | TriplesItem>;
 
-const failureOf = ({ input, place }: TakenItem, code: string, message: string, remedy: string): IngestFailure => ({
+const failureOf = ({ input, place }: DocumentItem, code: string, message: string, remedy: string): IngestFailure => ({
   input,
   code,
   message,
@@ -105,13 +105,13 @@ const failureOf = ({ input, place }: TakenItem, code: string, message: string, r
   page: true,
 });
 
-/** Passes failures to the report and drops the second item of one id, naming both places: ids are what citations keep. */
+/** Moves failures to the report and refuses a second item with the same id, naming both inputs: citations keep ids. */
 async function* unique(
   items: AsyncIterable<Item>,
   { failed, copies }: IngestReport,
   { onItem, onProgress }: PipelineOptions,
-): AsyncGenerator<TakenItem> {
-  const met = createFirstPlaces();
+): AsyncGenerator<DocumentItem> {
+  const met = createSeenIds();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
     if (item.kind === 'copy') {
@@ -123,9 +123,9 @@ async function* unique(
       failed.push({ ...item.failure, place: item.place, page: item.id !== undefined });
       continue;
     }
-    const earlier = met.meet(item.id, item.input);
+    const earlier = met.add(item.id, item.input);
     if (earlier !== undefined) {
-      const message = `The id ${item.id} was already taken by ${earlier}.`;
+      const message = `The id ${item.id} already belongs to ${earlier}.`;
       failed.push(failureOf(item, 'BAD_INPUT', message, 'Give each document an id of its own.'));
       continue;
     }
@@ -137,7 +137,7 @@ async function* unique(
 const writeBatch = async (
   pipeline: Pipeline,
   source: Source,
-  batch: TakenItem[],
+  batch: DocumentItem[],
   options: PipelineOptions,
   report: IngestReport,
 ): Promise<void> => {
@@ -153,7 +153,7 @@ const writeBatch = async (
     passages = 0;
   };
   for (const item of batch) {
-    if (passages >= MOST_PASSAGES) await write();
+    if (passages >= MAX_PASSAGES) await write();
     const stamp = stamps.get(item.id);
     if (stamp && stamp.sourceId !== source.id) {
       const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
@@ -232,7 +232,7 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenera
   for await (const item of items) {
     if (batch.length === 0) since = performance.now();
     batch.push(item);
-    if (batch.length >= size || performance.now() - since > GATHERED_MS) {
+    if (batch.length >= size || performance.now() - since > MAX_GATHER_MS) {
       yield batch;
       batch = [];
     }

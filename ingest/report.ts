@@ -24,7 +24,7 @@ export interface PlannedChange {
   does: 'add' | 'update' | 'delete';
 }
 
-/** An input that could not be taken in; the others were. */
+/** An input that could not be ingested; the others were. */
 export interface IngestFailure {
   /** The file, URL or `file.jsonl:LINE`. */
   input: string;

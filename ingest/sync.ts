@@ -12,7 +12,7 @@ export interface SyncOptions extends PipelineOptions {
   failed?: boolean;
 }
 
-const IDS_A_BATCH = 500;
+const IDS_PER_BATCH = 500;
 
 /**
  * Reads sources again: adds what is new, updates what changed, deletes what is gone.
@@ -41,7 +41,7 @@ export const sync = async (
     if (options.failed && failed.length === 0) continue;
     const kept = await pipelineFor(source);
     const plan: PlannedChange[] = [];
-    const own = options.dryRun ? planning(kept, plan) : kept;
+    const own = options.dryRun ? dryRunPipeline(kept, plan) : kept;
     const report = options.failed
       ? await readSource(own, source, placesOf(inputs, failed), access, { ...options, only: failed, partial: true })
       : await syncSource(own, access, source, options);
@@ -78,14 +78,14 @@ const syncSource = async (
   };
   for await (const stamp of pipeline.stamps(source.id)) {
     if (!seen.has(stamp.id)) gone.push(stamp.id);
-    if (gone.length === IDS_A_BATCH) await flush();
+    if (gone.length === IDS_PER_BATCH) await flush();
   }
   await flush();
   return report;
 };
 
 /** A pipeline that compares, notes what it would do, and writes nothing. */
-const planning = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
+const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
   ...pipeline,
   putSource: async () => {},
   async index(changes) {

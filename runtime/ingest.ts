@@ -8,7 +8,7 @@ import type { Settings } from '../core/settings.ts';
 import { createFetcher } from '../ingest/fetch/index.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
-import { partedNames, withoutParted } from '../ingest/knowledge/names/merged-names.ts';
+import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { gitRepositories, type SourceKind } from '../ingest/sources/index.ts';
 import { sync } from '../ingest/sync.ts';
@@ -35,9 +35,9 @@ const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
   stamps: (sourceId) => stores.documents.stamps(sourceId),
   stampsOf: (ids) => stores.documents.stampsOf(ids),
   index: async (changes, signal) => {
-    const parted = await partedNames(stores);
+    const parted = await separatedNames(stores);
     const kept = changes.map((change) => {
-      const without = change.knowledge && parted.size > 0 ? withoutParted(change.knowledge, parted) : undefined;
+      const without = change.knowledge && parted.size > 0 ? withoutSeparated(change.knowledge, parted) : undefined;
       return without ? { ...change, knowledge: without } : change;
     });
     await indexDocuments({ stores, encoder }, kept, signal);

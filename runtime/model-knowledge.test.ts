@@ -10,7 +10,7 @@ import { createIngest } from './ingest.ts';
 let folder: string;
 let stores: Stores;
 let model: StubServer;
-let intake: ReturnType<typeof createIngest>;
+let ingestion: ReturnType<typeof createIngest>;
 
 /** A model that reads "X leads Y." and nothing else. */
 const read = (prompt: string) =>
@@ -31,7 +31,7 @@ beforeEach(async () => {
     PARLEY_MODEL_API_KEY: 'k',
   });
   stores = await openStores(settings);
-  intake = createIngest({ settings, stores });
+  ingestion = createIngest({ settings, stores });
 });
 afterEach(async () => {
   await stores.close();
@@ -54,15 +54,15 @@ const write = (rows: Record<string, string>) =>
 it('ingest --knowledge model has the model read facts; sync keeps to it, and pays only for what changed', async () => {
   await write({ a: 'Ana leads Heron.', b: 'Bo leads Dipper.' });
   const file = path.join(folder, 'c.jsonl');
-  await intake.ingest([file]);
+  await ingestion.ingest([file]);
   expect(model.requests).toHaveLength(0);
-  expect(await intake.ingest([file], { knowledge: 'model' })).toMatchObject({ updated: 2 });
+  expect(await ingestion.ingest([file], { knowledge: 'model' })).toMatchObject({ updated: 2 });
   expect(model.requests.map(({ task }) => task)).toEqual(['extract-triples']);
   expect(await leads('heron')).toEqual(['Ana Heron a#0']);
 
-  expect(await intake.sync([])).toMatchObject({ unchanged: 2 });
+  expect(await ingestion.sync([])).toMatchObject({ unchanged: 2 });
   await write({ a: 'Ana leads Heron.', b: 'Cy leads Dipper.' });
-  expect(await intake.sync([])).toMatchObject({ unchanged: 1, updated: 1 });
+  expect(await ingestion.sync([])).toMatchObject({ unchanged: 1, updated: 1 });
   expect(model.requests).toHaveLength(2);
   expect(model.requests[1]!.user).not.toContain('Ana');
   expect(await leads('dipper')).toEqual(['Cy Dipper b#0']);
@@ -71,11 +71,11 @@ it('ingest --knowledge model has the model read facts; sync keeps to it, and pay
 it('a spent budget leaves pages findable, and the next ingest reads the rest', async () => {
   await write(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i}`, `Ana${i} leads Team${i}.`])));
   const file = path.join(folder, 'c.jsonl');
-  await intake.ingest([file], { knowledge: 'model', budget: { calls: 2 } });
+  await ingestion.ingest([file], { knowledge: 'model', budget: { calls: 2 } });
   expect(await stores.lexical.search('Ana19', 5, ['everyone'])).toHaveLength(1);
   const first = (await stores.graph.count()).triples;
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThan(20);
-  await intake.ingest([file]);
+  await ingestion.ingest([file]);
   expect((await stores.graph.count()).triples).toBe(20);
 });

@@ -52,7 +52,7 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
     const agent = agents.createAgent({ settings, ...searching, stores, encoder, live, callbacks, log });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
-    const intake = async () =>
+    const ingestion = async () =>
       (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log, sourceKinds });
     return {
       settings,
@@ -63,8 +63,8 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       agent,
       access: (platform) => createAccess({ platform, policy, stores }),
       accessPolicy: policy,
-      ingest: async (inputs, how) => (await intake()).ingest(inputs, how),
-      sync: async (sources, how) => (await intake()).sync(sources, how),
+      ingest: async (inputs, how) => (await ingestion()).ingest(inputs, how),
+      sync: async (sources, how) => (await ingestion()).sync(sources, how),
       close: async () => {
         await tracer?.flush();
         await live?.close();

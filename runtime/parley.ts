@@ -40,7 +40,7 @@ export interface Parley {
   /** Who gets which scopes on one platform (`slack`, `discord`, `web`), by the file that PARLEY_ACCESS names. */
   access(platform: string): Access;
   accessPolicy: AccessPolicy;
-  /** Takes in files, folders, URLs and JSONL; what fails is reported, the rest goes in. */
+  /** Ingests files, folders, URLs and JSONL; failures are reported, the rest is ingested. */
   ingest(inputs: readonly string[], options?: IngestOptions): Promise<IngestReport>;
   /** Reads sources again (all of them when none is named): adds, updates, deletes. */
   sync(

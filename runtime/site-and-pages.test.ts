@@ -83,7 +83,7 @@ const handbookSite = async (): Promise<Map<string, string>> => {
   return pages;
 };
 
-describe('a site, taken in by its front page', () => {
+describe('a site, ingested by its front page', () => {
   let site: DoubleSite;
   beforeAll(async () => {
     site = await startSite(Object.fromEntries(await handbookSite()));
@@ -102,7 +102,7 @@ describe('a site, taken in by its front page', () => {
   });
   afterAll(() => site.close());
 
-  it('goes in whole, with its PDF and its tables, and without what frames its pages', async () => {
+  it('is ingested whole, with its PDF and its tables, and without what frames its pages', async () => {
     const taken = await parley.ingest([`${site.base}/handbook/`], { source: 'site', crawl: {} });
     expect(taken.failed).toEqual([]);
     expect(taken.added).toBeGreaterThan(40);

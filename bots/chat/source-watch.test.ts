@@ -48,7 +48,7 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('says nothing of a page that was taken in again as it was, or of an answer a month old', async () => {
+  it('says nothing of a page that was ingested again unchanged, or of an answer a month old', async () => {
     await cite('one', 'a');
     await stores.apply({ put: [pageOf('a', ['everyone'])] });
     expect(await round()).toEqual([]);

@@ -77,7 +77,7 @@ export const smallBodies = (): MiddlewareHandler =>
         c,
         new ParleyError('INPUT_TOO_LARGE', {
           message: `A request may hold ${BODY_LIMIT / 1024} kB.`,
-          remedy: 'Ask in fewer words; `parley ingest` takes in long texts.',
+          remedy: 'Ask in fewer words; `parley ingest` is for long texts.',
         }),
         413,
       ),

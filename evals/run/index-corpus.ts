@@ -11,7 +11,7 @@ import { hashOfFile, type RowProblem } from '../datasets/rows.ts';
 /**
  * Takes a corpus into the run's own data folder; datasets' own files are written out as JSONL first. Doing it again changes
  * nothing, so a resumed run goes through here too.
- * @returns what could not be taken in
+ * @returns what could not be ingested
  * @throws BAD_INPUT when nothing at all is in the index afterwards
  */
 export const indexCorpus = async (

@@ -9,7 +9,7 @@ export interface Ablation {
   reported: string;
   /** The sign of changed - whole in the paper: -1 the part helps. */
   sign: -1 | 1;
-  /** Needs a knowledge graph: asked of worlds whose triples were taken in too. */
+  /** Needs a knowledge graph: asked of worlds whose triples were ingested too. */
   graph?: boolean;
   /** Why a simulated world may not show it. */
   unless?: string;

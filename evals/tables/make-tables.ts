@@ -205,7 +205,7 @@ const ablationPart = async (): Promise<string> => {
   });
   return [
     "## The papers' ablations",
-    'Paired difference of the changed method to the whole one, in points of accuracy (Hybrid RAG: of the CRAG score). RoK, and Hybrid RAG without its graph, are asked of worlds whose triples were taken in too.',
+    'Paired difference of the changed method to the whole one, in points of accuracy (Hybrid RAG: of the CRAG score). RoK, and Hybrid RAG without its graph, are asked of worlds whose triples were ingested too.',
     table(['paper', 'changed', 'reported', 'ours (95 %)', 'sign'], lines),
   ].join('\n\n');
 };

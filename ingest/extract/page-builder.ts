@@ -9,7 +9,7 @@ export interface PageBuilder {
   /** One block of Markdown: a paragraph, a list, a quote. `text` is the same without markup where the two differ. */
   block(markdown: string, text?: string): void;
   table(table: NormalTable): void;
-  /** Takes in a page that is a part of this one; its headings go `deeper` levels down. */
+  /** Adds a page that is a part of this one; its headings go `deeper` levels down. */
   page(page: ExtractedPage, deeper?: number): void;
   link(link: PassageLink): void;
   notice(text: string): void;

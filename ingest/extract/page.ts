@@ -28,7 +28,7 @@ export type TableDraft = Pick<Table, 'caption' | 'headings' | 'columns' | 'rows'
   end: number;
 };
 
-/** One page as ingest takes it in, whatever its format was. */
+/** One page as ingest sees it, whatever its format was. */
 export interface ExtractedPage {
   title: string;
   /** The main text without markup, a line a block; table cells are separated by tabs. */

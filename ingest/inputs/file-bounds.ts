@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 
 /** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
-export const LARGEST_FILE = 50_000_000;
+export const MAX_FILE_BYTES = 50_000_000;
 
 /** Formats whose bytes are text; a NUL in one tells a wrong name. */
 const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv)$/i;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
-import { LARGEST_FILE, mustBeText } from './file-bounds.ts';
+import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { contentHash, type FailedItem, type Item } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 
 const ending = (name: string): string => path.extname(name).slice(1).toLowerCase();
 
-/** True for a file that a folder's walk takes in; others are passed over, as a folder holds many things. */
+/** True for a file that a folder's walk ingests; others are passed over. */
 export const isReadable = (name: string): boolean => readerFor({ name }) !== undefined || isJsonl(name);
 
 /** Where a file's documents belong. */
@@ -117,8 +117,8 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   }
   try {
     const { size } = await stat(file);
-    if (size > LARGEST_FILE) {
-      const message = `The file has ${Math.round(size / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`;
+    if (size > MAX_FILE_BYTES) {
+      const message = `The file has ${Math.round(size / 1e6)} MB; a page may have ${MAX_FILE_BYTES / 1e6}.`;
       yield failure(id, file, 'INPUT_TOO_LARGE', message, 'Split it, or turn it into JSONL, which is streamed.');
       return;
     }

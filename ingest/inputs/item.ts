@@ -3,7 +3,7 @@ import type { Scope, TripleRow } from '../../core/document.ts';
 import type { ExtractedPage } from '../extract/index.ts';
 import type { IngestFailure } from '../report.ts';
 
-/** One page to take in: read, but not yet understood; `extract` is called only when `hash` is new. */
+/** One page to ingest. `extract` is called only when `hash` is new. */
 export interface PageItem {
   kind: 'page';
   /** The file, URL or `file.jsonl:LINE`, for reports. */
@@ -19,7 +19,7 @@ export interface PageItem {
   extract(): Promise<ExtractedPage> | ExtractedPage;
 }
 
-/** A run of stated triples, taken in as one unit so that a large file stays incremental. */
+/** Consecutive triples of a file, ingested as one unit so that a large file stays incremental. */
 export interface TriplesItem {
   kind: 'triples';
   input: string;
@@ -29,19 +29,19 @@ export interface TriplesItem {
   rows: TripleRow[];
 }
 
-/** What an input yields: things to take in, and things that could not be read, in the order that they came. */
+/** What an input yields, in order: pages and triples to ingest, and what could not be read. */
 export type Item = (PageItem | TriplesItem | FailedItem | GoneItem | CopyItem) & {
-  /** The location of the input that it is from; whoever opens inputs sets it. */
+  /** The location of the input that it is from; `readInputs` sets it. */
   place?: string;
 };
 
-/** A page that was named when its source was taken in and is no more, while the place where it was still is. */
+/** A page that the source named and that no longer exists, while the place that held it does. */
 export interface GoneItem {
   kind: 'gone';
   input: string;
 }
 
-/** A page that says what another page of its place says; that one is taken. */
+/** A page with the same text as another page of its place, which is ingested in its stead. */
 export interface CopyItem {
   kind: 'copy';
   input: string;
@@ -59,11 +59,11 @@ export interface FailedItem {
  * Version of everything between the bytes and the index (extraction, chunking, entity rules). Raising it makes the next
  * ingest do unchanged pages again.
  */
-const PIPELINE = '2';
+const PIPELINE_VERSION = '2';
 
-/** The content hash of an item: equal means that taking it in again would change nothing. */
+/** The content hash of an item: equal means that ingesting it again would change nothing. */
 export const contentHash = (...parts: (string | Uint8Array)[]): string => {
-  const hash = createHash('sha256').update(PIPELINE);
+  const hash = createHash('sha256').update(PIPELINE_VERSION);
   for (const part of parts) hash.update('\0').update(part);
   return hash.digest('hex');
 };

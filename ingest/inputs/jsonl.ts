@@ -6,17 +6,17 @@ import { extractHtmlText, extractMarkdownText, extractText } from '../extract/in
 import { contentHash, type Item, type PageItem } from './item.ts';
 
 /** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_CHARS = 64 * 1024 * 1024;
 /** Rows of no known form that are named one by one; a file of another kind has them all. */
-const NAMED_ROWS = 5;
-/** Triples taken in as one unit; a change of one line redoes this many. */
-const TRIPLES_A_UNIT = 1000;
+const MAX_NAMED_ROWS = 5;
+/** Triples ingested as one unit; a change of one line redoes this many. */
+const TRIPLES_PER_UNIT = 1000;
 
 export const isJsonl = (name: string): boolean => /\.jsonl(\.gz)?$/i.test(name);
 
 /**
- * Streams a JSONL(.gz) file of documents or of triples (contracts.md). A line that is broken is a failure that names its
- * number; the lines around it are taken in.
+ * Streams a JSONL(.gz) file of documents or of triples (docs/sources.md). A broken line is a failure that names its number;
+ * the lines around it are ingested.
  */
 export async function* readJsonl(file: string, sourceId: string): AsyncGenerator<Item> {
   const triples: TripleRow[] = [];
@@ -39,19 +39,19 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
           input,
           'BAD_INPUT',
           `The line is not JSON (${(error as Error).message}).`,
-          'Mend the line and ingest again.',
+          'Fix the line and ingest again.',
         );
         continue;
       }
       const triple = tripleRowSchema.safeParse(value);
       if (triple.success) {
         triples.push(triple.data);
-        if (triples.length === TRIPLES_A_UNIT) yield flush();
+        if (triples.length === TRIPLES_PER_UNIT) yield flush();
         continue;
       }
       const row = documentRowSchema.safeParse(value);
       if (row.success) yield documentItem(input, row.data, text);
-      else if (++unknown <= NAMED_ROWS) {
+      else if (++unknown <= MAX_NAMED_ROWS) {
         const why = row.error.issues
           .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
           .join('; ');
@@ -59,7 +59,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
           input,
           'BAD_INPUT',
           `The row is neither a document nor a triple (${why}).`,
-          'contracts: {id, title, text} or {subject, predicate, object}.',
+          'A row is {id, title, text} or {subject, predicate, object}.',
         );
       }
     }
@@ -75,11 +75,11 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
         )
       : failed(file, code, message, remedy);
   }
-  if (unknown > NAMED_ROWS)
+  if (unknown > MAX_NAMED_ROWS)
     yield failed(
       file,
       'BAD_INPUT',
-      `${unknown - NAMED_ROWS} more rows are neither documents nor triples.`,
+      `${unknown - MAX_NAMED_ROWS} more rows are neither documents nor triples.`,
       'If it is a file of another kind, leave it out of the folder.',
     );
   if (triples.length > 0) yield flush();
@@ -110,7 +110,7 @@ const documentItem = (input: string, row: ReturnType<typeof documentRowSchema.pa
 
 const triplesItem = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item => ({
   kind: 'triples',
-  input: `${file} (triples ${unit * TRIPLES_A_UNIT + 1} to ${unit * TRIPLES_A_UNIT + rows.length})`,
+  input: `${file} (triples ${unit * TRIPLES_PER_UNIT + 1} to ${unit * TRIPLES_PER_UNIT + rows.length})`,
   id: `${sourceId}/triples/${String(unit).padStart(5, '0')}`,
   hash: contentHash(JSON.stringify(rows)),
   title: `Stated facts of ${sourceId}`,
@@ -139,7 +139,7 @@ async function* numberedLines(file: string): AsyncGenerator<{ number: number; te
       yield { number, text: skipping ? '' : text, tooLong: skipping };
       skipping = false;
     }
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE_CHARS) {
       rest = '';
       skipping = true;
     }

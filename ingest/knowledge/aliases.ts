@@ -28,14 +28,14 @@ const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}’'&.-]*)(?:\s+(?:of|the|for|and|de
 /** `World Health Organization (WHO)`. */
 const IN_BRACKETS = new RegExp(String.raw`(${NAME})\s+\((\p{Lu}[\p{Lu}\p{N}&-]{1,9})s?\)`, 'gu');
 /** `Norrfilm, also known as the Film Works`, `formerly Nordfilm`, `known as …`. */
-const SAID = new RegExp(
+const ALSO_CALLED = new RegExp(
   String.raw`(${NAME})\s*,?\s+\(?(?:also (?:known as|called)|better known as|formerly(?: known as| called)?|abbreviated(?: as)?|nicknamed)\s+(?:the\s+)?["“]?(${NAME})["”]?`,
   'gu',
 );
 /**
  * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
  * whose letters are the initials of the words before it, `also known as`, and a company's name without its legal form.
- * Nothing is rewritten: a merge is a fact with its reason, so forgetting or mending the page takes it back.
+ * Nothing is rewritten: a merge is a fact with its reason, so forgetting or correcting the page removes it.
  */
 export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
@@ -52,7 +52,7 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
         const name = nameOf(acronym!, before!);
         return name ? [fact(name, SHORT_FORM, acronym!)] : [];
       });
-      const said = [...sentence.matchAll(SAID)].map(([, name, alias]) => fact(name!, SPOKEN_FORM, alias!));
+      const said = [...sentence.matchAll(ALSO_CALLED)].map(([, name, alias]) => fact(name!, SPOKEN_FORM, alias!));
       const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
       const bare = names.flatMap((name) => {
         const { bare: without, form } = legalForm(name);

@@ -20,7 +20,7 @@ export const tripleId = (subject: string, predicate: string, object: string): st
   createHash('sha256').update([subject, predicate.toLowerCase(), object].join('\0')).digest('hex').slice(0, 24);
 
 /** A name as people write it: `Panic_disorder` is how graphs write `Panic disorder`. */
-export const readable = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
+export const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
 
 /**
  * A document's facts as its share of the graph: names become entities by key, equal facts one triple with all passages
@@ -30,9 +30,13 @@ export const toKnowledge = (documentId: string, scopes: Scope[], facts: Iterable
   const entities = new Map<string, Entity>();
   const triples = new Map<string, Triple>();
   for (const fact of facts) {
-    const [subject, predicate, object] = [entityKey(fact.subject), readable(fact.predicate), entityKey(fact.object)];
+    const [subject, predicate, object] = [
+      entityKey(fact.subject),
+      readableName(fact.predicate),
+      entityKey(fact.object),
+    ];
     if (!subject || !object || !predicate) continue;
-    const [subjectName, objectName] = [readable(fact.subject), readable(fact.object)];
+    const [subjectName, objectName] = [readableName(fact.subject), readableName(fact.object)];
     if (!entities.has(subject)) entities.set(subject, { id: subject, name: subjectName });
     if (!entities.has(object)) entities.set(object, { id: object, name: objectName });
     const id = tripleId(subject, predicate, object);

@@ -78,7 +78,7 @@ describe('facts that a model reads', () => {
     expect(JSON.stringify(changes[0]!.document.metadata)).not.toContain('Cy');
   });
 
-  it('leave passages unread when the budget is spent, and the document is taken in again the next time', async () => {
+  it('leave passages unread when the budget is spent, and the document is ingested again the next time', async () => {
     let calls = 0;
     const spent: ReadFacts = async (passages, signal) => {
       if (++calls > 1) throw new ParleyError('BUDGET_EXHAUSTED', { message: 'Spent.', remedy: 'Raise it.' });

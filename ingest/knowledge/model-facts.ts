@@ -29,8 +29,8 @@ export interface ReadingCount {
 }
 
 /** Passages and characters a call: few enough that no fact is overlooked at the end of a long prompt. */
-const PASSAGES_A_CALL = 6;
-const CHARACTERS_A_CALL = 8000;
+const MAX_PASSAGES_PER_CALL = 6;
+const MAX_CHARS_PER_CALL = 8000;
 const PARALLEL_CALLS = 4;
 
 const hashOf = ({ title, headings, text }: Passage): string =>
@@ -38,12 +38,12 @@ const hashOf = ({ title, headings, text }: Passage): string =>
     .update(JSON.stringify([title, headings, text]))
     .digest('hex');
 
-/** The suffix of a content hash that says: passages are left unread, so the next ingest takes the document in again. */
-const UNREAD = '+unread';
+/** The suffix of a content hash for a document with unread passages: the next ingest reads it again. */
+const UNREAD_SUFFIX = '+unread';
 
 /**
  * Adds to each change the facts that a model finds in its passages. The model is asked in batches; a batch that fails
- * leaves its passages unread and is counted, while the pages go in with what the rules know.
+ * leaves its passages unread and is counted, while the pages are ingested with the facts of the rules.
  * @param before metadata of the documents as they are stored, with the facts read earlier
  * @throws CANCELLED
  */
@@ -105,7 +105,7 @@ const withFacts = (change: DocumentChange, known: FactsByHash): DocumentChange =
     ...change,
     document: {
       ...document,
-      contentHash: whole ? document.contentHash : `${document.contentHash}${UNREAD}`,
+      contentHash: whole ? document.contentHash : `${document.contentHash}${UNREAD_SUFFIX}`,
       metadata: { ...document.metadata, facts },
     },
     knowledge: mergeKnowledge(change.knowledge, toKnowledge(document.id, document.scopes, stated)),
@@ -117,7 +117,7 @@ const inBatches = (passages: readonly Passage[]): Passage[][] => {
   let size = 0;
   for (const passage of passages) {
     const last = batches.at(-1);
-    if (last && last.length < PASSAGES_A_CALL && size + passage.text.length <= CHARACTERS_A_CALL) {
+    if (last && last.length < MAX_PASSAGES_PER_CALL && size + passage.text.length <= MAX_CHARS_PER_CALL) {
       last.push(passage);
       size += passage.text.length;
     } else {

@@ -3,11 +3,11 @@ import { headerName } from '../../core/tables/index.ts';
 import type { Fact } from './fact.ts';
 
 /** Cells longer than this are prose, not the name of a thing or a value. */
-const LONGEST_CELL = 120;
-const NOTHING = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
+const MAX_CELL_CHARS = 120;
+const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 
 const isCell = (cell: string | undefined): cell is string =>
-  cell !== undefined && cell.length <= LONGEST_CELL && !NOTHING.test(cell.trim());
+  cell !== undefined && cell.length <= MAX_CELL_CHARS && !NO_VALUE.test(cell.trim());
 
 /**
  * The facts that a table states: of the thing that a row is about, a value a column. The row is about the first column
@@ -16,14 +16,19 @@ const isCell = (cell: string | undefined): cell is string =>
  */
 export const tableFacts = (table: Table, title: string, passages: readonly Passage[]): Fact[] => {
   const own = passages.filter((passage) => passage.tableId === table.id);
-  const stating = (...cells: string[]): string[] => {
+  const passagesWith = (...cells: string[]): string[] => {
     const holding = own.filter(({ text }) => cells.every((cell) => text.includes(cell)));
     return (holding.length > 0 ? holding : own.slice(0, 1)).map(({ id }) => id);
   };
   if (isPropertyList(table)) {
     return table.rows
       .filter(([key, value]) => isCell(key) && isCell(value))
-      .map(([key, value]) => ({ subject: title, predicate: key!, object: value!, passageIds: stating(key!, value!) }));
+      .map(([key, value]) => ({
+        subject: title,
+        predicate: key!,
+        object: value!,
+        passageIds: passagesWith(key!, value!),
+      }));
   }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
@@ -33,7 +38,7 @@ export const tableFacts = (table: Table, title: string, passages: readonly Passa
     return table.columns.flatMap((header, column): Fact[] => {
       const [predicate, object] = [headerName(header), row[column]];
       if (column === keyColumn || !predicate || !isCell(object)) return [];
-      return [{ subject, predicate, object, passageIds: stating(subject, object) }];
+      return [{ subject, predicate, object, passageIds: passagesWith(subject, object) }];
     });
   });
 };

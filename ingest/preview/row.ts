@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
 import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
-import { LARGEST_FILE, mustBeText } from '../inputs/file-bounds.ts';
+import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import { languageOf } from '../language/detect.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
@@ -43,9 +43,9 @@ export const previewFile = async (file: string): Promise<PreviewRow> => {
       remedy: `It reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
     });
   const { size } = await stat(file);
-  if (size > LARGEST_FILE)
+  if (size > MAX_FILE_BYTES)
     throw new ParleyError('INPUT_TOO_LARGE', {
-      message: `The file has ${Math.round(size / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`,
+      message: `The file has ${Math.round(size / 1e6)} MB; a page may have ${MAX_FILE_BYTES / 1e6}.`,
       remedy: 'Split it.',
     });
   const bytes = await readFile(file);

@@ -3,13 +3,13 @@ import type { PathRules } from './connector.ts';
 /** Parameters that say where a reader came from or who they are, never which page it is. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|_ga|igshid|ref|ref_src|phpsessid|jsessionid|sid|sessionid)$/i;
-const LONGEST = 1000;
+const MAX_ADDRESS_CHARS = 1000;
 
 /** An address in the one form by which a crawl knows a page: no fragment, no tracking, parameters in order; undefined if not http(s). */
 export const pageAddress = (href: string, base?: string): string | undefined => {
   if (!URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);
-  if (!/^https?:$/.test(url.protocol) || url.href.length > LONGEST) return undefined;
+  if (!/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS_CHARS) return undefined;
   url.hash = '';
   url.username = url.password = '';
   url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/i, '').replace(/\/{2,}/g, '/');

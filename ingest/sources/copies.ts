@@ -8,19 +8,20 @@ export interface PageSketch {
   figures: string;
 }
 
-const SHINGLE = 6;
-const KEPT = 64;
+const SHINGLE_WORDS = 6;
+const MAX_SHINGLES = 64;
 /** Fewer words may be alike by chance: a stub, a page of one picture. */
-const LEAST_WORDS = 60;
-const LEAST_RESEMBLANCE = 0.94;
+const MIN_WORDS = 60;
+const MIN_RESEMBLANCE = 0.94;
 
 /** The sketch of a page's text; undefined for a page too short to be told. */
 export const sketchOf = (text: string): PageSketch | undefined => {
   const tokens = words(text);
-  if (tokens.length < LEAST_WORDS) return undefined;
+  if (tokens.length < MIN_WORDS) return undefined;
   const hashes = new Set<number>();
-  for (let at = 0; at + SHINGLE <= tokens.length; at++) hashes.add(hashOf(tokens.slice(at, at + SHINGLE).join(' ')));
-  const smallest = [...hashes].sort((a, b) => a - b).slice(0, KEPT);
+  for (let at = 0; at + SHINGLE_WORDS <= tokens.length; at++)
+    hashes.add(hashOf(tokens.slice(at, at + SHINGLE_WORDS).join(' ')));
+  const smallest = [...hashes].sort((a, b) => a - b).slice(0, MAX_SHINGLES);
   const figures = [...new Set(tokens.filter((token) => /\d/.test(token)))].sort().join(' ');
   return { shingles: smallest.map((hash) => hash.toString(36)).join(' '), figures: hashOf(figures).toString(36) };
 };
@@ -45,7 +46,7 @@ export const createCopyFinder = () => {
       const first = [...own].slice(0, 8);
       for (const other of new Set(first.flatMap((hash) => byHash.get(hash) ?? []))) {
         const page = pages.get(other)!;
-        if (other !== id && page.sketch.figures === sketch.figures && resemblance(own, page.own) >= LEAST_RESEMBLANCE)
+        if (other !== id && page.sketch.figures === sketch.figures && resemblance(own, page.own) >= MIN_RESEMBLANCE)
           return other;
       }
       pages.set(id, { own, sketch });

@@ -11,7 +11,7 @@ export const welcome = ({ documents, suggestions }: About, ask: (question: strin
       'p',
       { class: 'lead' },
       documents === 0
-        ? 'There are no pages yet. Take some in with `parley ingest YOUR-FOLDER`, then ask.'
+        ? 'There are no pages yet. Add some with `parley ingest YOUR-FOLDER`, then ask.'
         : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, shows where each claim stands, and says so when it does not know.`,
     ),
     suggestions.length > 0 &&

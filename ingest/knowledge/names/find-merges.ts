@@ -20,7 +20,7 @@ export interface KeptApart {
   because: string;
 }
 
-interface Known {
+interface KnownName {
   id: string;
   name: string;
   documents: string[];
@@ -41,7 +41,7 @@ export const findMerges = async (
   apart: ReadonlySet<string> = new Set(),
 ): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
   const known = await knownNames(graph);
-  const pairs = [...spellings(known.values()), ...initials(known)].filter(
+  const pairs = [...samePairs(known.values()), ...initialPairs(known)].filter(
     ({ main, other }) =>
       !apart.has(pairKey(main.name, other.name)) && [...other.scopes].some((scope) => main.scopes.has(scope)),
   );
@@ -65,17 +65,17 @@ const isAlias = ({ predicate, subject, object }: Triple, id: string): boolean =>
 /** A pair of names, whichever comes first. */
 export const pairKey = (name: string, other: string): string => [name, other].sort().join(' = ');
 
-interface Pair {
-  main: Known;
-  other: Known;
+interface NamePair {
+  main: KnownName;
+  other: KnownName;
   reason: string;
 }
 
-const knownNames = async (graph: Pick<GraphStore, 'knowledge'>): Promise<Map<string, Known>> => {
-  const known = new Map<string, Known>();
+const knownNames = async (graph: Pick<GraphStore, 'knowledge'>): Promise<Map<string, KnownName>> => {
+  const known = new Map<string, KnownName>();
   for await (const { documentId, scopes, entities } of graph.knowledge())
     for (const { id, name } of entities) {
-      const own: Known = known.get(id) ?? { id, name, documents: [], scopes: new Set() };
+      const own: KnownName = known.get(id) ?? { id, name, documents: [], scopes: new Set() };
       own.documents.push(documentId);
       for (const scope of scopes) own.scopes.add(scope);
       known.set(id, own);
@@ -84,8 +84,8 @@ const knownNames = async (graph: Pick<GraphStore, 'knowledge'>): Promise<Map<str
 };
 
 /** Names with one fold, each with the most common of them. */
-const spellings = (known: Iterable<Known>): Pair[] => {
-  const groups = new Map<string, Known[]>();
+const samePairs = (known: Iterable<KnownName>): NamePair[] => {
+  const groups = new Map<string, KnownName[]>();
   for (const one of known) {
     const fold = nameFold(one.name);
     if (fold.length > 2) groups.set(fold, [...(groups.get(fold) ?? []), one]);
@@ -95,15 +95,15 @@ const spellings = (known: Iterable<Known>): Pair[] => {
     group.sort((a, b) => b.documents.length - a.documents.length || (a.id < b.id ? -1 : 1));
     // With two legal forms about, a name without one may be either company's.
     const forms = group.some((a) => group.some((b) => reasonFor(a.name, b.name) === undefined));
-    const [main, ...others] = group as [Known, ...Known[]];
+    const [main, ...others] = group as [KnownName, ...KnownName[]];
     return forms ? [] : others.map((other) => ({ main, other, reason: reasonFor(main.name, other.name)! }));
   });
 };
 
 /** `T. Carvalho` with the one person of that name on a page that has both. */
-const initials = (known: ReadonlyMap<string, Known>): Pair[] => {
-  const byFamily = new Map<string, Known[]>();
-  const short: { one: Known; parts: { initial: string; family: string } }[] = [];
+const initialPairs = (known: ReadonlyMap<string, KnownName>): NamePair[] => {
+  const byFamily = new Map<string, KnownName[]>();
+  const short: { one: KnownName; parts: { initial: string; family: string } }[] = [];
   for (const one of known.values()) {
     const parts = initialsOf(one.name);
     if (parts) short.push({ one, parts });

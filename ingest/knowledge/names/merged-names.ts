@@ -5,16 +5,16 @@ import { toKnowledge } from '../fact.ts';
 import { mergeKnowledge } from '../merge-knowledge.ts';
 import { findMerges, type KeptApart, type Merge, pairKey } from './find-merges.ts';
 
-const APART = 'names-apart';
-const PAGE = 500;
+const SEPARATED_NAMES = 'names-apart';
+const ROWS_PER_PAGE = 500;
 
 /** Pairs of names that a person has parted. */
-export const partedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Set<string>> => {
+export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Set<string>> => {
   const parted = new Set<string>();
   for (let after = ''; ; ) {
-    const rows = await keyValues.list(APART, { after, limit: PAGE });
+    const rows = await keyValues.list(SEPARATED_NAMES, { after, limit: ROWS_PER_PAGE });
     for (const { key } of rows) parted.add(key);
-    if (rows.length < PAGE) return parted;
+    if (rows.length < ROWS_PER_PAGE) return parted;
     after = rows.at(-1)!.key;
   }
 };
@@ -24,12 +24,12 @@ export const mergeNames = async (
   stores: Pick<Stores, 'graph' | 'keyValues'>,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
-  const found = await findMerges(stores.graph, await partedNames(stores));
+  const found = await findMerges(stores.graph, await separatedNames(stores));
   if (dryRun) return found;
   const byDocument = new Map<string, Merge[]>();
   for (const merge of found.merges)
     for (const id of merge.documentIds) byDocument.set(id, [...(byDocument.get(id) ?? []), merge]);
-  await rewrite(stores.graph, (knowledge) => {
+  await rewriteKnowledge(stores.graph, (knowledge) => {
     const merges = byDocument.get(knowledge.documentId);
     if (!merges) return undefined;
     const facts = merges.map(({ name, reason, other }) => ({
@@ -57,17 +57,17 @@ export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenera
  * Parts two names: the facts that make them one go, and no rule states them again.
  * @returns how many documents stated it
  */
-export const partNames = async (
+export const separateNames = async (
   stores: Pick<Stores, 'graph' | 'keyValues'>,
   name: string,
   other: string,
 ): Promise<number> => {
-  await stores.keyValues.put(APART, pairKey(name, other), {});
-  return rewrite(stores.graph, (knowledge) => withoutParted(knowledge, new Set([pairKey(name, other)])));
+  await stores.keyValues.put(SEPARATED_NAMES, pairKey(name, other), {});
+  return rewriteKnowledge(stores.graph, (knowledge) => withoutSeparated(knowledge, new Set([pairKey(name, other)])));
 };
 
 /** What is left of a document's knowledge when parted names are not made one; undefined when that is all of it. */
-export const withoutParted = (
+export const withoutSeparated = (
   knowledge: DocumentKnowledge,
   parted: ReadonlySet<string>,
 ): DocumentKnowledge | undefined => {
@@ -79,7 +79,7 @@ export const withoutParted = (
 };
 
 /** Writes again what `change` gives for a document's knowledge. @returns how many were written */
-const rewrite = async (
+const rewriteKnowledge = async (
   graph: Stores['graph'],
   change: (knowledge: DocumentKnowledge) => DocumentKnowledge | undefined,
 ): Promise<number> => {
@@ -88,6 +88,6 @@ const rewrite = async (
     const after = change(knowledge);
     if (after) changed.push(after);
   }
-  for (let at = 0; at < changed.length; at += PAGE) await graph.put(changed.slice(at, at + PAGE));
+  for (let at = 0; at < changed.length; at += ROWS_PER_PAGE) await graph.put(changed.slice(at, at + ROWS_PER_PAGE));
   return changed.length;
 };

@@ -6,7 +6,7 @@ import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
-import { listMerges, mergeNames, partNames } from './merged-names.ts';
+import { listMerges, mergeNames, separateNames } from './merged-names.ts';
 import { initialsOf, isFullName, nameFold, reasonFor } from './same-name.ts';
 
 describe('two spellings of a name', () => {
@@ -100,7 +100,7 @@ describe('names of one thing', () => {
     write('b.md', ['Supplier', 'Delivers'], ['Saetre Instruments', 'pumps']);
     await work.ingest([folder], { source: 's' });
     await mergeNames(stores);
-    expect(await partNames(stores, 'Saetre Instruments', 'Sætre Instruments')).toBe(1);
+    expect(await separateNames(stores, 'Saetre Instruments', 'Sætre Instruments')).toBe(1);
     expect(await listed()).toEqual([]);
     expect((await mergeNames(stores)).merges).toEqual([]);
     expect(await facts('saetre instruments')).toEqual([['Saetre Instruments', 'pumps']]);
@@ -111,7 +111,7 @@ describe('names of one thing', () => {
     writeFileSync(file, 'The pumps come from Lagoon Analytics Ltd. in Porto every year.');
     await work.ingest([file], { source: 's' });
     expect(await listed()).toHaveLength(1);
-    await partNames(stores, 'Lagoon Analytics', 'Lagoon Analytics Ltd');
+    await separateNames(stores, 'Lagoon Analytics', 'Lagoon Analytics Ltd');
     writeFileSync(file, 'The best pumps come from Lagoon Analytics Ltd. in Porto every year.');
     await work.ingest([file], { source: 's' });
     expect(await listed()).toEqual([]);

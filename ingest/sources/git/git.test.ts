@@ -65,7 +65,7 @@ describe('a repository by its address', () => {
   afterEach(() => host.close());
   const fetches = () => host.requests.filter((request) => request.startsWith('POST')).length;
 
-  it('goes in without a working tree, and follows what is added, changed and deleted', async () => {
+  it('is ingested without a working tree, and follows what is added, changed and deleted', async () => {
     expect(await work.ingest([url])).toMatchObject({ source: 'pages', added: 2, failed: [] });
     expect(Object.keys(await documents())).toEqual([
       '127.0.0.1/team/pages/docs/office.md',
@@ -107,7 +107,7 @@ describe('a repository by its address', () => {
     expect(await work.ingest([`${url}#gone`])).toMatchObject({ failed: [{ code: 'INPUT_NOT_FOUND' }] });
   });
 
-  it('names what it cannot read, and takes in the rest', async () => {
+  it('names what it cannot read, and ingests the rest', async () => {
     push({
       'scan.pdf': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n',
       'odd.md': new Uint8Array([35, 0, 1, 2]),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from '../../fetch/addresses.ts';
 import { readerFor } from '../../formats/index.ts';
-import { LARGEST_FILE, mustBeText } from '../../inputs/file-bounds.ts';
+import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { patternTest } from '../addresses.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
@@ -181,8 +181,8 @@ const idPrefix = ({ host, path: repository, ref }: RepositoryAddress): string =>
 
 const fileItem = (remote: Remote, commit: string, { path: file, blob, bytes }: TreeFile, read: Blobs['read']): Item => {
   const id = idPrefix(remote) + file;
-  if (bytes > LARGEST_FILE) {
-    const message = `The file has ${Math.round(bytes / 1e6)} MB; a page may have ${LARGEST_FILE / 1e6}.`;
+  if (bytes > MAX_FILE_BYTES) {
+    const message = `The file has ${Math.round(bytes / 1e6)} MB; a page may have ${MAX_FILE_BYTES / 1e6}.`;
     return { kind: 'failure', id, failure: { input: id, code: 'INPUT_TOO_LARGE', message, remedy: 'Split it.' } };
   }
   const hash = contentHash(id, blob);

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
 /** Where a run met each id first. */
-export interface FirstPlaces {
+export interface SeenIds {
   /** Where the id was met before; undefined the first time, which is then remembered as `input`. */
-  meet(id: string, input: string): string | undefined;
+  add(id: string, input: string): string | undefined;
   /** How many ids were met. */
   readonly size: number;
 }
 
 /** Share of the slots that may be taken before the table doubles. */
-const FULLEST = 0.75;
+const MAX_LOAD = 0.75;
 /** Words of a slot: 64 bits of the id's hash, the number of its file from 1 (0: a free slot), its line in the file. */
-const WORDS = 4;
+const SLOT_WORDS = 4;
 const LINE = /:([1-9]\d{0,8})$/;
 
 /**
@@ -19,10 +19,10 @@ const LINE = /:([1-9]\d{0,8})$/;
  * lines of one JSONL file must not become a million strings that live until the end of the run. Two of a million ids share
  * their 64 bits once in 30 million runs.
  */
-export const createFirstPlaces = (): FirstPlaces => {
+export const createSeenIds = (): SeenIds => {
   const files: string[] = [];
   const fileNumbers = new Map<string, number>();
-  let slots = new Uint32Array(1024 * WORDS);
+  let slots = new Uint32Array(1024 * SLOT_WORDS);
   let size = 0;
 
   const numberOf = (file: string): number => {
@@ -35,9 +35,9 @@ export const createFirstPlaces = (): FirstPlaces => {
 
   /** Where this hash is, or the free slot where it would be: linear probing. */
   const find = (high: number, low: number): number => {
-    const mask = slots.length / WORDS - 1;
+    const mask = slots.length / SLOT_WORDS - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const at = slot * WORDS;
+      const at = slot * SLOT_WORDS;
       if (slots[at + 2] === 0 || (slots[at] === high && slots[at + 1] === low)) return at;
     }
   };
@@ -45,12 +45,12 @@ export const createFirstPlaces = (): FirstPlaces => {
   const grow = (): void => {
     const before = slots;
     slots = new Uint32Array(before.length * 2);
-    for (let at = 0; at < before.length; at += WORDS)
-      if (before[at + 2] !== 0) slots.set(before.subarray(at, at + WORDS), find(before[at]!, before[at + 1]!));
+    for (let at = 0; at < before.length; at += SLOT_WORDS)
+      if (before[at + 2] !== 0) slots.set(before.subarray(at, at + SLOT_WORDS), find(before[at]!, before[at + 1]!));
   };
 
   return {
-    meet(id, input) {
+    add(id, input) {
       const digest = hash('sha1', id, 'buffer');
       const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
       let at = find(high, low);
@@ -59,7 +59,7 @@ export const createFirstPlaces = (): FirstPlaces => {
         const line = slots[at + 3]!;
         return line === 0 ? file : `${file}:${line}`;
       }
-      if (size + 1 > FULLEST * (slots.length / WORDS)) {
+      if (size + 1 > MAX_LOAD * (slots.length / SLOT_WORDS)) {
         grow();
         at = find(high, low);
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFirstPlaces } from './first-places.ts';
+import { createSeenIds } from './seen-ids.ts';
 
 it('names the first place of every id that is met again', () => {
   const places = fc.oneof(
@@ -10,10 +10,10 @@ it('names the first place of every id that is met again', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ id: fc.nat(300).map(String), place: places }), { maxLength: 2500 }), (met) => {
       const first = new Map<string, string>();
-      const table = createFirstPlaces();
+      const table = createSeenIds();
       for (const { id, place } of met) {
         const input = place.line === 0 ? place.file : `${place.file}:${place.line}`;
-        expect(table.meet(id, input)).toBe(first.get(id));
+        expect(table.add(id, input)).toBe(first.get(id));
         if (!first.has(id)) first.set(id, input);
       }
       expect(table.size).toBe(first.size);
@@ -23,9 +23,9 @@ it('names the first place of every id that is met again', () => {
 });
 
 it('keeps tens of thousands of ids apart', () => {
-  const table = createFirstPlaces();
+  const table = createSeenIds();
   const count = 50_000;
-  for (let i = 0; i < count; i++) expect(table.meet(`page-${i}`, `corpus.jsonl:${i + 1}`)).toBeUndefined();
-  expect(table.meet('page-31337', 'again.jsonl:1')).toBe('corpus.jsonl:31338');
+  for (let i = 0; i < count; i++) expect(table.add(`page-${i}`, `corpus.jsonl:${i + 1}`)).toBeUndefined();
+  expect(table.add('page-31337', 'again.jsonl:1')).toBe('corpus.jsonl:31338');
   expect(table.size).toBe(count);
 });
