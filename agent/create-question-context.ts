@@ -89,7 +89,7 @@ export const createQuestionContext = async ({
     record: recordOf,
     node: 'agent',
     trace: (event: Parameters<QuestionContext['trace']>[0]) => recordOf('agent', event),
-    toolCalls: [],
+    toolMessages: [],
   };
   // The reranker's own model calls count in this meter and stand in this trace.
   const searched = rerankByModel

@@ -1,48 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import type { StructuredToolInterface } from '@langchain/core/tools';
 import { asParleyError } from '../core/errors.ts';
 import type { SearchResult } from '../retrieval/index.ts';
 import type { ToolName, ToolTypes } from '../tools/index.ts';
+import type { LiveTool } from '../tools/live-sources.ts';
 import type { QuestionContext } from './question-context.ts';
-import { tracedSearch } from './traced-hits.ts';
+import { tracedPassages, tracedSearch } from './traced-hits.ts';
+
+/** Characters of a tool's answer that its message keeps: a state with many searches stays small in memory and checkpoints. */
+const MAX_CONTENT_CHARS = 1_200;
+/** Facts and paths that a message keeps of one find. */
+const MAX_ARTIFACT_ITEMS = 40;
+/** Characters of a live source's answer that the trace keeps. */
+const MAX_LIVE_CHARS = 300;
 
 /**
- * Calls a tool as a model would, by a tool call with an id, and records it in the node's state and in the trace.
- * @returns the tool's artifact. @throws what the tool throws (a store that is down, CANCELLED)
+ * Looks something up by one of the question's tools: the tool is called as a model would call it, and the call and its
+ * answer stand in the state's `messages` and in the trace.
+ *
+ * @returns what the tool found (its artifact), whole; the message keeps it in short
+ * @throws what the tool throws (a store that is down, CANCELLED)
  */
 export const lookUp = async <Name extends ToolName>(
   context: QuestionContext,
   name: Name,
   args: ToolTypes[Name]['arguments'],
 ): Promise<ToolTypes[Name]['found']> => {
+  const label = LABELS[name];
+  const query = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
+  context.status(query ? `${label}: ${query.slice(0, 120)}` : label);
+  const { artifact } = await callTool(context, context.tools[name], args, label, ({ artifact }) =>
+    shorten(name, artifact),
+  );
+  const found = artifact as ToolTypes[Name]['found'];
+  const { notice } = (found ?? {}) as Partial<SearchResult>;
+  if (notice) context.notices.add(notice);
+  return found;
+};
+
+/** Asks a tool of a live source, recorded as `lookUp` does. @returns what it said. @throws what its server throws */
+export const askLiveTool = async (
+  context: QuestionContext,
+  { tool, title }: LiveTool,
+  args: Record<string, unknown>,
+): Promise<string> => {
+  const message = await callTool(context, tool, args, `Asking ${title}`, ({ text }) => text.slice(0, MAX_LIVE_CHARS));
+  return message.text;
+};
+
+/** Calls a tool by a tool call with an id, and records the call with what came of it. */
+const callTool = async (
+  context: QuestionContext,
+  tool: StructuredToolInterface,
+  args: Record<string, unknown>,
+  label: string,
+  keep: (message: ToolMessage) => unknown,
+): Promise<ToolMessage> => {
   context.signal.throwIfAborted();
   const startedAt = context.clock.now();
-  const doing = inWords[name];
-  const aim = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
-  context.status(aim ? `${doing}: ${aim.slice(0, 120)}` : doing);
-  const id = `${context.node}-${name}-${startedAt.toString(36)}-${context.toolCalls.length}`;
-  const done = (found: unknown, failed?: { code: string; message: string }) => {
-    const ms = context.clock.now() - startedAt;
-    const shown = { arguments: args as Record<string, unknown>, found, ...(failed ? { failed } : {}) };
-    context.toolCalls.push({ id, node: context.node, name, ms, ...shown });
-    context.trace({ kind: 'tool', name, label: doing, ms, data: shown });
+  const call = { type: 'tool_call' as const, id: randomUUID(), name: tool.name, args };
+  const record = (content: string, found: unknown, failed?: { code: string; message: string }) => {
+    const status = failed ? ('error' as const) : ('success' as const);
+    context.toolMessages.push(
+      new AIMessage({ name: context.node, content: '', tool_calls: [call] }),
+      new ToolMessage({ tool_call_id: call.id, name: tool.name, content, artifact: first(found), status }),
+    );
+    const data = { arguments: args, found, ...(failed && { failed }) };
+    context.trace({ kind: 'tool', name: tool.name, label, ms: context.clock.now() - startedAt, data });
   };
   try {
-    const message = await context.tools[name].invoke({ type: 'tool_call', id, name, args }, { signal: context.signal });
-    const found = (message as { artifact: ToolTypes[Name]['found'] }).artifact;
-    const { notice } = (found ?? {}) as Partial<SearchResult>;
-    if (notice) context.notices.add(notice);
-    done(summary(found));
-    return found;
+    const message: ToolMessage = await tool.invoke(call, { signal: context.signal });
+    record(clip(message.text), keep(message));
+    return message;
   } catch (error) {
-    const failure = context.signal.aborted ? asParleyError(context.signal.reason) : asParleyError(error);
-    done(null, { code: failure.code, message: failure.message });
+    const failure = asParleyError(context.signal.aborted ? context.signal.reason : error);
+    record(failure.message, null, { code: failure.code, message: failure.message });
     throw failure;
   }
 };
 
 /** What a look-up does, in plain words for the asker. */
-const inWords: Record<ToolName, string> = {
+const LABELS: Record<ToolName, string> = {
   search_passages: 'Searching the pages',
   search_tables: 'Searching the tables',
+  read_passages: 'Reading the pages',
   link_entities: 'Finding what the names stand for',
   neighbours: 'Reading what is known about them',
   find_paths: 'Following what connects them',
@@ -51,6 +93,12 @@ const inWords: Record<ToolName, string> = {
   clock: 'Looking at the clock',
 };
 
-/** What the trace keeps of a find: passages in short, whole what is small. */
-const summary = (artifact: unknown): unknown =>
-  (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;
+/** What the trace keeps of a find: passages in short, the rest whole. */
+const shorten = (name: ToolName, artifact: unknown): unknown => {
+  if (name === 'read_passages') return tracedPassages(artifact as ToolTypes['read_passages']['found']);
+  return (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;
+};
+
+const first = (found: unknown) => (Array.isArray(found) ? found.slice(0, MAX_ARTIFACT_ITEMS) : found);
+
+const clip = (text: string) => (text.length > MAX_CONTENT_CHARS ? `${text.slice(0, MAX_CONTENT_CHARS)} …` : text);

@@ -15,11 +15,11 @@ export const node =
   async (
     state: State,
     runtime: { context?: unknown; configurable?: unknown },
-  ): Promise<Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>> => {
+  ): Promise<Update & Pick<ReasoningUpdate, 'messages' | 'exhausted'>> => {
     if (!isQuestionContext(runtime.context)) throw withoutContext(name);
     const context = contextOfNode(runtime.context, name);
     context.signal.throwIfAborted();
-    let update: Update & Pick<ReasoningUpdate, 'toolCalls' | 'exhausted'>;
+    let update: Update & Pick<ReasoningUpdate, 'messages' | 'exhausted'>;
     try {
       update = await work(state, context);
     } catch (error) {
@@ -28,7 +28,7 @@ export const node =
       if (failure.code !== 'BUDGET_EXHAUSTED' || context.signal.aborted) throw failure;
       update = { exhausted: true } as typeof update;
     }
-    return context.toolCalls.length > 0 ? { ...update, toolCalls: context.toolCalls } : update;
+    return context.toolMessages.length > 0 ? { ...update, messages: context.toolMessages } : update;
   };
 
 const withoutContext = (node: string) =>

@@ -1,3 +1,4 @@
+import type { BaseMessage } from '@langchain/core/messages';
 import type { TraceEvent } from '../core/answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Drawing } from '../core/drawing.ts';
@@ -41,8 +42,8 @@ export type QuestionContext = ToolContext & {
   trace(event: NodeEvent): void;
   /** Records an event of any node, with its time since the question came. */
   record(node: string, event: NodeEvent): void;
-  /** Look-ups that this node made; the wrapper of nodes hands them to the state. */
-  toolCalls: ToolCallRecord[];
+  /** The calls of tools that this node made, each with its answer; the wrapper of nodes hands them to the state. */
+  toolMessages: BaseMessage[];
 };
 
 /** An event of the trace as a node gives it. A `state` holds something to draw, and whatever else belongs to it. */
@@ -50,23 +51,11 @@ export type NodeEvent =
   | { kind: 'state'; name: string; ms?: number; data: Drawing & Record<string, unknown> }
   | (Pick<TraceEvent, 'name' | 'label' | 'ms' | 'data'> & { kind: Exclude<TraceEvent['kind'], 'state'> });
 
-/** A look-up as the state records it. */
-export interface ToolCallRecord {
-  id: string;
-  node: string;
-  name: string;
-  arguments: Record<string, unknown>;
-  /** What came back, in short: ids and counts. */
-  found: unknown;
-  failed?: { code: string; message: string };
-  ms: number;
-}
-
 /** The context as one node sees it: its events carry the node's name, and its look-ups are collected for the state. */
 export const contextOfNode = (context: QuestionContext, node: string): QuestionContext => ({
   ...context,
   node,
-  toolCalls: [],
+  toolMessages: [],
   trace: (event) => context.record(node, event),
 });
 

@@ -1,5 +1,4 @@
-import { Annotation } from '@langchain/langgraph';
-import type { ToolCallRecord } from './question-context.ts';
+import { Annotation, MessagesAnnotation } from '@langchain/langgraph';
 import type { NumberedReference } from './references/reference.ts';
 import type { ClaimedCitation, SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
 
@@ -45,7 +44,8 @@ export const ReasoningState = Annotation.Root({
   askedLive: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
   /** What live sources said. */
   live: Annotation<NumberedReference[], NumberedReference[]>({ reducer: (_, next) => next, default: () => [] }),
-  toolCalls: append<ToolCallRecord>(),
+  /** Each look-up of a node: an AIMessage with its tool call, and the ToolMessage that answers it. */
+  ...MessagesAnnotation.spec,
   failures: append<Failure>(),
   /** The answer as a task wrote it, before its citations are checked; the last one counts. */
   written: Annotation<WrittenAnswer | undefined>,

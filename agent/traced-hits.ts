@@ -1,3 +1,4 @@
+import type { Passage } from '../core/document.ts';
 import { type Hit, type SearchResult, whyFound } from '../retrieval/index.ts';
 
 /** What a trace keeps of the passages found: ids, titles, scores, and why each was found, in words. */
@@ -15,3 +16,7 @@ export const tracedSearch = ({ mode, hits, reordering }: Pick<SearchResult, 'mod
   hits: tracedHits(hits),
   ...(reordering && { reordering }),
 });
+
+/** What a trace keeps of passages that were read. */
+export const tracedPassages = (passages: readonly Passage[]) =>
+  passages.map(({ id, title }) => ({ passageId: id, title }));

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import { type BaseMessage, isAIMessage, isToolMessage } from '@langchain/core/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, createAgent, type Models, openModels } from '../agent/index.ts';
 import type { TraceEvent } from '../core/answer.ts';
@@ -57,6 +59,16 @@ const rowsOf = <Row>(file: string): Row[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
 
+/** Keeps the state in which the last run of a graph ended, as any LangGraph client sees it. */
+class LastState extends BaseCallbackHandler {
+  name = 'last-state';
+  messages: BaseMessage[] = [];
+  override handleChainEnd(outputs: { messages?: BaseMessage[] }, _runId: string, parentRunId?: string) {
+    if (parentRunId === undefined) this.messages = outputs.messages ?? [];
+  }
+}
+const ended = new LastState();
+
 /** Every passage that an event of the trace names. */
 const passagesIn = (data: unknown): string[] =>
   [...JSON.stringify(data ?? null).matchAll(/"([^"\\]+#\d+)"/g)].map(([, id]) => id!);
@@ -91,7 +103,7 @@ beforeAll(async () => {
     },
   };
   const models = { ...opened, main: heard(opened.main), fast: heard(opened.fast) };
-  agent = createAgent({ models, retriever, stores });
+  agent = createAgent({ models, retriever, stores, callbacks: [ended] });
 });
 afterAll(async () => {
   await world.close();
@@ -112,12 +124,35 @@ const ask = async (question: string, strategy: string) => {
   return { answer, tools };
 };
 
+/** Branches end in any order: the same calls, sorted. */
+const inOrder = (calls: readonly object[]) => calls.map((call) => JSON.stringify(call)).sort();
+
+/** The state's messages as pairs of a tool call and what came of it. */
+const callsInMessages = () => {
+  const calls: { name: string; args: unknown; passages: string[] }[] = [];
+  for (let at = 0; at < ended.messages.length; at += 2) {
+    const [asking, answering] = [ended.messages[at], ended.messages[at + 1]];
+    if (!asking || !answering || !isAIMessage(asking) || !isToolMessage(answering)) throw new Error('not a pair');
+    const [call, ...others] = asking.tool_calls ?? [];
+    expect(others).toEqual([]);
+    expect(answering).toMatchObject({ tool_call_id: call?.id, name: call?.name, status: 'success' });
+    expect(answering.text.length).toBeLessThan(1_300);
+    calls.push({ name: call?.name ?? '', args: call?.args, passages: passagesIn(answering.artifact) });
+  }
+  return calls;
+};
+
 describe.each(SEARCHING)('%s', (strategy) => {
-  it('has its passages from the search tools alone', async () => {
+  it('has its passages from the search tools alone, each look-up a tool call in its messages', async () => {
     const seeds: string[] = [];
     for (const question of questions) {
       const { answer, tools } = await ask(question, strategy);
       expect(tools.length).toBeGreaterThan(0);
+      const traced = tools.map(({ name, data }) => {
+        const { arguments: args, found: brought } = data as { arguments: unknown; found: unknown };
+        return { name, args, passages: passagesIn(Array.isArray(brought) ? brought.slice(0, 40) : brought) };
+      });
+      expect(inOrder(callsInMessages())).toEqual(inOrder(traced));
       expect(searches).toBe(tools.filter(({ name }) => SEARCHES.has(name)).length);
       for (const { passageId } of answer.citations) if (passageId) expect(found).toContain(passageId);
       let shown = 0;

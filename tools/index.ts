@@ -1,4 +1,5 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import type { Passage } from '../core/document.ts';
 import type { KnowledgePath, Triple } from '../core/knowledge.ts';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import { type Calculation, calculate } from './calculate.ts';
@@ -7,6 +8,7 @@ import { findPaths } from './find-paths.ts';
 import { type LinkedEntity, linkEntities } from './link-entities.ts';
 import { neighbours } from './neighbours.ts';
 import { queryGraph } from './query-graph.ts';
+import { readPassages } from './read-passages.ts';
 import { searchPassages } from './search-passages.ts';
 import { searchTables } from './search-tables.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -25,6 +27,7 @@ export interface ToolTypes {
     found: SearchResult;
   };
   search_tables: { arguments: { query: string; k?: number }; found: SearchResult };
+  read_passages: { arguments: { passageIds: string[] }; found: Passage[] };
   link_entities: { arguments: { names: string[] }; found: LinkedEntity[] };
   neighbours: { arguments: { entities: string[]; limit?: number }; found: Triple[] };
   find_paths: { arguments: { from: string; to: string[]; maxHops?: number; limit?: number }; found: KnowledgePath[] };
@@ -35,14 +38,15 @@ export interface ToolTypes {
 export type ToolName = keyof ToolTypes;
 export type Tools = Record<ToolName, StructuredToolInterface>;
 
-/** Every tool over one question's surroundings, by name. */
-export const createTools = (lookUp: ToolContext): Tools => ({
-  search_passages: searchPassages(lookUp),
-  search_tables: searchTables(lookUp),
-  link_entities: linkEntities(lookUp),
-  neighbours: neighbours(lookUp),
-  find_paths: findPaths(lookUp),
-  query_graph: queryGraph(lookUp),
+/** Every tool over one question's context, by name; a model can be bound to each of them. */
+export const createTools = (context: ToolContext): Tools => ({
+  search_passages: searchPassages(context),
+  search_tables: searchTables(context),
+  read_passages: readPassages(context),
+  link_entities: linkEntities(context),
+  neighbours: neighbours(context),
+  find_paths: findPaths(context),
+  query_graph: queryGraph(context),
   calculate: calculate(),
-  clock: clock(lookUp),
+  clock: clock(context),
 });

@@ -39,11 +39,13 @@ afterAll(async () => {
 describe('live sources', () => {
   it('offer the allowed tools of the servers that a scope may ask', async () => {
     const tools = await live.tools(['everyone', 'channel:trading']);
-    expect(tools.map(({ name }) => name).sort()).toEqual(['exchange__broken', 'exchange__share_price']);
-    expect(tools.find(({ name }) => name.endsWith('price'))).toMatchObject({
+    expect(tools.map(({ tool }) => tool.name).sort()).toEqual(['exchange__broken', 'exchange__share_price']);
+    expect(tools.find(({ tool }) => tool.name.endsWith('price'))).toMatchObject({
       title: 'exchange: share_price',
-      description: 'The price of a share at this moment.',
-      parameters: { type: 'object', required: ['company'] },
+      tool: {
+        description: 'The price of a share at this moment.',
+        schema: { type: 'object', required: ['company'] },
+      },
     });
     expect(await live.tools(['channel:other'])).toEqual([]);
   });
@@ -56,7 +58,7 @@ describe('live sources', () => {
   it('answer, or fail, as their server does', async () => {
     const tools = await live.tools(['channel:trading']);
     const call = (name: string) =>
-      tools.find((tool) => tool.name === `exchange__${name}`)!.call({ company: 'Nordhavn' }, signal);
+      tools.find(({ tool }) => tool.name === `exchange__${name}`)?.tool.invoke({ company: 'Nordhavn' }, { signal });
     expect(await call('share_price')).toBe('Nordhavn trades at 41.20 euros.');
     await expect(call('broken')).rejects.toThrow(/closed/);
   });

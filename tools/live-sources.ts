@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { EVERYONE, type Scope } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
@@ -7,14 +8,10 @@ import type { Log } from '../core/log.ts';
 /** A tool of an MCP server: something that can be asked while a question is answered. */
 export interface LiveTool {
   server: string;
-  /** Unique over all servers, as models take names. */
-  name: string;
+  /** `SERVER: TOOL`, for people. */
   title: string;
-  description: string;
-  /** JSON schema of its arguments. */
-  parameters: Record<string, unknown>;
-  /** @returns what the tool said, as text. @throws what its server throws; CANCELLED */
-  call(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
+  /** Its name is unique over all servers, and one that models take; its answer is text. Throws what its server throws. */
+  tool: StructuredToolInterface;
 }
 
 /** The MCP servers that the settings name. */
@@ -46,7 +43,7 @@ type Servers = z.infer<typeof fileSchema>['mcpServers'];
 const CONNECT_SECONDS = 10;
 const CALL_SECONDS = 20;
 /** Characters of one result that are kept. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARS = 4_000;
 
 /**
  * Opens the file that PARLEY_MCP names: `{"mcpServers": {"NAME": {"url": …} or {"command": …, "args": […]}}}`, as other
@@ -104,7 +101,10 @@ const readServers = async (path: string): Promise<Servers> => {
 
 /** Connects one server through LangChain's adapters and lists the tools that may be called. */
 const connect = async (name: string, server: Servers[string]) => {
-  const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
+  const [{ MultiServerMCPClient }, { tool }] = await Promise.all([
+    import('@langchain/mcp-adapters'),
+    import('@langchain/core/tools'),
+  ]);
   const client = new MultiServerMCPClient({
     mcpServers: {
       [name]: server.url
@@ -128,18 +128,23 @@ const connect = async (name: string, server: Servers[string]) => {
   return {
     close: () => client.close(),
     tools: allowed.map(
-      (tool): LiveTool => ({
+      (remote): LiveTool => ({
         server: name,
-        name: `${name}__${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
-        title: `${name}: ${tool.name}`,
-        description: tool.description,
-        parameters: tool.schema as unknown as Record<string, unknown>,
-        async call(args, signal) {
-          const said: unknown = await tool.invoke(args, {
-            signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_SECONDS * 1000)]),
-          });
-          return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MOST_CHARACTERS);
-        },
+        title: `${name}: ${remote.name}`,
+        tool: tool(
+          async (args: unknown, { signal }: { signal?: AbortSignal }) => {
+            const timeout = AbortSignal.timeout(CALL_SECONDS * 1000);
+            const said: unknown = await remote.invoke(args as Record<string, unknown>, {
+              signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+            });
+            return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MAX_CHARS);
+          },
+          {
+            name: `${name}__${remote.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
+            description: remote.description,
+            schema: remote.schema,
+          },
+        ),
       }),
     ),
   };

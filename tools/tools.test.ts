@@ -1,3 +1,6 @@
+import { AIMessage } from '@langchain/core/messages';
+import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling';
+import { ToolNode } from '@langchain/langgraph/prebuilt';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
@@ -128,6 +131,30 @@ describe('tools', () => {
     const { content, artifact } = await call('search_passages', { query: 'Who founded Norrfilm?' });
     expect(content).toContain('Ada Lindqvist founded Norrfilm');
     expect(artifact.hits[0]).toMatchObject({ documentId: 'ada' });
+  });
+
+  it('read passages by their ids, and none outside the scopes', async () => {
+    const { content, artifact } = await call('read_passages', { passageIds: ['t#0', 'nothing#0'] });
+    expect(artifact.map(({ id }) => id)).toEqual(['t#0']);
+    expect(content).toContain('| 2025 | 12 |');
+    expect((await call('read_passages', { passageIds: ['t#0'] }, ['nobody'])).artifact).toEqual([]);
+  });
+
+  it('are LangChain tools: a model can be bound to each, and a ToolNode runs what it calls', async () => {
+    const tools = Object.values(open());
+    for (const { name, description, parameters } of tools.map((one) => convertToOpenAIFunction(one)))
+      expect({ name, described: !!description, type: parameters?.type }).toEqual({
+        name,
+        described: true,
+        type: 'object',
+      });
+    const asking = new AIMessage({
+      content: '',
+      tool_calls: [{ id: '1', name: 'search_passages', args: { query: 'Who founded Norrfilm?' } }],
+    });
+    const { messages } = await new ToolNode(tools).invoke({ messages: [asking] });
+    expect(messages).toEqual([expect.objectContaining({ tool_call_id: '1', status: 'success' })]);
+    expect(messages[0].text).toContain('Ada Lindqvist founded Norrfilm');
   });
 
   it('search tables alone', async () => {

@@ -1,4 +1,6 @@
+import { tool } from '@langchain/core/tools';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { LiveSources, LiveTool } from '../../tools/live-sources.ts';
 import { numberOf, openAgent, written, writtenFrom } from '../testing/open-agent.ts';
 import type { StubRequest } from '../testing/stub-server.ts';
@@ -7,16 +9,17 @@ let close = async () => {};
 afterEach(() => close());
 const QUESTION = 'What does a share of Nordhavn cost right now?';
 const PAGES = [{ id: 'old', title: 'Nordhavn', text: 'A share of Nordhavn cost 12 euros in 2019.' }];
-const tool = (name: string, call: LiveTool['call']): LiveTool => ({
+const liveTool = (name: string, call: (args: { company: string }) => Promise<string>): LiveTool => ({
   server: 'exchange',
-  name: `exchange__${name}`,
   title: `exchange: ${name}`,
-  description: 'The price of a share at this moment.',
-  parameters: { type: 'object', properties: { company: { type: 'string' } }, required: ['company'] },
-  call,
+  tool: tool(call, {
+    name: `exchange__${name}`,
+    description: 'The price of a share at this moment.',
+    schema: z.object({ company: z.string() }),
+  }),
 });
-const price = tool('share_price', async ({ company }) => `${company} trades at 41.20 euros.`);
-const broken = tool('broken', async () => {
+const price = liveTool('share_price', async ({ company }) => `${company} trades at 41.20 euros.`);
+const broken = liveTool('broken', async () => {
   throw new Error('closed');
 });
 /** For traders alone. */

@@ -31,7 +31,7 @@ export const inBranch = (strategy: string, graph: object) =>
         references: end.references,
         claimed: end.claimed,
         steps: end.steps,
-        toolCalls: end.toolCalls,
+        messages: end.messages,
         failures: end.failures,
         exhausted: end.exhausted,
       };

@@ -40,7 +40,10 @@ export const followPaths = node('paths', async (state: Auto, context) => {
     data: { ...drawPaths(chosen), entities: ids, facts: near.map(tripleText) },
   });
   const passageIds = [...new Set([...chosen.flatMap(triplesOf), ...near].flatMap((triple) => triple.passageIds))];
-  const passages = await context.stores.documents.passages(passageIds.slice(0, MOST.passages), context.scopes);
+  const passages =
+    passageIds.length > 0
+      ? await lookUp(context, 'read_passages', { passageIds: passageIds.slice(0, MOST.passages) })
+      : [];
   const references = context.references.add([
     ...passages.map(fromPassage),
     ...chosen.map(fromPath),
