@@ -143,10 +143,9 @@ describe('tools', () => {
   it('are LangChain tools: a model can be bound to each, and a ToolNode runs what it calls', async () => {
     const tools = Object.values(open());
     for (const { name, description, parameters } of tools.map((one) => convertToOpenAIFunction(one)))
-      expect({ name, described: !!description, type: parameters?.type }).toEqual({
-        name,
-        described: true,
-        type: 'object',
+      expect({ name, description, parameters }).toMatchObject({
+        description: expect.stringMatching(/\w/),
+        parameters: { type: 'object' },
       });
     const asking = new AIMessage({
       content: '',
