@@ -5,7 +5,6 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
-import { createFetcher } from '../ingest/fetch/index.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
@@ -14,6 +13,7 @@ import { gitRepositories, type SourceKind } from '../ingest/sources/index.ts';
 import { sync } from '../ingest/sync.ts';
 import { type Encoder, indexDocuments } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
+import { openGuardedFetcher } from './guarded-fetcher.ts';
 import type { Parley } from './parley.ts';
 
 interface IngestParts {
@@ -73,7 +73,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
   setFlagsFromString('--semi-space-growth-factor=1');
   const pipeline = createPipeline(parts);
   const access: Access = {
-    pages: createFetcher({ allow: settings.PARLEY_FETCH_ALLOW }),
+    pages: openGuardedFetcher(settings),
     kinds: [
       gitRepositories({
         allow: settings.PARLEY_FETCH_ALLOW,

@@ -53,6 +53,10 @@ describe('createFetcher', () => {
     expect(await fetcher.fetch(`${base}/page`, { etag: '"v1"' })).toMatchObject({ notModified: true });
   });
 
+  it('stops at a lower bound of one request', async () => {
+    await expect(fetcher.fetch(`${base}/page`, { maxBytes: 5 })).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' });
+  });
+
   it('unpacks, and follows redirects', async () => {
     expect(Buffer.from((await fetcher.fetch(`${base}/gzip`)).bytes).toString()).toBe('packed words');
     expect(await fetcher.fetch(`${base}/moved`)).toMatchObject({ url: `${base}/page`, permanent: true });

@@ -24,6 +24,8 @@ export interface FetchRequest {
   etag?: string;
   lastModified?: string;
   accept?: string;
+  /** A lower bound on the body than the fetcher's own, in bytes. */
+  maxBytes?: number;
   signal?: AbortSignal;
 }
 
@@ -101,7 +103,8 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
         await response.body.dump({ limit: 65_536 }).catch(() => {});
         throw statusError(url, status, header(response.headers, 'retry-after'));
       }
-      const body = status === 304 ? new Uint8Array() : await readBody(response, url, bounds, timeout);
+      const maxBytes = Math.min(bounds.maxBytes, options.maxBytes ?? Number.POSITIVE_INFINITY);
+      const body = status === 304 ? new Uint8Array() : await readBody(response, url, { ...bounds, maxBytes }, timeout);
       return {
         url,
         hops,
