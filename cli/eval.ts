@@ -107,7 +107,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
       world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
-      open: openParley,
+      open: (settings) => openParley({ settings }),
       signal: stop.signal,
       onProgress: (text) => line.show(text),
     });

@@ -11,8 +11,7 @@ export const register = (program: Command): void => {
     .option('--json', 'print the receipt as JSON')
     .action((id: string, options: { dryRun?: boolean; json?: boolean }) =>
       withParley(async (parley) => {
-        const { forget } = await import('../ingest/forget.ts');
-        const receipt = await forget(parley.stores, id, { dryRun: options.dryRun === true });
+        const receipt = await parley.forget(id, { dryRun: options.dryRun === true });
         if (options.json) return printJson(receipt);
         const counts = Object.entries(receipt.removed)
           .filter(([, count]) => count > 0)

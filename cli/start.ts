@@ -56,7 +56,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
     });
   }
   await readyLocalEncoder(settings);
-  const parley = await openParley(settings, { sourceKinds: chatHistories });
+  const parley = await openParley({ settings, sourceKinds: chatHistories });
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
   try {
@@ -128,7 +128,10 @@ const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
     if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
     complain(`${error.oneLine} Until then, and \`parley reindex\` after it, the handbook is searched by words.`);
     const { openParley } = await import('../runtime/open.ts');
-    const byWords = await openParley({ ...parley.settings, PARLEY_EMBEDDINGS: undefined }, { log: parley.log });
+    const byWords = await openParley({
+      settings: { ...parley.settings, PARLEY_EMBEDDINGS: undefined },
+      log: parley.log,
+    });
     return ingestSample(byWords).finally(() => byWords.close());
   });
   print(

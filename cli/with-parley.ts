@@ -27,7 +27,7 @@ export const withParley = async <T>(
   process.once('SIGTERM', interrupt);
   const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;
   try {
-    const parley = await openParley(settings, { log, sourceKinds: chatHistories });
+    const parley = await openParley({ settings, log, sourceKinds: chatHistories });
     try {
       return await work(parley, stop.signal, (text) => log?.tells(text));
     } finally {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const verdictSchema = z.enum(['answered', 'unknown', 'invalid-premise', 'declined']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What a citation points to: a passage's text, a table's row, or a walk over triples. */
+/** What a citation points to: a passage's text, a table's row, a walk over triples, or what a live source said. */
 export const citationSchema = z.object({
   /** The number that stands in the answer's text as [n]. */
   n: z.number().int().positive(),
@@ -14,7 +14,7 @@ export const citationSchema = z.object({
   url: z.string().optional(),
   /** Words of the source that bear the claim, as they stand there. */
   quote: z.string(),
-  kind: z.enum(['passage', 'table', 'path']),
+  kind: z.enum(['passage', 'table', 'path', 'live']),
   /** When the cited page was last changed, if it says; ISO 8601. */
   updatedAt: z.string().optional(),
 });

@@ -21,7 +21,7 @@ const show = async (title: string, name: string, command: Partial<EvalCommand>):
     parallel: 4,
     fresh: true,
     environment: { PARLEY_LOG: process.env.PARLEY_LOG },
-    open: openParley,
+    open: (settings) => openParley({ settings }),
     ...command,
     out: folder,
   });

@@ -1,3 +1,4 @@
+export { openStores, type Stores } from '../stores/index.ts';
 export { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';
 export { type Encoder, type Lacking, lackingEncoder, openEncoder, supplyEncoder } from './encoder/index.ts';

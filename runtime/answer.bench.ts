@@ -59,7 +59,7 @@ export const run = async (): Promise<void> => {
       PARLEY_MODEL_API_KEY: 'k',
       PARLEY_LOG: 'error',
     });
-    const opened = await openParley(settings);
+    const opened = await openParley({ settings });
     const asked = Array.from({ length: WARM_ROUNDS }, () => questions).flat();
     const body = JSON.stringify({ model: 'stub', messages: [{ role: 'user', content: 'x'.repeat(4000) }] });
     const ask = (question: string) =>

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Models } from '../agent/index.ts';
 import type { Budget } from '../core/answer.ts';
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
@@ -18,10 +19,12 @@ import type { Parley } from './parley.ts';
 
 interface IngestParts {
   settings: Settings;
+  /** Opened from the settings when absent. */
+  models?: Models;
   stores: Stores;
   encoder?: Encoder;
   log?: Log;
-  /** Kinds of sources that Parley's fronts bring. */
+  /** Kinds of sources that chat platforms bring. */
   sourceKinds?: readonly SourceKind[];
 }
 
@@ -87,7 +90,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
     async (source: Source): Promise<Pipeline> => {
       if (source.options?.knowledge !== 'model') return pipeline;
       const { createFactReader, openModels } = await import('../agent/index.ts');
-      const models = openModels(settings);
+      const models = parts.models ?? openModels(settings);
       if (!models) {
         throw new ParleyError('BAD_SETTING', {
           message: `No model is set that could read the facts of ${source.id}.`,
@@ -98,7 +101,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
     };
   return {
     ingest: (inputs, { knowledge, every, budget, ...options } = {}) =>
-      ingestInputs(pipeline, pipelineFor(budget), access, inputs, {
+      ingestInputs(pipeline, pipelineFor(budget), access, [inputs].flat(), {
         ...options,
         remember: { ...(knowledge && { knowledge }), ...(every && { every }) },
       }),

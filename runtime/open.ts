@@ -1,62 +1,58 @@
 import type { Models } from '../agent/index.ts';
+import { EVERYONE } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { createLog, type Log } from '../core/log.ts';
-import type { Settings } from '../core/settings.ts';
-import type { SourceKind } from '../ingest/sources/index.ts';
+import { createLog } from '../core/log.ts';
+import { readSettings, type Settings } from '../core/settings.ts';
 import type { Retriever } from '../retrieval/index.ts';
-import type { Stores } from '../stores/index.ts';
 import { createAccess, readAccessPolicy } from './access/index.ts';
+import type { ParleyOptions } from './options.ts';
 import type { Parley } from './parley.ts';
-
-/** Parts that a test or an eval brings in place of those the settings name. */
-export interface OpenOptions {
-  log?: Log;
-  /** Kinds of sources that the fronts bring: what nothing below them may know. */
-  sourceKinds?: (parts: { settings: Settings; stores: Stores; log: Log }) => SourceKind[];
-}
+import { streamAnswer } from './stream-answer.ts';
 
 /**
- * Puts Parley together as its settings say. What the settings leave out is embedded; a model that is not set means quote
- * mode. Heavy parts (ingest, the model's client) are loaded when they are first used, so that a quick question stays quick.
- * @throws DATA_NEWER, DATA_LOCKED, STORE_UNAVAILABLE, BAD_SETTING
+ * Opens Parley: the one place where its parts are put together, for programs and for Parley's own commands. What the
+ * options leave out is embedded, and without a model answers quote. Heavy parts (ingest, a model's client) are loaded
+ * when they are first used, so that a quick question stays quick.
+ *
+ * @throws DATA_NEWER, DATA_LOCKED, STORE_UNAVAILABLE, BAD_SETTING, PACKAGE_MISSING
  */
-export const openParley = async (settings: Settings, options: OpenOptions = {}): Promise<Parley> => {
+export const openParley = async (options: ParleyOptions = {}): Promise<Parley> => {
+  const settings = settingsOf(options);
   const log = options.log ?? createLog(settings.PARLEY_LOG);
   const [{ openStores }, { BY_MODEL, createRetriever, openEncoder, openReranker, reranked }, agents] =
     await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
   const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
   for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
+  const models = await modelsOf(options, settings, agents.openModels);
   const stores = await openStores(settings);
   try {
     const encoder = await openEncoder(settings);
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
     const rerankByModel = settings.PARLEY_RERANKER === BY_MODEL;
-    const models = rerankByModel ? modelsThatRerank(agents.openModels(settings)) : undefined;
-    const reranker = models ? agents.modelRerankerForSearch(models) : await openReranker(settings);
+    const reranker = rerankByModel
+      ? agents.modelRerankerForSearch(modelsThatRerank(models))
+      : await openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
     const retriever: Retriever = reranker ? reranked(search, reranker, log) : search;
-    const live = settings.PARLEY_MCP
-      ? await (await import('../tools/live-sources.ts')).openLiveSources(settings.PARLEY_MCP, log)
-      : undefined;
-    const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-    const tracer = endpoint
-      ? (await import('./otlp-tracer.ts')).createOtlpTracer({
-          endpoint,
-          headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
-          service: settings.OTEL_SERVICE_NAME,
-          log,
-        })
-      : undefined;
-    const callbacks = tracer && [tracer];
-    // In an answer the model's reranking counts in that answer's budget, so the agent puts it on by itself.
+    const live = await openLive(options, settings, log);
+    const tracer = await openTracer(settings, log);
+    const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];
+    // In an answer the model's reranking counts in that answer's budget, so the agent adds it by itself.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
-    const agent = agents.createAgent({ settings, ...searching, stores, encoder, live, callbacks, log });
+    const agent = agents.createAgent({ models, ...searching, stores, encoder, live, callbacks, log });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
     const ingestion = async () =>
-      (await import('./ingest.ts')).createIngest({ settings, stores, encoder, log, sourceKinds });
+      (await import('./ingest.ts')).createIngest({ settings, models, stores, encoder, log, sourceKinds });
+    const scopes = options.scopes ?? [EVERYONE];
+    const close = async () => {
+      await tracer?.flush();
+      await live?.close();
+      await stores.close();
+    };
     return {
       settings,
       log,
+      scopes,
       stores,
       encoder,
       retriever,
@@ -65,16 +61,51 @@ export const openParley = async (settings: Settings, options: OpenOptions = {}):
       accessPolicy: policy,
       ingest: async (inputs, how) => (await ingestion()).ingest(inputs, how),
       sync: async (sources, how) => (await ingestion()).sync(sources, how),
-      close: async () => {
-        await tracer?.flush();
-        await live?.close();
-        await stores.close();
-      },
+      ask: (question, how) => agent.answer({ ...how, scopes: how?.scopes ?? scopes, text: question }),
+      stream: (question, how) => streamAnswer(agent, { ...how, scopes: how?.scopes ?? scopes, text: question }),
+      search: (text, how) => retriever.search({ ...how, scopes: how?.scopes ?? scopes, text }),
+      forget: async (id, how) => (await import('../ingest/forget.ts')).forget(stores, id, how),
+      close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await stores.close();
     throw error;
   }
+};
+
+/** The settings, with what the options name in place of a setting. */
+const settingsOf = ({ data, model, fastModel, embeddings, settings }: ParleyOptions): Settings => ({
+  ...readSettings({}),
+  ...settings,
+  ...(data !== undefined && { PARLEY_DATA: data }),
+  ...(typeof model === 'string' && { PARLEY_MODEL: model }),
+  ...(typeof fastModel === 'string' && { PARLEY_FAST_MODEL: fastModel }),
+  ...(embeddings !== undefined && { PARLEY_EMBEDDINGS: embeddings }),
+});
+
+type OpenModels = typeof import('../agent/index.ts').openModels;
+
+const modelsOf = async (
+  { model, fastModel, capabilities }: ParleyOptions,
+  settings: Settings,
+  openModels: OpenModels,
+): Promise<Models | undefined> => {
+  if (typeof model !== 'object' && typeof fastModel !== 'object') return openModels(settings, capabilities);
+  return (await import('./chat-model.ts')).openGivenModels({ model, fastModel }, settings, capabilities);
+};
+
+const openLive = async ({ tools = [] }: ParleyOptions, { PARLEY_MCP }: Settings, log: Parley['log']) => {
+  const inputs = PARLEY_MCP === undefined ? tools : [...tools, { mcp: PARLEY_MCP }];
+  return inputs.length > 0 ? (await import('./live-tools.ts')).openLiveInputs(inputs, log) : undefined;
+};
+
+const openTracer = async (settings: Settings, log: Parley['log']) => {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { createOtlpTracer } = await import('./otlp-tracer.ts');
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: service } = settings;
+  return createOtlpTracer({ endpoint, headers, service, log });
 };
 
 const modelsThatRerank = (models: Models | undefined): Models => {

@@ -25,7 +25,7 @@ let folder: string;
 let questions: Question[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-quote-'));
-  parley = await openParley(readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent' }));
+  parley = await openParley({ settings: readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent' }) });
   await parley.ingest([samples('handbook')], { source: 'handbook' });
   const lines = (await readFile(samples('questions.jsonl'), 'utf8')).trim().split('\n');
   questions = lines.map((line) => JSON.parse(line) as Question);

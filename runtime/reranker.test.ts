@@ -30,7 +30,7 @@ it('PARLEY_RERANKER=model has the model order what a search finds; without it no
   await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'));
   const own = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url, PARLEY_MODEL_API_KEY: 'k' };
   const first = async (more: Record<string, string>) => {
-    const parley = await openParley(settings({ ...own, ...more }));
+    const parley = await openParley({ settings: settings({ ...own, ...more }) });
     try {
       await parley.ingest([file]);
       const { hits } = await parley.retriever.search({ text: 'river herons otters', scopes: ['everyone'] });
@@ -46,7 +46,7 @@ it('PARLEY_RERANKER=model has the model order what a search finds; without it no
 });
 
 it('PARLEY_RERANKER=model without a model is refused by name, and so is a name of no form', async () => {
-  await expect(openParley(settings({ PARLEY_RERANKER: 'model' }))).rejects.toThrow(/needs a model/);
+  await expect(openParley({ settings: settings({ PARLEY_RERANKER: 'model' }) })).rejects.toThrow(/needs a model/);
   expect(() => settings({ PARLEY_RERANKER: 'Model' })).toThrow(/must be model, or provider:name/);
 });
 

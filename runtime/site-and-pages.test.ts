@@ -19,9 +19,9 @@ let folder: string;
 let parley: Parley;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-pages-'));
-  parley = await openParley(
-    readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent', PARLEY_FETCH_ALLOW: '127.0.0.1' }),
-  );
+  parley = await openParley({
+    settings: readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent', PARLEY_FETCH_ALLOW: '127.0.0.1' }),
+  });
 });
 afterAll(async () => {
   await parley.close();

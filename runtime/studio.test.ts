@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.stubEnv('PARLEY_DATA', folder);
   vi.stubEnv('PARLEY_MODEL', 'openai:stub');
   vi.stubEnv('PARLEY_MODEL_BASE_URL', stub.url);
-  const parley = await openParley(readSettings());
+  const parley = await openParley({ settings: readSettings() });
   await parley.ingest([new URL('../samples/handbook/people/parental-leave.md', import.meta.url).pathname]);
   await parley.close();
 });
@@ -83,7 +83,7 @@ it('another graph streams what goes on inside: the nodes of the strategy, each a
 });
 
 it('search is a LangChain retriever too', async () => {
-  const parley = await openParley(readSettings());
+  const parley = await openParley({ settings: readSettings() });
   const documents = await toLangChainRetriever(parley.retriever, ['everyone'], 3).invoke('parental leave weeks');
   expect(documents[0]).toMatchObject({
     pageContent: expect.stringContaining('26 weeks'),

@@ -26,7 +26,7 @@ const inStudio = (name: StrategyName) => async () => {
       remedy: 'Set PARLEY_MODEL in .env.',
     });
   }
-  opened ??= openParley(settings);
+  opened ??= openParley({ settings });
   const { stores, retriever, encoder, log } = await opened;
   // Compiled graphs differ in their states; all hold what the plainest holds.
   const graph = (await strategies[name]()) as unknown as Awaited<ReturnType<(typeof strategies)['vanilla']>>;

@@ -16,6 +16,8 @@ export interface Provider {
   }): Promise<BaseChatModel<BaseChatModelCallOptions, AIMessageChunk>>;
   /** The call option that holds the answer to a schema. */
   schemaOption(schema: { name: string; json: JsonSchema }): Record<string, unknown>;
+  /** Binds the schema as one forced tool call, by LangChain's own `bindTools`, in place of `schemaOption`. */
+  bindsSchema?: boolean;
   /** Call options beside these, such as a seed. */
   callOptions?(sampling: Sampling): Record<string, unknown>;
 }
@@ -47,12 +49,17 @@ export const langchainModel = (name: string, provider: Provider): Model => {
       try {
         const chat = await open(call);
         const functions = call.functions?.map((spec) => ({ type: 'function' as const, function: spec }));
-        const runnable = functions?.length ? chat.bindTools!(functions) : chat;
+        const forced = call.schema && provider.bindsSchema ? [asFunction(call.schema)] : undefined;
+        const runnable = functions?.length
+          ? chat.bindTools!(functions)
+          : forced
+            ? chat.bindTools!(forced, { tool_choice: call.schema!.name })
+            : chat;
         const stream = await runnable.stream(
           call.messages.map(({ role, content }) => ({ role, content })),
           {
             signal: call.signal,
-            ...(call.schema ? provider.schemaOption(call.schema) : {}),
+            ...(call.schema && !forced ? provider.schemaOption(call.schema) : {}),
             ...provider.callOptions?.(call.sampling ?? {}),
           } as Record<string, unknown>,
         );
@@ -75,7 +82,7 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
   for await (const chunk of stream) {
     call.signal?.throwIfAborted();
     let delta = typeof chunk.content === 'string' ? chunk.content : textOf(chunk.content);
-    for (const piece of chunk.tool_call_chunks ?? []) {
+    for (const piece of chunk.tool_call_chunks ?? wholeCalls(chunk)) {
       const at = piece.index ?? Math.max(0, functions.length - (piece.name ? 0 : 1));
       functions[at] ??= { name: '', arguments: '' };
       functions[at].name += piece.name ?? '';
@@ -119,6 +126,15 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     ...(logprobs.length > 0 ? { logprobs } : {}),
   };
 };
+
+/** The tool calls of a model that does not stream: its one message holds them whole. */
+const wholeCalls = ({ tool_calls: calls = [] }: AIMessageChunk) =>
+  calls.map(({ name, args }, index) => ({ name, args: JSON.stringify(args), index }));
+
+const asFunction = ({ name, json }: { name: string; json: JsonSchema }) => ({
+  type: 'function' as const,
+  function: { name, description: 'Gives the answer.', parameters: json },
+});
 
 const textOf = (content: readonly unknown[]): string =>
   content.map((block) => (block as { type?: string; text?: string }).text ?? '').join('');

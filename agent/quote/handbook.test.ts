@@ -11,7 +11,7 @@ let folder: string;
 let parley: Parley;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-quote-'));
-  parley = await openParley(readSettings({ PARLEY_DATA: folder }));
+  parley = await openParley({ settings: readSettings({ PARLEY_DATA: folder }) });
   await parley.ingest([sampleHandbook]);
 });
 afterAll(async () => {

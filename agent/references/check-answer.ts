@@ -222,7 +222,7 @@ const toCitation = (n: number, reference: NumberedReference, quote: string): Cit
     title,
     ...(url ? { url } : {}),
     quote,
-    kind: kind === 'table' || kind === 'path' ? kind : 'passage',
+    kind: kind === 'table' || kind === 'path' || kind === 'live' ? kind : 'passage',
     ...(updatedAt ? { updatedAt } : {}),
   };
 };

@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-gate-'));
 const gate = join(folder, 'gate.json');
 let runs = 0;
 
-const run = (open: (settings: Settings) => Promise<Parley> = openParley, held = true) =>
+const bySettings = (settings: Settings) => openParley({ settings });
+const run = (open: (settings: Settings) => Promise<Parley> = bySettings, held = true) =>
   evalCommand({
     world: { seed: 7, size: 400 },
     corpus: [],
@@ -28,7 +29,7 @@ const run = (open: (settings: Settings) => Promise<Parley> = openParley, held = 
   });
 
 beforeAll(async () => {
-  const { summary } = await run(openParley, false);
+  const { summary } = await run(bySettings, false);
   const accuracy = summary.strategies[0]!.metrics.accuracy!.value;
   expect(accuracy).toBeGreaterThan(0.6);
   writeFileSync(
@@ -49,7 +50,7 @@ describe('the simulated suite with a gate', () => {
 
   it('fails when citations point elsewhere', async () => {
     const { breaches, failed } = await run(async (settings) => {
-      const parley = await openParley(settings);
+      const parley = await openParley({ settings });
       const { agent } = parley;
       return {
         ...parley,
@@ -76,7 +77,7 @@ describe('the simulated suite with a gate', () => {
 
   it('fails when passages are lost', async () => {
     const { breaches, failed } = await run(async (settings) => {
-      const parley = await openParley(settings);
+      const parley = await openParley({ settings });
       return {
         ...parley,
         ingest: async (inputs, options) => {

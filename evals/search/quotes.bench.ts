@@ -94,7 +94,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   for (const corpus of [handbook, ...(sharedFolder() ? [chats] : []), world(11), world(12)]) {
     if (options.length > 0 && !options.some((part) => corpus.name.includes(part))) continue;
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-    const parley = await openParley(readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent' }));
+    const parley = await openParley({ settings: readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent' }) });
     try {
       await parley.ingest([corpus.input(folder)], { source: corpus.source });
       const asked = corpus.questions();

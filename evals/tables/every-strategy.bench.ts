@@ -41,7 +41,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
         strategies: STRATEGIES,
         out,
         environment,
-        open: openParley,
+        open: (settings) => openParley({ settings }),
       });
       const rows: EvalRow[] = [];
       for await (const row of readRunRows(out)) rows.push(row);

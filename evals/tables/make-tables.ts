@@ -53,7 +53,7 @@ const run = async (strategies: readonly string[], count: number, graph = false):
       parallel: 6,
       out,
       environment: { PARLEY_LOG: 'error' },
-      open: openParley,
+      open: (settings) => openParley({ settings }),
       onProgress: (line) =>
         process.stderr.isTTY && process.stderr.write(`\r\u001b[Kseed ${seed}: ${line.slice(0, 90)}`),
     });

@@ -11,7 +11,7 @@ export const openHandbook = async (environment: Record<string, string>) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-chat-'));
   const pages = path.join(folder, 'handbook');
   const settings = readSettings({ PARLEY_DATA: path.join(folder, 'data'), ...environment });
-  const parley = await openParley(settings, { log: silentLog });
+  const parley = await openParley({ settings, log: silentLog });
   const write = async (name: string, text: string) => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(pages, { recursive: true });

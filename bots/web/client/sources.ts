@@ -7,6 +7,7 @@ const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
   passage: { icon: 'page', words: 'Passage' },
   table: { icon: 'table', words: 'Table' },
   path: { icon: 'path', words: 'Linked facts' },
+  live: { icon: 'info', words: 'Live source' },
 };
 
 /** The numbered sources under an answer; each opens its page at the quote. */

@@ -12,7 +12,7 @@ import { startWeb } from '../index.ts';
 export const openSampleWeb = async (settings: Record<string, string> = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
   const start = async () => {
-    const parley = await openParley(readSettings({ PARLEY_DATA: data, ...settings }), { log: silentLog });
+    const parley = await openParley({ settings: readSettings({ PARLEY_DATA: data, ...settings }), log: silentLog });
     if ((await parley.stores.documents.count()).documents === 0) {
       await parley.ingest([sampleHandbook], { source: 'handbook' });
     }

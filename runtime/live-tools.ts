@@ -1,0 +1,68 @@
+import type { StructuredToolInterface } from '@langchain/core/tools';
+import { EVERYONE, type Scope } from '../core/document.ts';
+import type { Log } from '../core/log.ts';
+import type { LiveSources, LiveTool } from '../tools/live-sources.ts';
+
+/** A file of MCP servers, as `mcp()` names it. */
+export interface McpFile {
+  readonly mcp: string;
+}
+
+/** A live source that the caller brings. */
+export type LiveInput =
+  | StructuredToolInterface
+  | McpFile
+  /** Only askers who hold one of the scopes may have it called. */
+  | { readonly tool: StructuredToolInterface; readonly scopes: readonly Scope[] };
+
+/**
+ * Names a file of MCP servers, `{"mcpServers": {"NAME": {"url": …}}}`, as a live source. It is read when Parley opens.
+ *
+ * @example
+ * openParley({ tools: [mcp('./mcp.json')] });
+ */
+export const mcp = (path: string): McpFile => ({ mcp: path });
+
+/** One call may take this long. */
+const CALL_TIMEOUT_MS = 20_000;
+/** Of one result, as many characters are kept. */
+const MAX_RESULT_CHARS = 4_000;
+
+/**
+ * The caller's tools and MCP files as one set of live sources; undefined when there is none.
+ * @throws BAD_SETTING for an MCP file that cannot be read
+ */
+export const openLiveInputs = async (inputs: readonly LiveInput[], log: Log): Promise<LiveSources | undefined> => {
+  if (inputs.length === 0) return undefined;
+  const opened = await Promise.all(
+    inputs.map(async (input): Promise<LiveSources> => {
+      if ('mcp' in input) return (await import('../tools/live-sources.ts')).openLiveSources(input.mcp, log);
+      return 'tool' in input ? fromTool(input.tool, input.scopes) : fromTool(input, [EVERYONE]);
+    }),
+  );
+  return {
+    tools: async (scopes) => (await Promise.all(opened.map((source) => source.tools(scopes)))).flat(),
+    close: async () => {
+      await Promise.allSettled(opened.map((source) => source.close()));
+    },
+  };
+};
+
+const fromTool = async (given: StructuredToolInterface, allowed: readonly Scope[]): Promise<LiveSources> => {
+  const { tool } = await import('@langchain/core/tools');
+  const bounded = tool(
+    async (args: unknown, { signal }: { signal?: AbortSignal }) => {
+      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      const result: unknown = await given.invoke(args as Record<string, unknown>, {
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return (typeof result === 'string' ? result : JSON.stringify(result)).slice(0, MAX_RESULT_CHARS);
+    },
+    { name: given.name, description: given.description, schema: given.schema as Parameters<typeof tool>[1]['schema'] },
+  );
+  const live: LiveTool = { server: given.name, title: given.name, tool: bounded as StructuredToolInterface };
+  return {
+    tools: async (scopes) => (allowed.some((scope) => scopes.includes(scope)) ? [live] : []),
+    close: async () => {},
+  };
+};
