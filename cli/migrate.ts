@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
-import type { DigestedKind } from '../stores/digest.ts';
+import type { DigestedKind } from '../stores/index.ts';
 import { print, printJson, progressLine } from './output.ts';
 
 const places = ['embedded', 'servers'] as const;
@@ -21,7 +21,7 @@ export const register = (program: Command): void => {
       '\nStop Parley meanwhile. Interrupted, the same command goes on where it was. Nothing is removed from where it was.',
     )
     .action(async (options: { from: Place; to: Place; json?: boolean }) => {
-      const rows = await migrate(options.from, options.to);
+      const rows = await runMigration(options.from, options.to);
       if (options.json) printJson({ from: options.from, to: options.to, moved: rows });
       else
         for (const { kind, from, to, equal } of rows)
@@ -46,11 +46,10 @@ const place = (value: string): Place => {
   });
 };
 
-const migrate = async (from: Place, to: Place) => {
-  const [{ readSettings }, { openStores }, { migrateStores }, { analysePassage }, { join }] = await Promise.all([
+const runMigration = async (from: Place, to: Place) => {
+  const [{ readSettings }, { migrate }, { analysePassage }, { join }] = await Promise.all([
     import('../core/settings.ts'),
     import('../stores/index.ts'),
-    import('../stores/migrate.ts'),
     import('../retrieval/ranking/analyse-passage.ts'),
     import('node:path'),
   ]);
@@ -71,11 +70,9 @@ const migrate = async (from: Place, to: Place) => {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const line = progressLine();
-  const embedded = await openStores({ PARLEY_DATA: settings.PARLEY_DATA });
-  const servers = await openStores(settings);
-  const side = { embedded, servers };
+  const side = { embedded: { PARLEY_DATA: settings.PARLEY_DATA }, servers: settings };
   try {
-    return await migrateStores(side[from], side[to], {
+    return await migrate(side[from], side[to], {
       kinds,
       progressFile: join(settings.PARLEY_DATA, `migration-to-${to}.json`),
       analyse: analysePassage,
@@ -86,7 +83,6 @@ const migrate = async (from: Place, to: Place) => {
     line.clear();
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
-    await Promise.all([embedded.close(), servers.close()]);
   }
 };
 

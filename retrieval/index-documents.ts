@@ -35,17 +35,16 @@ export const indexDocuments = async (
     await stores.apply({ put });
     return;
   }
-  await stores.vectors.open({ encoder: encoder.name, dimensions: vectors[0]!.length });
-  const vectorOf = new Map(passages.map(({ id }, at) => [id, vectors[at]!]));
+  let next = 0;
   await stores.apply({
+    space: { encoder: encoder.name, dimensions: vectors[0]?.length ?? 0 },
     put: put.map((change) => ({
       ...change,
-      vectors: change.passages.map(({ id, documentId, scopes }) => ({
-        passageId: id,
-        documentId,
-        scopes,
-        vector: vectorOf.get(id)!,
-      })),
+      // The encoder gives one vector a passage, in the passages' order.
+      vectors: change.passages.flatMap(({ id, documentId, scopes }) => {
+        const vector = vectors[next++];
+        return vector ? [{ passageId: id, documentId, scopes, vector }] : [];
+      }),
     })),
   });
 };

@@ -90,7 +90,7 @@ it('keeps the old vectors serving until the new ones are complete, and never swa
   };
   await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
   expect([await stores.vectors.count(), (await stores.vectors.space())?.encoder]).toEqual([1200, old.name]);
-  const made = await stores.vectors.next.count();
+  const made = await stores.rebuild.vectors.next.count();
   expect(made).toBeGreaterThan(1);
 
   // With the old encoder at hand, questions go on by meaning.
@@ -129,9 +129,11 @@ it('gives up what was made for a third encoder', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES.slice(0, 9));
   const { embed, name } = wordEncoder(48);
-  await stores.vectors.next.open({ encoder: name, dimensions: 48 });
+  await stores.rebuild.vectors.next.open({ encoder: name, dimensions: 48 });
   const [vector] = await embed(['x']);
-  await stores.vectors.next.put([{ passageId: 'p0#0', documentId: 'p0', scopes: ['everyone'], vector: vector! }]);
+  await stores.rebuild.vectors.next.put([
+    { passageId: 'p0#0', documentId: 'p0', scopes: ['everyone'], vector: vector! },
+  ]);
   expect(await reindex({ stores, encoder: wordEncoder(64) })).toMatchObject({ encoded: 9, dropped: 9 });
   expect((await stores.vectors.space())?.dimensions).toBe(64);
 });
@@ -164,7 +166,7 @@ it('mends an index whose encoder gives vectors of another length under its old n
     embed: (texts) => (texts.length > 1 && ++batches > 1 ? Promise.reject(new Error('cut')) : encoder.embed(texts)),
   };
   await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
-  const made = await stores.vectors.next.count();
+  const made = await stores.rebuild.vectors.next.count();
   expect([await stores.vectors.count(), made > 0 && made < 1200]).toEqual([1200, true]);
   expect(await reindex({ stores, encoder })).toEqual({ passages: 1200, encoded: 1200 - made, dropped: 1200 });
   expect((await stores.vectors.space())?.dimensions).toBe(48);

@@ -1,5 +1,4 @@
-import type { IndexedDocument, Stores } from '../stores/index.ts';
-import type { NextVectors } from '../stores/vectors.ts';
+import type { IndexedDocument, NextVectors, Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
 import { analysePassage } from './ranking/analyse-passage.ts';
@@ -32,33 +31,33 @@ export const reindex = async (
   { stores, encoder }: { stores: Stores; encoder?: Encoder },
   { onProgress, signal }: ReindexOptions = {},
 ): Promise<ReindexReport> => {
+  const { vectors } = stores.rebuild;
   const { passages: total } = await stores.documents.count();
   const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0 };
-  const space = await stores.vectors.space();
-  const begun = await stores.vectors.next.space();
+  const space = await vectors.space();
+  const begun = await vectors.next.space();
   // Behind one name there may be another model by now: its first vector tells.
   const fits = async (other: NonNullable<typeof space>): Promise<boolean> =>
     other.encoder === encoder?.name && (total === 0 || (await dimensionsOf(encoder, signal)) === other.dimensions);
   const anew = encoder !== undefined && space !== undefined && !(await fits(space));
-  if (anew && begun && !(await fits(begun))) await stores.vectors.next.clear();
+  if (anew && begun && !(await fits(begun))) await vectors.next.clear();
   for await (const batch of batches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     const passages = batch.flatMap((document) => document.passages);
-    await stores.passageIndex?.put(passages.map(analysePassage));
-    if (encoder)
-      report.encoded += await encodeMissing(anew ? stores.vectors.next : stores.vectors, encoder, passages, signal);
+    await stores.rebuild.putAnalyses(passages.map(analysePassage));
+    if (encoder) report.encoded += await encodeMissing(anew ? vectors.next : vectors, encoder, passages, signal);
     report.passages += passages.length;
     onProgress?.({ done: report.passages, total });
   }
   if (anew) {
-    report.dropped = await stores.vectors.count();
+    report.dropped = await vectors.count();
     // Without a single passage nothing was opened beside.
-    if (await stores.vectors.next.space()) await stores.vectors.swap();
-    else await stores.vectors.clear();
+    if (await vectors.next.space()) await vectors.swap();
+    else await vectors.clear();
     // What another process ingested meanwhile went to the old index alone.
     for await (const batch of batches(stores.documents.hydrate()))
       report.encoded += await encodeMissing(
-        stores.vectors,
+        vectors,
         encoder,
         batch.flatMap((document) => document.passages),
         signal,

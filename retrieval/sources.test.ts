@@ -98,7 +98,7 @@ for (const { name, servers } of everywhere) {
     let stores: Stores;
     beforeAll(async () => {
       stores = await test.open();
-      await stores.vectors.open(SPACE);
+      await stores.rebuild.vectors.open(SPACE);
       await stores.apply({ put: PAGES });
     });
     afterAll(() => test.dispose());

@@ -8,7 +8,7 @@ import { digestStores } from './digest.ts';
 import type { Embedded } from './embedded/index.ts';
 import { openEmbedded } from './embedded/index.ts';
 import { openStores, type StoreSettings } from './open.ts';
-import type { Stores } from './stores.ts';
+import type { WritableStores } from './stores.ts';
 import { history, SPACE, version } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
@@ -45,7 +45,7 @@ const apart = (records: Embedded, others: Embedded, fuse?: { left: number; after
   );
   return {
     changes,
-    stores: { ...records, vectors: others.vectors, graph: others.graph, apply: changes.apply } as Stores,
+    stores: { ...records, vectors: others.vectors, graph: others.graph, apply: changes.apply } as WritableStores,
   };
 };
 

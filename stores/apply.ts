@@ -1,15 +1,15 @@
 import type { Change, DocumentChange } from './changes.ts';
 import { NOTHING_DELETED } from './changes.ts';
 import type { DeletionReceipt } from './documents.ts';
-import type { DocumentKnowledge, GraphStore } from './graph.ts';
+import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
 import type { Records } from './records.ts';
 import type { Stores } from './stores.ts';
-import type { PassageVector, VectorStore } from './vectors.ts';
+import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
 /** Stores that the records' transaction does not cover. */
 export interface Elsewhere {
-  vectors?: VectorStore;
-  graph?: GraphStore;
+  vectors?: WritableVectorStore;
+  graph?: WritableGraphStore;
 }
 
 /** How changes reach every store. */
@@ -30,7 +30,7 @@ export interface Changes {
 export const createChanges = (
   records: Records,
   elsewhere: Elsewhere,
-  current: { vectors: VectorStore; graph: GraphStore },
+  current: { vectors: WritableVectorStore; graph: WritableGraphStore },
 ): Changes => {
   const alone = !elsewhere.vectors && !elsewhere.graph;
 
@@ -55,6 +55,7 @@ export const createChanges = (
 
   return {
     async apply(change, { dryRun = false } = {}) {
+      if (change.space && !dryRun) await current.vectors.open(change.space);
       if (alone) return { ...NOTHING_DELETED, ...(await records.commit(change, { dryRun })).receipt };
       if (dryRun) {
         const { receipt } = await records.commit(change, { dryRun });

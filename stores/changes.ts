@@ -1,11 +1,11 @@
 import type { DeletionReceipt, IndexedDocument } from './documents.ts';
 import type { DocumentKnowledge } from './graph.ts';
 import type { PassageAnalysis } from './passage-index.ts';
-import type { PassageVector } from './vectors.ts';
+import type { PassageVector, VectorSpace } from './vectors.ts';
 
 /** A document with what every store keeps of it. What is left out here is gone from its store afterwards. */
 export interface DocumentChange extends IndexedDocument {
-  /** One a passage; absent when no encoder is set. `vectors.open` comes before the first change that has any. */
+  /** One a passage, of the change's `space`; absent when no encoder is set. */
   vectors?: readonly PassageVector[];
   /** One a passage; `indexDocuments` makes them. */
   analyses?: readonly PassageAnalysis[];
@@ -23,6 +23,8 @@ export interface DocumentChange extends IndexedDocument {
  * await stores.apply({ put: [{ document, passages, tables, vectors, knowledge }], delete: ['gone.md'] });
  */
 export interface Change {
+  /** The space of the vectors in `put`, where there are any. */
+  space?: VectorSpace;
   /** Each document once; a few hundred passages a change keep transactions short and memory flat. */
   put?: readonly DocumentChange[];
   /** Ids of documents to remove everywhere; unknown ones are not an error. Removed before `put` is written. */

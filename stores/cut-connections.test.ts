@@ -106,7 +106,7 @@ describe('all three', () => {
       const own = Object.fromEntries(servers.map((server, i) => [server, lines[i]!.url]));
       const through = await openStores({ ...place.settings, ...own });
       opened.push(through, alone);
-      await through.vectors.open(SPACE);
+      await through.rebuild.vectors.open(SPACE);
       const changes = history(cuts);
       const outcomes: boolean[] = [];
       for (const [i, change] of changes.entries()) {

@@ -8,12 +8,6 @@ export interface Digest {
   sha256: string;
 }
 
-/**
- * Digests of everything that the stores hold; equal digests mean equal contents, but for the numbers of vectors, which a
- * server may keep normalised: `vectorsDiffer` compares those.
- */
-export type StoreDigests = Record<DigestedKind, Digest>;
-
 export const digestedKinds = [
   'sources',
   'documents',
@@ -29,16 +23,18 @@ export const digestedKinds = [
 export type DigestedKind = (typeof digestedKinds)[number];
 
 /**
- * Reads everything once and hashes it by kind, streaming. Full text is told by its number of passages, since it holds
+ * Reads everything of one kind once and hashes it, streaming. Full text is hashed by its number of passages, since it holds
  * nothing that the documents do not; vectors by their passages.
- * @param kinds which to read; all by default
  */
-export const digestStores = async (
-  stores: Stores,
-  kinds: readonly DigestedKind[] = digestedKinds,
-): Promise<Partial<StoreDigests>> => {
-  const digests: Partial<StoreDigests> = {};
-  for (const kind of kinds) digests[kind] = await digest(readers[kind](stores));
+export const digestStore = (stores: Stores, kind: DigestedKind): Promise<Digest> => digest(readers[kind](stores));
+
+/**
+ * The digests of every kind. Equal digests mean equal contents, but for the numbers of vectors, which a server may keep
+ * normalised: `vectorsDiffer` compares those.
+ */
+export const digestStores = async (stores: Stores): Promise<Partial<Record<DigestedKind, Digest>>> => {
+  const digests: Partial<Record<DigestedKind, Digest>> = {};
+  for (const kind of digestedKinds) digests[kind] = await digestStore(stores, kind);
   return digests;
 };
 
@@ -91,7 +87,7 @@ export const vectorsDiffer = async (
   a: VectorStore,
   b: VectorStore,
 ): Promise<number> => {
-  let most = 0;
+  let greatest = 0;
   for await (const { passages } of documents.hydrate()) {
     const ids = passages.map(({ id }) => id);
     const [ours, theirs] = await Promise.all([a.vectors(ids), b.vectors(ids)]);
@@ -99,10 +95,12 @@ export const vectorsDiffer = async (
       const [x, y] = [ours.get(id), theirs.get(id)];
       if (!x && !y) continue;
       if (!x || !y || x.length !== y.length) return Number.POSITIVE_INFINITY;
-      for (let i = 0; i < x.length; i += 1) most = Math.max(most, Math.abs(x[i]! - y[i]!));
+      x.forEach((number, i) => {
+        greatest = Math.max(greatest, Math.abs(number - (y[i] ?? 0)));
+      });
     }
   }
-  return most;
+  return greatest;
 };
 
 /** JSON with the keys of objects in order: the same value has one form, whatever kept it. */

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DocumentStore, IndexedDocument } from './documents.ts';
+import type { IndexedDocument, WritableDocumentStore } from './documents.ts';
 import { byCodePoint, collect, HARD_TEXTS, page } from './testing/samples.ts';
 import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1', 'channel:2'];
 const plain = ({ document, passages, tables }: IndexedDocument): IndexedDocument => ({ document, passages, tables });
 
-/** What every DocumentStore promises. @param fresh stores of a test's own, emptied before each test */
+/** What every WritableDocumentStore promises. @param fresh stores of a test's own, emptied before each test */
 export const documentStoreContract = (fresh: () => TestStores) =>
   describe('document store', () => {
     const test = fresh();
-    let store: DocumentStore;
+    let store: WritableDocumentStore;
     beforeEach(async () => {
       await test.reset();
       store = (await test.open()).documents;

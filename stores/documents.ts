@@ -44,13 +44,6 @@ export interface DocumentStore {
   putSource(source: Source): Promise<void>;
   sources(): Promise<(Source & { documents: number; passages: number })[]>;
   deleteSource(id: string): Promise<void>;
-  /** Writes or replaces documents in one transaction, in the order given; idempotent. */
-  put(batch: readonly IndexedDocument[]): Promise<void>;
-  /** Removes documents with their passages and tables in one transaction; unknown ids are not an error. */
-  delete(
-    documentIds: readonly string[],
-    options?: { dryRun?: boolean },
-  ): Promise<{ documents: number; passages: number; tables: number }>;
   document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
   /** In the order asked; ids that do not exist or may not be seen are left out. */
   passages(ids: readonly string[], scopes: readonly Scope[]): Promise<Passage[]>;
@@ -72,4 +65,15 @@ export interface DocumentStore {
   count(): Promise<{ documents: number; passages: number; tables: number }>;
   /** Every scope that some document has; an unknown `--scope` is told from these. */
   scopes(): Promise<Scope[]>;
+}
+
+/** The documents with their writes, for `Stores.apply` and migration alone. */
+export interface WritableDocumentStore extends DocumentStore {
+  /** Writes or replaces documents in one transaction, in the order given; idempotent. */
+  put(batch: readonly IndexedDocument[]): Promise<void>;
+  /** Removes documents with their passages and tables in one transaction; unknown ids are not an error. */
+  delete(
+    documentIds: readonly string[],
+    options?: { dryRun?: boolean },
+  ): Promise<{ documents: number; passages: number; tables: number }>;
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DocumentKnowledge, GraphStore } from './graph.ts';
+import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
 import { byCodePoint, collect, HARD_TEXTS, knowledge, triple } from './testing/samples.ts';
 import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 
-/** What every GraphStore promises. @param fresh stores of a test's own, emptied before each test */
+/** What every WritableGraphStore promises. @param fresh stores of a test's own, emptied before each test */
 export const graphStoreContract = (fresh: () => TestStores) =>
   describe('graph store', () => {
     const test = fresh();
-    let store: GraphStore;
+    let store: WritableGraphStore;
     beforeEach(async () => {
       await test.reset();
       store = (await test.open()).graph;

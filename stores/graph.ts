@@ -25,12 +25,6 @@ export interface DocumentKnowledge {
  * documents support is not there. Every read is a batch bounded by `limit` an item, so that hubs cannot flood a query.
  */
 export interface GraphStore {
-  put(batch: readonly DocumentKnowledge[]): Promise<void>;
-  /** Removes what only these documents support: mentions, triples, then entities that nothing mentions any more. */
-  deleteDocuments(
-    documentIds: readonly string[],
-    options?: { dryRun?: boolean },
-  ): Promise<{ triples: number; entities: number }>;
   entities(ids: readonly string[], scopes: readonly Scope[]): Promise<Entity[]>;
   /** Entities whose names match a mention best, by words in common; for linking names that a model wrote. */
   findEntities(name: string, limit: number, scopes: readonly Scope[]): Promise<{ entity: Entity; score: number }[]>;
@@ -46,4 +40,14 @@ export interface GraphStore {
   /** Streams what each document added, in the order of document ids; for migration and for telling two graphs apart. */
   knowledge(after?: string): AsyncIterable<DocumentKnowledge>;
   count(): Promise<{ entities: number; mentions: number; triples: number }>;
+}
+
+/** The graph with its writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
+export interface WritableGraphStore extends GraphStore {
+  put(batch: readonly DocumentKnowledge[]): Promise<void>;
+  /** Removes what only these documents support: mentions, triples, then entities that nothing mentions any more. */
+  deleteDocuments(
+    documentIds: readonly string[],
+    options?: { dryRun?: boolean },
+  ): Promise<{ triples: number; entities: number }>;
 }

@@ -1,5 +1,6 @@
 export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ConversationStore, Spent } from './conversations.ts';
+export type { DigestedKind } from './digest.ts';
 export type {
   DeletionReceipt,
   DocumentChangeTime,
@@ -10,6 +11,7 @@ export type {
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
+export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';
 export { openStores } from './open.ts';
 export type {
   IndexedPassage,
@@ -21,5 +23,5 @@ export type {
   Use,
 } from './passage-index.ts';
 export { reachServer, type ServerSetting } from './reach.ts';
-export type { Stores } from './stores.ts';
-export type { NextVectors, PassageVector, VectorStore } from './vectors.ts';
+export type { Rebuild, Stores } from './stores.ts';
+export type { NextVectors, PassageVector, VectorSpace, VectorStore } from './vectors.ts';

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LexicalIndex } from './lexical.ts';
+import type { WritableLexicalIndex } from './lexical.ts';
 import { page } from './testing/samples.ts';
 import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 const passagesOf = (...pages: ReturnType<typeof page>[]) => pages.flatMap(({ passages }) => passages);
 
-/** What every LexicalIndex promises. @param fresh stores of a test's own, emptied before each test */
+/** What every WritableLexicalIndex promises. @param fresh stores of a test's own, emptied before each test */
 export const lexicalIndexContract = (fresh: () => TestStores) =>
   describe('lexical index', () => {
     const test = fresh();
-    let index: LexicalIndex;
+    let index: WritableLexicalIndex;
     beforeEach(async () => {
       await test.reset();
       index = (await test.open()).lexical;

@@ -11,9 +11,13 @@ export interface Scored {
  * Terms are words, never query syntax: whatever a person types is a plain question.
  */
 export interface LexicalIndex {
-  put(passages: readonly Passage[]): Promise<void>;
-  deleteDocuments(documentIds: readonly string[]): Promise<void>;
   /** The k best passages that any of the scopes may see, best first. */
   search(question: string, k: number, scopes: readonly Scope[]): Promise<Scored[]>;
   count(): Promise<number>;
+}
+
+/** The full text with its writes, for `Stores.apply` and migration alone. */
+export interface WritableLexicalIndex extends LexicalIndex {
+  put(passages: readonly Passage[]): Promise<void>;
+  deleteDocuments(documentIds: readonly string[]): Promise<void>;
 }

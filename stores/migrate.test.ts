@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { digestStores } from './digest.ts';
 import { openEmbedded } from './embedded/index.ts';
 import { migrateStores } from './migrate.ts';
-import type { Stores } from './stores.ts';
+import type { WritableStores } from './stores.ts';
 import { SPACE, version } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
-const fill = async (stores: Stores, documents: number) => {
+const fill = async (stores: WritableStores, documents: number) => {
   await stores.vectors.open(SPACE);
   await stores.documents.putSource({
     id: 'samples',

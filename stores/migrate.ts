@@ -1,9 +1,10 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Passage } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { type Digest, type DigestedKind, digestedKinds, digestStores, vectorsDiffer } from './digest.ts';
+import { type Digest, type DigestedKind, digestedKinds, digestStore, vectorsDiffer } from './digest.ts';
+import { openWritableStores, type StoreSettings } from './open.ts';
 import type { PassageAnalysis } from './passage-index.ts';
-import type { Stores } from './stores.ts';
+import type { WritableStores } from './stores.ts';
 
 /** What was moved of one kind, and what both sides hold now. */
 export interface MovedKind {
@@ -40,9 +41,24 @@ const BATCH = 200;
  * @returns one row a kind, in the order moved; nothing is ever removed from `from`
  * @throws CANCELLED, and what the stores throw
  */
+export const migrate = async (
+  from: StoreSettings,
+  to: StoreSettings,
+  options: MigrationOptions,
+): Promise<MovedKind[]> => {
+  const source = await openWritableStores(from);
+  try {
+    const target = await openWritableStores(to);
+    return await migrateStores(source, target, options).finally(target.close);
+  } finally {
+    await source.close();
+  }
+};
+
+/** `migrate` between stores that are open. */
 export const migrateStores = async (
-  from: Stores,
-  to: Stores,
+  from: WritableStores,
+  to: WritableStores,
   { kinds = digestedKinds, progressFile, analyse, signal, onProgress }: MigrationOptions,
 ): Promise<MovedKind[]> => {
   const progress = await openProgress(progressFile);
@@ -57,19 +73,14 @@ export const migrateStores = async (
     }
     moved.set(kind, done);
   }
-  const [ours, theirs] = [await digestStores(from, kinds), await digestStores(to, kinds)];
-  const apart = kinds.includes('vectors') ? await vectorsDiffer(from.documents, from.vectors, to.vectors) : 0;
-  const rows = kinds.map((kind): MovedKind => {
-    const [a, b] = [ours[kind]!, theirs[kind]!];
-    const same = a.count === b.count && a.sha256 === b.sha256;
-    return {
-      kind,
-      moved: moved.get(kind)!,
-      from: a,
-      to: b,
-      equal: same && (kind !== 'vectors' || apart <= VECTOR_TOLERANCE),
-    };
-  });
+  const rows: MovedKind[] = [];
+  for (const kind of kinds) {
+    const [ours, theirs] = [await digestStore(from, kind), await digestStore(to, kind)];
+    const same = ours.count === theirs.count && ours.sha256 === theirs.sha256;
+    const close =
+      kind !== 'vectors' || (await vectorsDiffer(from.documents, from.vectors, to.vectors)) <= VECTOR_TOLERANCE;
+    rows.push({ kind, moved: moved.get(kind) ?? 0, from: ours, to: theirs, equal: same && close });
+  }
   // A difference may come from what the progress skipped: the next run then moves everything again.
   await progress.remove();
   return rows;
@@ -82,8 +93,8 @@ interface Batch {
 }
 
 type Mover = (parts: {
-  from: Stores;
-  to: Stores;
+  from: WritableStores;
+  to: WritableStores;
   after: string;
   analyse?: (passage: Passage) => PassageAnalysis;
 }) => AsyncGenerator<Batch>;

@@ -6,7 +6,7 @@ import { chromaVectors } from './chroma/vectors.ts';
 import { openEmbedded } from './embedded/index.ts';
 import { neo4jGraph } from './neo4j/graph.ts';
 import { openPostgres } from './postgres/index.ts';
-import type { Stores } from './stores.ts';
+import { rebuildOf, type Stores, type WritableStores } from './stores.ts';
 
 /** The settings that say where the stores are. */
 export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
@@ -20,7 +20,14 @@ export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
  * itself when it is called.
  * @throws DATA_NEWER, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openStores = async (settings: StoreSettings, { log = silentLog }: { log?: Log } = {}): Promise<Stores> => {
+export const openStores: (settings: StoreSettings, options?: { log?: Log }) => Promise<Stores> = (...of) =>
+  openWritableStores(...of);
+
+/** The same with every write, for migration and for the stores' own tests. */
+export const openWritableStores = async (
+  settings: StoreSettings,
+  { log = silentLog }: { log?: Log } = {},
+): Promise<WritableStores> => {
   const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
   const file = openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
   const postgres = settings.POSTGRES_URL ? openPostgres(settings.POSTGRES_URL, namespace) : undefined;
@@ -34,15 +41,17 @@ export const openStores = async (settings: StoreSettings, { log = silentLog }: {
   const used = { vectors: together(vectors, file.vectors), graph: together(graph, file.graph) };
   const elsewhere = { ...(!used.vectors && { vectors }), ...(!used.graph && { graph }) };
   const changes = createChanges(postgres?.records ?? file.records(used), elsewhere, { vectors, graph });
-  const stores: Stores = {
+  const passageIndex = postgres?.passageIndex ?? file.passageIndex;
+  const stores: WritableStores = {
     documents: postgres?.documents ?? file.documents,
     lexical: postgres?.lexical ?? file.lexical,
-    passageIndex: postgres?.passageIndex ?? file.passageIndex,
+    passageIndex,
     vectors,
     graph,
     conversations: postgres?.conversations ?? file.conversations,
     keyValues: postgres?.keyValues ?? file.keyValues,
     apply: changes.apply,
+    rebuild: rebuildOf({ passageIndex, vectors, graph }),
     async close() {
       await Promise.all([file.close(), postgres?.close(), neo4j?.close()]);
     },

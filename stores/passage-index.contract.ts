@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ListKind, PassageAnalysis, PassageIndex, Use } from './passage-index.ts';
+import type { ListKind, PassageAnalysis, Use, WritablePassageIndex } from './passage-index.ts';
 import { BLOCK_SIZE, countOf, inTitle, lengthOf, sentencesOf } from './posting.ts';
 
 const use = (key: string, count = 1, title = false, sentences = 1): Use => ({ key, count, inTitle: title, sentences });
@@ -22,7 +22,9 @@ const analysis = (documentId: string, ordinal: number, keys: string[], scopes = 
 });
 
 /** Every implementation of the passage index runs this. */
-export const passageIndexContract = (open: () => Promise<{ index: PassageIndex; close: () => Promise<void> }>) =>
+export const passageIndexContract = (
+  open: () => Promise<{ index: WritablePassageIndex; close: () => Promise<void> }>,
+) =>
   describe('passage index', () => {
     let close = async () => {};
     afterEach(() => close());
@@ -31,7 +33,7 @@ export const passageIndexContract = (open: () => Promise<{ index: PassageIndex; 
       close = opened.close;
       return opened.index;
     };
-    const idsOfList = async (index: PassageIndex, kind: ListKind, key: string, scopes = ['everyone']) => {
+    const idsOfList = async (index: WritablePassageIndex, kind: ListKind, key: string, scopes = ['everyone']) => {
       const [list] = await index.lists(kind, [key], scopes);
       const ids = await index.idsOf([...list!.passages], scopes);
       expect(ids.size).toBe(list!.total);

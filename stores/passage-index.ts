@@ -62,9 +62,6 @@ export interface IndexedPassage extends Omit<PassageAnalysis, 'stems' | 'titles'
  * read, and does not count in frequencies either. Reads are batches; their work is bounded by the lists asked for.
  */
 export interface PassageIndex {
-  /** Writes or replaces the passages of these documents, in time proportional to them. */
-  put(analyses: readonly PassageAnalysis[]): Promise<void>;
-  deleteDocuments(documentIds: readonly string[]): Promise<number>;
   /** How many passages these scopes see, and their content words together. */
   size(scopes: readonly Scope[]): Promise<{ passages: number; words: number }>;
   /** In the order of the keys. Lists longer than `limit` come without their passages. */
@@ -75,4 +72,11 @@ export interface PassageIndex {
   idsOf(numbers: readonly number[], scopes: readonly Scope[]): Promise<Map<number, string>>;
   numbersOf(passageIds: readonly string[], scopes: readonly Scope[]): Promise<Map<string, number>>;
   count(): Promise<number>;
+}
+
+/** The lists with their writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
+export interface WritablePassageIndex extends PassageIndex {
+  /** Writes or replaces the passages of these documents, in time proportional to them. */
+  put(analyses: readonly PassageAnalysis[]): Promise<void>;
+  deleteDocuments(documentIds: readonly string[]): Promise<number>;
 }

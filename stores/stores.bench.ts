@@ -4,7 +4,7 @@ import { quantile, timed } from '../bench/bench.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
 import type { DocumentChange } from './changes.ts';
 import { openStores } from './open.ts';
-import type { Stores } from './stores.ts';
+import type { WritableStores } from './stores.ts';
 import { knowledge, page, unitVector } from './testing/samples.ts';
 import { type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
@@ -110,7 +110,7 @@ const measure = async (place: TestStores, documents: number, vectors: number) =>
   say('open again', ms(await timed([1, 2, 3], async () => (await openStores(place.settings)).close())));
 };
 
-const first = async (stores: Stores, limit: number) => {
+const first = async (stores: WritableStores, limit: number) => {
   const some = [];
   for await (const indexed of stores.documents.hydrate()) if (some.push(indexed) === limit) break;
   return some;

@@ -1,13 +1,16 @@
 import type { Change } from './changes.ts';
 import type { ConversationStore } from './conversations.ts';
-import type { DeletionReceipt, DocumentStore } from './documents.ts';
-import type { GraphStore } from './graph.ts';
+import type { DeletionReceipt, DocumentStore, WritableDocumentStore } from './documents.ts';
+import type { DocumentKnowledge, GraphStore, WritableGraphStore } from './graph.ts';
 import type { KeyValueStore } from './key-values.ts';
-import type { LexicalIndex } from './lexical.ts';
-import type { PassageIndex } from './passage-index.ts';
-import type { VectorStore } from './vectors.ts';
+import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
+import type { PassageAnalysis, PassageIndex, WritablePassageIndex } from './passage-index.ts';
+import type { NextVectors, VectorStore, WritableVectorStore } from './vectors.ts';
 
-/** The stores that the settings name: embedded by default, each replaced by a server where its URL is set. */
+/**
+ * The stores that the settings name: embedded by default, each replaced by a server where its URL is set. Documents are
+ * written by `apply` alone, in every store at once, so the single stores offer no writes for them.
+ */
 export interface Stores {
   documents: DocumentStore;
   lexical: LexicalIndex;
@@ -20,10 +23,39 @@ export interface Stores {
   keyValues: KeyValueStore;
   /**
    * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
-   * ingest, sync and forget write documents: `put` and `delete` of the single stores know nothing of each other.
+   * ingest, sync and forget write documents.
    * @returns what `change.delete` removed, over all stores; what replaced documents lost is not counted
+   * @throws EMBEDDING_DIMENSION_CHANGED when `change.space` is not the space that the vectors hold
    */
   apply(change: Change, options?: { dryRun?: boolean }): Promise<DeletionReceipt>;
+  rebuild: Rebuild;
   /** Closes files and connections; safe to call twice. */
   close(): Promise<void>;
 }
+
+/** Writes what is made from stored documents, without the documents: for `reindex` and for the merging of names. */
+export interface Rebuild {
+  putAnalyses(analyses: readonly PassageAnalysis[]): Promise<void>;
+  /** Replaces what these documents add to the graph. */
+  putKnowledge(batch: readonly DocumentKnowledge[]): Promise<void>;
+  vectors: NextVectors & Pick<WritableVectorStore, 'next' | 'swap'>;
+}
+
+/** The stores with every write, as they are opened; only `stores/` uses these. */
+export interface WritableStores extends Stores {
+  documents: WritableDocumentStore;
+  lexical: WritableLexicalIndex;
+  passageIndex?: WritablePassageIndex;
+  vectors: WritableVectorStore;
+  graph: WritableGraphStore;
+}
+
+export const rebuildOf = ({
+  passageIndex,
+  vectors,
+  graph,
+}: Pick<WritableStores, 'passageIndex' | 'vectors' | 'graph'>): Rebuild => ({
+  putAnalyses: async (analyses) => passageIndex?.put(analyses),
+  putKnowledge: (batch) => graph.put(batch),
+  vectors,
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isParleyError } from '../core/errors.ts';
 import { page, unitVector, vectorsOf } from './testing/samples.ts';
 import type { TestStores } from './testing/test-stores.ts';
-import type { PassageVector, VectorStore } from './vectors.ts';
+import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 const D = 16;
@@ -12,11 +12,11 @@ const cosine = (a: Float32Array, b: Float32Array) => {
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 };
 
-/** What every VectorStore promises. @param fresh stores of a test's own, emptied before each test */
+/** What every WritableVectorStore promises. @param fresh stores of a test's own, emptied before each test */
 export const vectorStoreContract = (fresh: () => TestStores) =>
   describe('vector store', () => {
     const test = fresh();
-    let store: VectorStore;
+    let store: WritableVectorStore;
     beforeEach(async () => {
       await test.reset();
       store = (await test.open()).vectors;

@@ -9,30 +9,40 @@ export interface PassageVector {
   vector: Float32Array;
 }
 
-/** Dense vectors of passages, compared by cosine. One space an index: its encoder's name and dimension are kept with it. */
+/** The encoder that made an index's vectors, and their length. */
+export interface VectorSpace {
+  encoder: string;
+  dimensions: number;
+}
+
+/** Dense vectors of passages, compared by cosine. An index holds the vectors of one encoder, and its name with them. */
 export interface VectorStore {
   /** The space that the index holds, or undefined while it is empty. */
-  space(): Promise<{ encoder: string; dimensions: number } | undefined>;
-  /** Declares the space before the first put. @throws EMBEDDING_DIMENSION_CHANGED when the index holds another. */
-  open(space: { encoder: string; dimensions: number }): Promise<void>;
-  put(vectors: readonly PassageVector[]): Promise<void>;
-  /** @returns how many vectors went, or with `dryRun` would go */
-  deleteDocuments(documentIds: readonly string[], options?: { dryRun?: boolean }): Promise<number>;
+  space(): Promise<VectorSpace | undefined>;
   /** The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1]. */
   search(query: Float32Array, k: number, scopes: readonly Scope[]): Promise<Scored[]>;
   /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */
   vectors(passageIds: readonly string[]): Promise<Map<string, Float32Array>>;
   count(): Promise<number>;
-  /** Drops every vector and the space. */
-  clear(): Promise<void>;
+}
+
+/** The vectors with their writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
+export interface WritableVectorStore extends VectorStore {
+  /** Declares the space before the first put. @throws EMBEDDING_DIMENSION_CHANGED when the index holds another. */
+  open(space: VectorSpace): Promise<void>;
+  put(vectors: readonly PassageVector[]): Promise<void>;
+  /** @returns how many vectors went, or with `dryRun` would go */
+  deleteDocuments(documentIds: readonly string[], options?: { dryRun?: boolean }): Promise<number>;
   /**
    * A second index that `reindex` fills for another encoder while this one serves; searches never see it. Deleting a
-   * document here takes it out there too, so that what was made of an older text is never swapped in.
+   * document here deletes it there too, so that the vectors of an older text are never swapped in.
    */
   readonly next: NextVectors;
+  /** Drops every vector and the space. */
+  clear(): Promise<void>;
   /** Makes the next index the one that serves, in one step for readers; the old one goes. */
   swap(): Promise<void>;
 }
 
 /** The index that is being filled. `clear` gives it up. */
-export type NextVectors = Pick<VectorStore, 'space' | 'open' | 'put' | 'vectors' | 'count' | 'clear'>;
+export type NextVectors = Pick<WritableVectorStore, 'space' | 'open' | 'put' | 'vectors' | 'count' | 'clear'>;

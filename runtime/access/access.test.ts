@@ -60,7 +60,7 @@ beforeAll(async () => {
   stores = await folder.open();
   for (const source of ['handbook', 'salaries', 'board', 'mirror', 'news', 'free'])
     await stores.documents.putSource({ id: source, kind: 'folder', location: `/${source}`, scopes: [] });
-  await stores.documents.put(PAGES);
+  await stores.apply({ put: PAGES });
 });
 afterAll(() => folder.dispose());
 

@@ -1,5 +1,5 @@
 import { spaceNotOpen } from '../vector-space.ts';
-import type { VectorStore } from '../vectors.ts';
+import type { WritableVectorStore } from '../vectors.ts';
 import { chromaServer } from './client.ts';
 import { spaceOf, vectorCollection } from './collection.ts';
 
@@ -9,7 +9,7 @@ import { spaceOf, vectorCollection } from './collection.ts';
  * @param url CHROMA_URL; a user and password in it are sent as basic authentication
  * @param namespace keeps several Parleys apart
  */
-export const chromaVectors = (url: string, namespace: string): VectorStore => {
+export const chromaVectors = (url: string, namespace: string): WritableVectorStore => {
   const { client, call } = chromaServer(url);
   const name = `${namespace}-passages`;
 

@@ -1,5 +1,5 @@
 import type { Document, Scope, Source } from '../../core/document.ts';
-import type { DocumentChangeTime, DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
+import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocumentStore } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, PassageRow, StampRow, TableRow } from './document-rows.ts';
 import { rows as columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
@@ -11,10 +11,10 @@ const orNull = (value: unknown) => (value === undefined ? null : json(value));
 const PAGE = 200;
 
 /** The calls that take part in a change over several stores. */
-export type DocumentWrites = Immediate<DocumentStore, 'put' | 'delete'>;
+export type DocumentWrites = Immediate<WritableDocumentStore, 'put' | 'delete'>;
 
 /** Documents, passages and tables in the data file. */
-export const embeddedDocuments = (db: Database): { store: DocumentStore; writes: DocumentWrites } => {
+export const embeddedDocuments = (db: Database): { store: WritableDocumentStore; writes: DocumentWrites } => {
   const sets = scopeSets(db);
 
   const dropContents = (key: number) => ({
@@ -119,7 +119,7 @@ export const embeddedDocuments = (db: Database): { store: DocumentStore; writes:
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   };
 
-  const calls: Immediate<DocumentStore, Exclude<keyof DocumentStore, 'stamps' | 'hydrate'>> = {
+  const calls: Immediate<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
     ...writes,
     putSource: (source) =>
       db.write(() => {

@@ -1,13 +1,13 @@
 import type { Triple } from '../../core/knowledge.ts';
 import { nameWords } from '../entity-names.ts';
-import type { DocumentKnowledge, GraphStore } from '../graph.ts';
+import type { DocumentKnowledge, WritableGraphStore } from '../graph.ts';
 import { mergedTriples, statedEntities, valuesOf } from '../stated-knowledge.ts';
 import type { Database } from './database.ts';
 import type { Immediate } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The calls that take part in a change over several stores. */
-export type GraphWrites = Immediate<GraphStore, 'put' | 'deleteDocuments'>;
+export type GraphWrites = Immediate<WritableGraphStore, 'put' | 'deleteDocuments'>;
 
 /**
  * Writes knowledge as statements of documents. An entity or triple is there as long as some document states it:

@@ -1,6 +1,6 @@
 import type { Entity, Triple } from '../../core/knowledge.ts';
 import { nameSimilarity, nameWords } from '../entity-names.ts';
-import type { DocumentKnowledge, GraphStore, Mention } from '../graph.ts';
+import type { DocumentKnowledge, Mention, WritableGraphStore } from '../graph.ts';
 import { type CountedValue, entityOf, tripleOf } from '../stated-knowledge.ts';
 import type { Database } from './database.ts';
 import { type GraphWrites, graphWrites } from './graph-writes.ts';
@@ -13,7 +13,7 @@ const MENTION = 'm.passage_id, d.id AS document_id, e.id AS entity_id, m.count, 
 const PAGE = 500;
 
 /** Entities, mentions and triples in the data file. */
-export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphWrites } => {
+export const embeddedGraph = (db: Database): { store: WritableGraphStore; writes: GraphWrites } => {
   const sets = scopeSets(db);
   const writes = graphWrites(db);
   /** Everything: for the streams that serve export and never a question. */
@@ -65,8 +65,8 @@ export const embeddedGraph = (db: Database): { store: GraphStore; writes: GraphW
   };
 
   const calls: Immediate<
-    GraphStore,
-    Exclude<keyof GraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge'>
+    WritableGraphStore,
+    Exclude<keyof WritableGraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge'>
   > = {
     ...writes,
     entities: (ids, scopes) => entitiesIn(ids, sets.visible(scopes)),

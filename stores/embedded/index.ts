@@ -1,6 +1,6 @@
 import { createChanges } from '../apply.ts';
 import type { Records } from '../records.ts';
-import type { Stores } from '../stores.ts';
+import { rebuildOf, type WritableStores } from '../stores.ts';
 import { embeddedConversations } from './conversations.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
@@ -13,7 +13,7 @@ import { embeddedRecords } from './records.ts';
 import { embeddedVectors } from './vectors.ts';
 
 /** The stores of one SQLite file; by themselves a change to them is one transaction. */
-export interface Embedded extends Stores {
+export interface Embedded extends WritableStores {
   /** The file's side of a change of which servers have a part. @param used which of the other two stores are the file's */
   records(used: { vectors: boolean; graph: boolean }): Records;
 }
@@ -56,6 +56,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     conversations: embeddedConversations(db),
     keyValues: embeddedKeyValues(db),
     records,
+    rebuild: rebuildOf({ passageIndex: passageIndex.store, vectors: vectors.store, graph: graph.store }),
     apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })
       .apply,
     async close() {

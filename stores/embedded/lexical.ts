@@ -1,19 +1,19 @@
 import type { Passage } from '../../core/document.ts';
 import { shown } from '../../core/text/shown.ts';
-import type { LexicalIndex, Scored } from '../lexical.ts';
+import type { Scored, WritableLexicalIndex } from '../lexical.ts';
 import { questionTerms, spaced } from '../question-terms.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The calls that take part in a change over several stores. */
-export type LexicalWrites = Immediate<LexicalIndex, 'put' | 'deleteDocuments'>;
+export type LexicalWrites = Immediate<WritableLexicalIndex, 'put' | 'deleteDocuments'>;
 
 /**
  * BM25 by FTS5 (its k1 1.2 and b 0.75 are built in). Each passage carries the word of its scope set in a column of weight
  * 0, so that a scope is a term of the query and FTS5 skips from one visible passage to the next.
  */
-export const embeddedLexical = (db: Database): { store: LexicalIndex; writes: LexicalWrites } => {
+export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; writes: LexicalWrites } => {
   const sets = scopeSets(db);
 
   const index = (key: number, passage: Passage, set: number) => {

@@ -1,6 +1,6 @@
 import { asPostings, LIST_KINDS } from '../index-lists.ts';
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
-import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
+import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
 import { longLists } from './long-lists.ts';
@@ -10,10 +10,10 @@ import { storedBlocks } from './stored-blocks.ts';
 import { storedLists } from './stored-lists.ts';
 
 /** The calls that take part in a change over several stores. */
-export type PassageIndexWrites = Immediate<PassageIndex, 'put' | 'deleteDocuments'>;
+export type PassageIndexWrites = Immediate<WritablePassageIndex, 'put' | 'deleteDocuments'>;
 
 /** The passage index in the data file. */
-export const embeddedPassageIndex = (db: Database): { store: PassageIndex; writes: PassageIndexWrites } => {
+export const embeddedPassageIndex = (db: Database): { store: WritablePassageIndex; writes: PassageIndexWrites } => {
   const sets = scopeSets(db);
   const long = longLists(db);
 

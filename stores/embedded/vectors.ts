@@ -1,7 +1,7 @@
 import type { Scored } from '../lexical.ts';
 import { BLOCK_SIZE } from '../posting.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
-import type { NextVectors, PassageVector, VectorStore } from '../vectors.ts';
+import type { NextVectors, PassageVector, WritableVectorStore } from '../vectors.ts';
 import { type CodeMemory, openCodeMemory, type VisibleBlock } from './code-memory.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
@@ -10,7 +10,7 @@ import { storedBlocks } from './stored-blocks.ts';
 import { codeOf, codeWords } from './vector-codes.ts';
 
 /** The calls that take part in a change over several stores. */
-export type VectorWrites = Immediate<VectorStore, 'put' | 'deleteDocuments'>;
+export type VectorWrites = Immediate<WritableVectorStore, 'put' | 'deleteDocuments'>;
 
 interface Space {
   encoder: string;
@@ -25,7 +25,7 @@ const CANDIDATES_EACH = 10;
  * Vectors in the data file. A search compares binary codes with all visible ones (48 bytes each at 384 dimensions instead of
  * 1,536), then takes the true cosine of the nearest by sqlite-vec; up to `CANDIDATES` visible vectors it is exact.
  */
-export const embeddedVectors = (db: Database): { store: VectorStore; writes: VectorWrites } => {
+export const embeddedVectors = (db: Database): { store: WritableVectorStore; writes: VectorWrites } => {
   const sets = scopeSets(db);
 
   const serving = (): Slot => db.query<{ serving: Slot }>('SELECT serving FROM vector_slot').get()!.serving;
@@ -119,7 +119,7 @@ export const embeddedVectors = (db: Database): { store: VectorStore; writes: Vec
       ),
   };
 
-  const calls: Immediate<VectorStore, Exclude<keyof VectorStore, 'next'>> = {
+  const calls: Immediate<WritableVectorStore, Exclude<keyof WritableVectorStore, 'next'>> = {
     ...writes,
     space: () => spaceOf(serving()),
     open: (space) => db.write(() => open(serving(), space)),

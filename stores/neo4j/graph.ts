@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 import type { Scope } from '../../core/document.ts';
 import type { Entity, Triple } from '../../core/knowledge.ts';
 import { nameSimilarity, nameWords } from '../entity-names.ts';
-import type { DocumentKnowledge, GraphStore, Mention } from '../graph.ts';
+import type { DocumentKnowledge, Mention, WritableGraphStore } from '../graph.ts';
 import { type CountedValue, entityOf, type TripleStatement, tripleOf } from '../stated-knowledge.ts';
 import { connectNeo4j, type Neo4jOptions, type Run } from './connection.ts';
 import { deleteKnowledge, putKnowledge } from './graph-writes.ts';
@@ -28,7 +28,7 @@ export const neo4jGraph = (
   url: string,
   account: { user?: string; password?: string; namespace: string },
   options?: Neo4jOptions,
-): { store: GraphStore; close(): Promise<void> } => {
+): { store: WritableGraphStore; close(): Promise<void> } => {
   const db = connectNeo4j(url, account, options);
   const l = db.labels;
 
@@ -124,7 +124,7 @@ export const neo4jGraph = (
     }));
   };
 
-  const store: GraphStore = {
+  const store: WritableGraphStore = {
     async put(batch) {
       for (let at = 0; at < batch.length; at += BATCH)
         await db.write((run) => putKnowledge(run, l, batch.slice(at, at + BATCH)));

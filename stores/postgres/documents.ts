@@ -1,5 +1,5 @@
 import type { ColumnType, Document, Passage, PassageLink, Scope, Source, Table } from '../../core/document.ts';
-import type { DocumentChangeTime, DocumentStamp, DocumentStore, IndexedDocument } from '../documents.ts';
+import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocumentStore } from '../documents.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
@@ -8,7 +8,7 @@ import { storable, storableJson } from './storable.ts';
 const BATCH = 500;
 
 /** Documents, passages and tables on a Postgres server. */
-export const postgresDocuments = (db: Postgres): DocumentStore => ({
+export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
   async putSource(source) {
     await db.run(
       `INSERT INTO sources (id, kind, location, scopes, options, synced_at) VALUES ($1, $2, $3, $4, $5, $6)

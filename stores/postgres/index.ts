@@ -1,8 +1,8 @@
 import type { ConversationStore } from '../conversations.ts';
-import type { DocumentStore } from '../documents.ts';
+import type { WritableDocumentStore } from '../documents.ts';
 import type { KeyValueStore } from '../key-values.ts';
-import type { LexicalIndex } from '../lexical.ts';
-import type { PassageIndex } from '../passage-index.ts';
+import type { WritableLexicalIndex } from '../lexical.ts';
+import type { WritablePassageIndex } from '../passage-index.ts';
 import type { Committed, Records } from '../records.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
@@ -13,9 +13,9 @@ import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-ind
 
 /** The stores that a Postgres server serves. */
 export interface PostgresStores {
-  documents: DocumentStore;
-  lexical: LexicalIndex;
-  passageIndex: PassageIndex;
+  documents: WritableDocumentStore;
+  lexical: WritableLexicalIndex;
+  passageIndex: WritablePassageIndex;
   conversations: ConversationStore;
   keyValues: KeyValueStore;
   records: Records;

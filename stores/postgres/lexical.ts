@@ -1,6 +1,6 @@
 import type { Passage } from '../../core/document.ts';
 import { shown } from '../../core/text/shown.ts';
-import type { LexicalIndex, Scored } from '../lexical.ts';
+import type { Scored, WritableLexicalIndex } from '../lexical.ts';
 import { countTerms, questionStems } from '../question-terms.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
@@ -10,7 +10,7 @@ import { storable } from './storable.ts';
 const STATISTICS_MS = 5000;
 
 /** BM25 (k1 1.2, b 0.75) over postings on a Postgres server. */
-export const postgresLexical = (db: Postgres): LexicalIndex => {
+export const postgresLexical = (db: Postgres): WritableLexicalIndex => {
   let statistics: { at: number; passages: number; meanLength: number } | undefined;
   const currentStatistics = async () => {
     if (!statistics || Date.now() - statistics.at > STATISTICS_MS) {

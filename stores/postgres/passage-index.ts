@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import { type Block, blockBook } from '../index-blocks.ts';
 import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-lists.ts';
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
-import type { IndexedPassage, ListKind, PassageAnalysis, PassageIndex, PostingList } from '../passage-index.ts';
+import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** The passage index on a Postgres server. */
-export const postgresPassageIndex = (db: Postgres): PassageIndex => {
+export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
   const VISIBLE_BLOCK = (block: string, place: number) =>
     `${block} IN (SELECT block FROM index_blocks WHERE ${visible('scope_set', place)})`;
 

@@ -8,7 +8,7 @@ const { settings, length, rounds } = JSON.parse(process.argv[2]!) as {
   rounds: number;
 };
 const stores = await openStores(settings);
-await stores.vectors.open(SPACE);
+await stores.rebuild.vectors.open(SPACE);
 process.stdout.write('open\n');
 for (let round = 0; round < rounds; round += 1) for (const change of history(length)) await stores.apply(change);
 process.stdout.write('done\n');

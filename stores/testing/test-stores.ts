@@ -6,17 +6,17 @@ import neo4j from 'neo4j-driver';
 import pg from 'pg';
 import { chromaVectors } from '../chroma/vectors.ts';
 import { labelsOf } from '../neo4j/labels.ts';
-import { openStores, type StoreSettings } from '../open.ts';
-import type { Stores } from '../stores.ts';
+import { openWritableStores, type StoreSettings } from '../open.ts';
+import type { WritableStores } from '../stores.ts';
 
 /** The servers that can take a store's place, by the setting that names each. */
 export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
 
-/** Stores of a test's own: a data folder and a namespace on each server that nobody else uses. */
+/** WritableStores of a test's own: a data folder and a namespace on each server that nobody else uses. */
 export interface TestStores {
   settings: StoreSettings;
   /** One more set of connections to the same data, as another process would have; closed by `dispose`. */
-  open(): Promise<Stores>;
+  open(): Promise<WritableStores>;
   /** Closes everything and empties the folder and the namespace. */
   reset(): Promise<void>;
   /** Closes everything and removes the folder and the namespace. */
@@ -40,12 +40,12 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
     NEO4J_PASSWORD: process.env.NEO4J_PASSWORD,
     ...urls,
   };
-  const opened: Stores[] = [];
+  const opened: WritableStores[] = [];
   const closeAll = () => Promise.all(opened.splice(0).map((stores) => stores.close()));
   return {
     settings,
     async open() {
-      const stores = await openStores(settings);
+      const stores = await openWritableStores(settings);
       opened.push(stores);
       return stores;
     },

@@ -21,7 +21,7 @@ export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): 
 
 /** Finds names of one thing and states them as facts of the pages that have them; a second run changes nothing. */
 export const mergeNames = async (
-  stores: Pick<Stores, 'graph' | 'keyValues'>,
+  stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<{ merges: Merge[]; kept: KeptApart[] }> => {
   const found = await findMerges(stores.graph, await separatedNames(stores));
@@ -29,7 +29,7 @@ export const mergeNames = async (
   const byDocument = new Map<string, Merge[]>();
   for (const merge of found.merges)
     for (const id of merge.documentIds) byDocument.set(id, [...(byDocument.get(id) ?? []), merge]);
-  await rewriteKnowledge(stores.graph, (knowledge) => {
+  await rewriteKnowledge(stores, (knowledge) => {
     const merges = byDocument.get(knowledge.documentId);
     if (!merges) return undefined;
     const facts = merges.map(({ name, reason, other }) => ({
@@ -58,12 +58,12 @@ export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenera
  * @returns how many documents stated it
  */
 export const separateNames = async (
-  stores: Pick<Stores, 'graph' | 'keyValues'>,
+  stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
   name: string,
   other: string,
 ): Promise<number> => {
   await stores.keyValues.put(SEPARATED_NAMES, pairKey(name, other), {});
-  return rewriteKnowledge(stores.graph, (knowledge) => withoutSeparated(knowledge, new Set([pairKey(name, other)])));
+  return rewriteKnowledge(stores, (knowledge) => withoutSeparated(knowledge, new Set([pairKey(name, other)])));
 };
 
 /** What is left of a document's knowledge when parted names are not made one; undefined when that is all of it. */
@@ -80,7 +80,7 @@ export const withoutSeparated = (
 
 /** Writes again what `change` gives for a document's knowledge. @returns how many were written */
 const rewriteKnowledge = async (
-  graph: Stores['graph'],
+  { graph, rebuild }: Pick<Stores, 'graph' | 'rebuild'>,
   change: (knowledge: DocumentKnowledge) => DocumentKnowledge | undefined,
 ): Promise<number> => {
   const changed: DocumentKnowledge[] = [];
@@ -88,6 +88,7 @@ const rewriteKnowledge = async (
     const after = change(knowledge);
     if (after) changed.push(after);
   }
-  for (let at = 0; at < changed.length; at += ROWS_PER_PAGE) await graph.put(changed.slice(at, at + ROWS_PER_PAGE));
+  for (let at = 0; at < changed.length; at += ROWS_PER_PAGE)
+    await rebuild.putKnowledge(changed.slice(at, at + ROWS_PER_PAGE));
   return changed.length;
 };
