@@ -96,7 +96,7 @@ export const settingsSchema = z.object({
   PARLEY_PUBLIC_URL: serverUrl(['http:', 'https:'], 'https://parley.example.com').optional(),
   /** Further host names that the web chat answers to, beside PARLEY_PUBLIC_URL's, loopback names and bare addresses. */
   PARLEY_ALLOWED_HOSTS: nameList.default([]),
-  /** Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { asker } from './asker.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { createClientAddress } from './addresses.ts';
+import { asker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
-import type { WebEnv } from './environment.ts';
-import { failure } from './failure.ts';
-import { headers, ownName, sameOrigin, smallBodies } from './guard.ts';
-import type { WebParts } from './parts.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { sendFailure, statusOf } from './failure.ts';
+import { allowedHosts, headers, knownMethods, sameOrigin, smallBodies } from './guard.ts';
+import { createReadiness } from './readiness.ts';
 import { about } from './routes/about.ts';
 import { documents } from './routes/documents.ts';
 import { me } from './routes/me.ts';
@@ -13,17 +16,43 @@ import { shared } from './routes/shared.ts';
 import { threads } from './routes/threads.ts';
 import { turns } from './routes/turns.ts';
 
-/** The web chat as one request handler. `names` are the host names that it answers to; any, if not given. */
-export const createApp = (parts: WebParts, bundle: Bundle, names?: readonly string[]) => {
+/** The web chat as one request handler. */
+export const createApp = (web: WebDependencies, bundle: Bundle) => {
+  const { settings, stores } = web.parley;
   const app = new Hono<WebEnv>();
+  const knownAsker = asker(createClientAddress(settings.PARLEY_TRUST_PROXY));
+  const isReady = createReadiness(stores, web.log);
+  const hosts = [...settings.PARLEY_ALLOWED_HOSTS];
+  if (settings.PARLEY_PUBLIC_URL) hosts.push(new URL(settings.PARLEY_PUBLIC_URL).host);
+
   app.onError((error, c) => {
-    parts.log.warn({ err: error, path: c.req.path }, 'a request failed');
-    return failure(c, error);
+    const id = randomUUID();
+    const expected = statusOf(error) < 500;
+    const { code, message } = asParleyError(error);
+    if (expected) web.log.debug({ code, path: c.req.path }, message);
+    else web.log.error({ err: error, id, path: c.req.path }, 'a request failed');
+    return sendFailure(c, error, { view: web.view, id });
   });
+  app.notFound((c) => {
+    const error = new ParleyError('UNKNOWN_ID', {
+      message: 'There is nothing at this address.',
+      remedy: 'Check the address.',
+    });
+    return c.req.path.startsWith('/api/') ? sendFailure(c, error) : c.text(error.oneLine, 404);
+  });
+
   app.use(headers());
   app.get('/healthz', (c) => c.json({ ok: true }));
-  if (names) app.use(ownName(names));
-  app.use(sameOrigin(), smallBodies());
+  app.get('/readyz', async (c) => {
+    const ready = await isReady();
+    return c.json({ ready }, ready ? 200 : 503);
+  });
+  app.use(
+    allowedHosts(hosts, web.log),
+    knownMethods(() => app.routes),
+    sameOrigin(),
+    smallBodies(),
+  );
 
   app.get('/assets/:name', (c) => {
     const asset = bundle.assets.get(c.req.param('name'));
@@ -32,22 +61,22 @@ export const createApp = (parts: WebParts, bundle: Bundle, names?: readonly stri
     return c.body(asset.body, 200, { 'content-type': asset.type });
   });
   for (const path of ['/', '/t/:id', '/a/:id']) {
-    app.get(path, asker(), (c) => {
+    app.get(path, knownAsker, (c) => {
       c.header('cache-control', 'no-cache');
       return c.html(bundle.page);
     });
   }
 
   return app
-    .use('/api/*', asker(), async (c, next) => {
+    .use('/api/*', knownAsker, async (c, next) => {
       await next();
       c.res.headers.set('cache-control', 'no-store');
     })
-    .route('/api/about', about(parts))
-    .route('/api/documents', documents(parts))
-    .route('/api/me', me(parts))
-    .route('/api/shared', shared(parts))
-    .route('/api/threads', threads(parts))
-    .route('/api/threads', questions(parts))
-    .route('/api/turns', turns(parts));
+    .route('/api/about', about(web))
+    .route('/api/documents', documents(web))
+    .route('/api/me', me(web))
+    .route('/api/shared', shared(web))
+    .route('/api/threads', threads(web))
+    .route('/api/threads', questions(web))
+    .route('/api/turns', turns(web));
 };

@@ -1,21 +1,43 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { asParleyError, type ErrorCode } from '../../core/errors.ts';
+import { asParleyError, type ErrorCode, ParleyError } from '../../core/errors.ts';
 import { failureOf } from '../conversation/failure.ts';
 import type { Failure } from './api.ts';
+import type { PublicView } from './public-view.ts';
 
-const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   BAD_USAGE: 400,
   BAD_INPUT: 400,
   UNKNOWN_ID: 404,
   UNKNOWN_SOURCE: 404,
+  UNKNOWN_STRATEGY: 400,
   INPUT_TOO_LARGE: 413,
   TOO_MANY_QUESTIONS: 429,
   STORE_UNAVAILABLE: 503,
 };
 
-/** Any failure as JSON in plain words; what was not expected keeps its words to the log. */
-export const failure = (c: Context, error: unknown, status?: ContentfulStatusCode) => {
-  const { code, message, remedy } = failureOf(error, c.req.path);
-  return c.json<Failure>({ code, message, remedy }, status ?? statuses[asParleyError(error).code] ?? 500);
+/** The HTTP status of a failure. */
+export const statusOf = (error: unknown): ContentfulStatusCode => STATUSES[asParleyError(error).code] ?? 500;
+
+/**
+ * Any failure as JSON in plain words, without what only the operator may know. `Retry-After` goes with a refusal that
+ * knows when to come back.
+ * @param id leads the operator from the reader's words to the log
+ */
+export const sendFailure = (
+  c: Context,
+  error: unknown,
+  { status = statusOf(error), view, id = '' }: { status?: ContentfulStatusCode; view?: PublicView; id?: string } = {},
+) => {
+  const { code, message, remedy, retryAfterSeconds } = failureOf(error, id);
+  if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
+  const failure: Failure = { code, message, remedy };
+  return c.json<Failure>(view ? view.failure(failure) : failure, status);
 };
+
+/** The same words for what does not exist and for what is somebody else's. */
+export const notFound = (what: 'thread' | 'answer' | 'page') =>
+  new ParleyError('UNKNOWN_ID', {
+    message: `This ${what} is not here.`,
+    remedy: what === 'page' ? 'It may have been removed since.' : 'It may have been erased, or belong to someone else.',
+  });

@@ -3,10 +3,11 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { ParleyError } from '../../core/errors.ts';
-import { failure } from './failure.ts';
+import type { Log } from '../../core/log.ts';
+import { sendFailure } from './failure.ts';
 
-/** The most that a request may carry, in bytes: a long question or a long comment. */
-const BODY_LIMIT = 64 * 1024;
+/** Enough for a long question or a long comment. */
+const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * Headers that let the page run its own script and nothing else: no inline code, no other site's script, style, image
@@ -35,8 +36,8 @@ export const headers = (): MiddlewareHandler =>
     crossOriginOpenerPolicy: 'same-origin',
   });
 
-const forbidden = (message: string) =>
-  new ParleyError('BAD_USAGE', { message, remedy: "Open Parley's own page and ask there." });
+const refusal = (message: string, remedy = "Open Parley's own page and ask there.") =>
+  new ParleyError('BAD_USAGE', { message, remedy });
 
 /**
  * Refuses what another site makes a browser send. A browser names the origin of every request that changes something;
@@ -48,38 +49,62 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
   const site = c.req.header('sec-fetch-site');
   const foreign = origin !== undefined && hostOf(origin) !== c.req.header('host');
   if (foreign || (site !== undefined && site !== 'same-origin')) {
-    return failure(c, forbidden('This request came from another site.'), 403);
+    return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
   }
-  if (!c.req.header('content-type')?.startsWith('application/json')) {
-    return failure(c, forbidden('Only JSON is taken here.'), 415);
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    return sendFailure(c, refusal('Only JSON is accepted here.', 'Send it with content-type: application/json.'), {
+      status: 415,
+    });
   }
   return next();
 };
 
 /**
- * Answers to these names and to bare IP addresses only: a site that pointed its own name at this machine (DNS rebinding)
- * would otherwise count as the same origin.
+ * Answers to these host names, to loopback names and to bare IP addresses only: a site that pointed its own name at this
+ * machine (DNS rebinding) would otherwise count as the same origin. An address cannot be rebound.
+ * @param names host names, with or without a port
  */
-export const ownName = (names: readonly string[]): MiddlewareHandler => {
-  const known = new Set(names);
+export const allowedHosts = (names: readonly string[], log: Log): MiddlewareHandler => {
+  const allowed = new Set(names.map((name) => hostOf(`http://${name}`, 'hostname')));
   return async (c, next) => {
-    const host = hostOf(`http://${c.req.header('host') ?? ''}`, 'hostname');
-    if (known.has(host) || isIP(host.replace(/^\[|\]$/g, ''))) return next();
-    return failure(c, forbidden(`Parley does not answer to the name ${host || '(none)'}.`), 421);
+    const host = hostOf(`http://${c.req.header('host') ?? ''}`, 'hostname').replace(/\.$/, '');
+    const isLoopback = host === 'localhost' || host.endsWith('.localhost');
+    if (isLoopback || allowed.has(host) || isIP(host.replace(/^\[|\]$/g, ''))) return next();
+    log.warn({ host }, 'refused a request for another host name; PARLEY_ALLOWED_HOSTS names those that are ours');
+    return sendFailure(
+      c,
+      refusal('This address is not set up for Parley.', 'Open it by the address that you were given.'),
+      { status: 421 },
+    );
+  };
+};
+
+/** Says which methods a path has when it is asked with another one. @param routes every route of the app */
+export const knownMethods = (routes: () => readonly { method: string; path: string }[]): MiddlewareHandler => {
+  let known: { method: string; pattern: RegExp }[] | undefined;
+  return async (c, next) => {
+    known ??= routes()
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }));
+    const methods = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method);
+    const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+    if (methods.length === 0 || methods.includes(asked)) return next();
+    c.header('allow', methods.join(', '));
+    const error = refusal(`${c.req.method} is not possible here.`, `Use ${methods.join(' or ')}.`);
+    return sendFailure(c, error, { status: 405 });
   };
 };
 
 export const smallBodies = (): MiddlewareHandler =>
   bodyLimit({
-    maxSize: BODY_LIMIT,
+    maxSize: MAX_BODY_BYTES,
     onError: (c) =>
-      failure(
+      sendFailure(
         c,
         new ParleyError('INPUT_TOO_LARGE', {
-          message: `A request may hold ${BODY_LIMIT / 1024} kB.`,
-          remedy: 'Ask in fewer words; `parley ingest` is for long texts.',
+          message: `A request may hold ${MAX_BODY_BYTES / 1024} kB.`,
+          remedy: 'Ask in fewer words.',
         }),
-        413,
       ),
   });
 

@@ -7,11 +7,12 @@ import type { Conversations } from '../conversation/index.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundleClient } from './bundle.ts';
+import type { WebParley } from './dependencies.ts';
 import { createLiveTurns } from './live-turns.ts';
-import type { WebParley } from './parts.ts';
+import { createPublicView } from './public-view.ts';
 
 export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
-export type { WebParley } from './parts.ts';
+export type { WebParley } from './dependencies.ts';
 
 /** How the web chat is opened. */
 export interface WebOptions {
@@ -23,8 +24,6 @@ export interface WebOptions {
   /** What everybody at the page may see: pages for everyone, by default. */
   scopes?: readonly Scope[];
 }
-
-const isLocal = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
 
 /**
  * Opens the web chat on the address in PARLEY_HOST: by default this machine alone reaches it, since whoever reaches it may
@@ -41,19 +40,19 @@ export const startWeb = async ({
   port,
   log = silentLog,
   scopes = [EVERYONE],
-}: WebOptions): Promise<{ url: string; close(): Promise<void> }> => {
+}: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
   const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
-  const names =
-    isLocal(host) || publicUrl ? ['localhost', ...(publicUrl ? [new URL(publicUrl).hostname] : [])] : undefined;
-  const app = createApp({ parley, conversations, live, links, scopes, log }, bundle, names);
+  const view = createPublicView(parley.settings);
+  const app = createApp({ parley, conversations, live, links, scopes, view, log }, bundle);
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();
   const opened = typeof address === 'object' && address ? address.port : port;
   return {
     url: publicUrl ?? `http://localhost:${opened}`,
+    port: opened,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

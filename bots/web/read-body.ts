@@ -4,10 +4,17 @@ import { ParleyError } from '../../core/errors.ts';
 
 /** The request's JSON, checked. @throws BAD_USAGE */
 export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> => {
-  const result = schema.safeParse(await c.req.json().catch(() => undefined));
+  const json: unknown = await c.req.json().catch(() => {
+    throw badRequest('invalid JSON');
+  });
+  const result = schema.safeParse(json);
   if (result.success) return result.data;
-  throw new ParleyError('BAD_USAGE', {
-    message: `The request is not as it should be: ${result.error.issues[0]?.message ?? 'no JSON'}.`,
+  const issue = result.error.issues[0];
+  throw badRequest([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+};
+
+const badRequest = (problem: string) =>
+  new ParleyError('BAD_USAGE', {
+    message: `This request cannot be read: ${problem}.`,
     remedy: 'Reload the page; it may be older than the server.',
   });
-};

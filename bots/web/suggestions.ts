@@ -1,7 +1,7 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { sampleHandbook } from '../../samples/index.ts';
 import { sampleSuggestions } from '../../samples/suggestions.ts';
-import type { WebParley } from './parts.ts';
+import type { WebParley } from './dependencies.ts';
 
 const HOW_MANY = 6;
 

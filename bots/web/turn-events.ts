@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
 import type { TurnEvent } from '../conversation/index.ts';
+import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
-import type { WebParts } from './parts.ts';
 
 /** How long to wait before looking again at a turn that another process seems to be working on. */
 const LOOK_AGAIN_MS = 1000;
@@ -13,10 +13,9 @@ const LOOK_AGAIN_MS = 1000;
  * conversation grants once the dead one's claim is stale.
  */
 export async function* turnEvents(
-  { parley, live, scopes }: WebParts,
+  { parley, live, scopes }: WebDependencies,
   turn: Turn,
-  after: string | undefined,
-  signal: AbortSignal,
+  { after, address, signal }: { after: string | undefined; address: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<NumberedEvent> {
   for (let waits = 0; !signal.aborted; ) {
     const events = live.follow(turn.id, after, signal);
@@ -36,6 +35,7 @@ export async function* turnEvents(
       front: 'web',
       askerId,
       workspace: 'web',
+      address,
       text: question,
       scopes,
     });

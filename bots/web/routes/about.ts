@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { About } from '../api.ts';
-import type { WebEnv } from '../environment.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { openSources } from '../open-sources.ts';
-import type { WebParts } from '../parts.ts';
 import { suggestions } from '../suggestions.ts';
 
 /** What the empty page says: how many pages, which model, what one might ask. */
-export const about = ({ parley, scopes }: WebParts) =>
+export const about = ({ parley, scopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
     const [{ documents }, ideas, sources] = await Promise.all([
       parley.stores.documents.count(),

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { WebEnv } from '../environment.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
 
 /** Erases the person's threads, answers and opinions, and what else names them; says how many of each. */
-export const me = ({ parley }: WebParts) =>
+export const me = ({ parley }: WebDependencies) =>
   new Hono<WebEnv>().post('/forget', async (c) => {
     const { conversations, keyValues } = parley.stores;
     const records = await keyValues.forgetPerson(c.var.askerId);

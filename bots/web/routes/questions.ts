@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { ParleyError } from '../../../core/errors.ts';
+import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
 import type { NewQuestion } from '../api.ts';
-import type { WebEnv } from '../environment.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound, sendFailure } from '../failure.ts';
 import { chosenSources } from '../open-sources.ts';
-import type { WebParts } from '../parts.ts';
 import { readBody } from '../read-body.ts';
-import { unknown } from '../unknown.ts';
 import { ownTurns } from './threads.ts';
 
 const newQuestion: z.ZodType<NewQuestion> = z.object({
@@ -18,14 +18,14 @@ const newQuestion: z.ZodType<NewQuestion> = z.object({
 const threadId = /^web:[\w-]{8,64}$/;
 
 /** Takes a question and answers with its turn's id as soon as the question is stored. */
-export const questions = ({ parley, live, scopes }: WebParts) =>
+export const questions = ({ parley, live, scopes }: WebDependencies) =>
   new Hono<WebEnv>().post('/:id/questions', async (c) => {
     const { eventId, text, strategy, sources } = await readBody(c, newQuestion);
     const conversationId = c.req.param('id');
-    const { askerId } = c.var;
+    const { askerId, address } = c.var;
     const mine =
       threadId.test(conversationId) && (await ownTurns(parley.stores.conversations, conversationId, askerId));
-    if (!mine) throw unknown('thread');
+    if (!mine) throw notFound('thread');
     const first = await live.start({
       // The person is part of the event, so that nobody can claim, or learn of, another's event by its id.
       eventId: `${askerId}:${eventId}`,
@@ -33,11 +33,24 @@ export const questions = ({ parley, live, scopes }: WebParts) =>
       front: 'web',
       askerId,
       workspace: 'web',
+      address,
       text,
       strategy,
       sources: await chosenSources(parley.stores.documents, scopes, sources),
       scopes,
     });
-    if (first.type === 'error' && !first.turnId) throw new ParleyError(first.code as 'INTERNAL', first);
-    return c.json({ turnId: 'turnId' in first ? first.turnId : undefined }, 202);
+    if (first.type === 'error' && !first.turnId) {
+      const { code, retryAfterSeconds, ...words } = first;
+      throw new ParleyError(code as ErrorCode, { ...words, details: { retryAfterSeconds } });
+    }
+    const { turnId } = first as { turnId?: string };
+    // The same event is being stored at this moment, or was refused a moment ago.
+    if (!turnId) return sendFailure(c, alreadySent, { status: 409 });
+    return c.json({ turnId }, 202);
   });
+
+const alreadySent = new ParleyError('BAD_USAGE', {
+  message: 'This question was sent a moment ago.',
+  remedy: 'Send it again in about 15 seconds.',
+  details: { retryAfterSeconds: 15 },
+});

@@ -1,19 +1,18 @@
 import { Hono } from 'hono';
 import type { SharedAnswer } from '../api.ts';
-import type { WebEnv } from '../environment.ts';
-import type { WebParts } from '../parts.ts';
-import { unknown } from '../unknown.ts';
-import { withoutTrace } from './threads.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
 
 /** One answer with how it came about, for whoever holds its link. */
-export const shared = ({ parley, links }: WebParts) =>
+export const shared = ({ parley, links, view }: WebDependencies) =>
   new Hono<WebEnv>().get('/:id', async (c) => {
     const id = c.req.param('id');
     const turn = links.opens(id, c.req.query('key') ?? '') ? await parley.stores.conversations.turn(id) : undefined;
-    if (!turn?.answer) throw unknown('answer');
+    if (!turn?.answer) throw notFound('answer');
     return c.json<SharedAnswer>({
       question: turn.question,
-      answer: withoutTrace(turn.answer),
-      trace: turn.answer.trace,
+      answer: view.answer(turn.answer),
+      trace: view.trace(turn.answer.trace),
     });
   });

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import type { Turn } from '../../../core/conversation.ts';
 import type { ConversationStore } from '../../../stores/index.ts';
-import type { AnswerView, OwnFeedback, ThreadSummary, ThreadView, TurnView } from '../api.ts';
-import type { WebEnv } from '../environment.ts';
-import type { WebParts } from '../parts.ts';
-import { unknown } from '../unknown.ts';
+import type { ThreadSummary, ThreadView, TurnView } from '../api.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
 
 const NEWEST_THREADS = 100;
 const NEWEST_TURNS = 200;
 
 /** The person's own threads and what is in them. */
-export const threads = ({ parley }: WebParts) => {
-  const store = parley.stores.conversations;
+export const threads = (web: WebDependencies) => {
+  const store = web.parley.stores.conversations;
   return new Hono<WebEnv>()
     .get('/', async (c) => {
       const own = await store.conversations('web', c.var.askerId, NEWEST_THREADS);
@@ -20,8 +20,8 @@ export const threads = ({ parley }: WebParts) => {
     .get('/:id', async (c) => {
       const id = c.req.param('id');
       const [conversation, turns] = await Promise.all([store.conversation(id), ownTurns(store, id, c.var.askerId)]);
-      if (!conversation || !turns) throw unknown('thread');
-      const views = await Promise.all(turns.map((turn) => turnView(store, turn, c.var.askerId)));
+      if (!conversation || !turns) throw notFound('thread');
+      const views = await Promise.all(turns.map((turn) => turnView(web, turn, c.var.askerId)));
       return c.json<ThreadView>({ id, title: conversation.title, updatedAt: conversation.updatedAt, turns: views });
     });
 };
@@ -32,12 +32,17 @@ export const ownTurns = async (store: ConversationStore, id: string, askerId: st
   return turns.every((turn) => turn.askerId === askerId) ? turns : undefined;
 };
 
-const turnView = async (store: ConversationStore, turn: Turn, askerId: string): Promise<TurnView> => {
+const turnView = async ({ parley, view }: WebDependencies, turn: Turn, askerId: string): Promise<TurnView> => {
   const { id, question, standalone, status, answer, error } = turn;
-  const own = status === 'done' ? (await store.feedback(id)).find((one) => one.askerId === askerId) : undefined;
-  const feedback: OwnFeedback | undefined = own && { rating: own.rating, reason: own.reason, comment: own.comment };
-  return { id, question, standalone, status, answer: answer && withoutTrace(answer), error, feedback };
+  const opinions = status === 'done' ? await parley.stores.conversations.feedback(id) : [];
+  const own = opinions.find((opinion) => opinion.askerId === askerId);
+  return {
+    id,
+    question,
+    standalone,
+    status,
+    answer: answer && view.answer(answer),
+    error: error && view.failure(error),
+    feedback: own && { rating: own.rating, reason: own.reason, comment: own.comment },
+  };
 };
-
-/** The trace of a long search is many times the size of its answer. */
-export const withoutTrace = ({ trace: _, ...answer }: NonNullable<Turn['answer']>): AnswerView => answer;

@@ -2,14 +2,12 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import type { Turn } from '../../../core/conversation.ts';
-import type { TurnEvent } from '../../conversation/index.ts';
 import type { OwnFeedback } from '../api.ts';
-import type { WebEnv } from '../environment.ts';
-import type { WebParts } from '../parts.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
 import { readBody } from '../read-body.ts';
 import { turnEvents } from '../turn-events.ts';
-import { unknown } from '../unknown.ts';
-import { withoutTrace } from './threads.ts';
 
 const opinion: z.ZodType<OwnFeedback> = z.object({
   rating: z.enum(['up', 'down']),
@@ -21,13 +19,13 @@ const opinion: z.ZodType<OwnFeedback> = z.object({
 const PING_MS = 20_000;
 
 /** One turn: its events as they come, its trace, the stop button, the thumbs. */
-export const turns = (parts: WebParts) => {
-  const { parley, conversations, live } = parts;
+export const turns = (web: WebDependencies) => {
+  const { parley, conversations, live, view } = web;
   const store = parley.stores.conversations;
 
   const ownTurn = async (id: string, askerId: string): Promise<Turn> => {
     const turn = await store.turn(id);
-    if (!turn || turn.askerId !== askerId) throw unknown('answer');
+    if (!turn || turn.askerId !== askerId) throw notFound('answer');
     return turn;
   };
 
@@ -40,8 +38,12 @@ export const turns = (parts: WebParts) => {
         stream.onAbort(() => gone.abort());
         const ping = setInterval(() => void stream.write(': still here\n\n'), PING_MS);
         try {
-          for await (const { id, event } of turnEvents(parts, turn, after, gone.signal)) {
-            await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(forPage(event)) });
+          for await (const { id, event } of turnEvents(web, turn, {
+            after,
+            address: c.var.address,
+            signal: gone.signal,
+          })) {
+            await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(view.event(event)) });
           }
         } finally {
           clearInterval(ping);
@@ -50,7 +52,7 @@ export const turns = (parts: WebParts) => {
     })
     .get('/:id/trace', async (c) => {
       const turn = await ownTurn(c.req.param('id'), c.var.askerId);
-      return c.json(turn.answer?.trace ?? []);
+      return c.json(view.trace(turn.answer?.trace ?? []));
     })
     .post('/:id/stop', async (c) => {
       const turn = await ownTurn(c.req.param('id'), c.var.askerId);
@@ -68,8 +70,3 @@ export const turns = (parts: WebParts) => {
       return c.json({ kept: true });
     });
 };
-
-const forPage = (event: TurnEvent) =>
-  event.type === 'answer' || event.type === 'duplicate'
-    ? { ...event, answer: event.answer && withoutTrace(event.answer) }
-    : event;

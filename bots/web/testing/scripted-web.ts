@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Document, Passage } from '../../../core/document.ts';
 import { readSettings } from '../../../core/settings.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
-import { createConversations } from '../../conversation/index.ts';
+import { createConversations, limitsOf } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import { startWeb } from '../index.ts';
 
@@ -38,10 +38,14 @@ export const page = (id: string, title: string, text: string, scopes = ['everyon
 /** The web chat with an agent that follows a script, over pages that a test gives, on records that outlive a restart. */
 export const openScriptedWeb = async (
   script: Script,
-  { pages = [], settings = {} }: { pages?: ReturnType<typeof page>[]; settings?: Record<string, string> } = {},
+  {
+    pages = [],
+    settings: environment = {},
+  }: { pages?: ReturnType<typeof page>[]; settings?: Record<string, string> } = {},
 ) => {
   const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
   const agent = scriptedAgent(script);
+  const settings = readSettings({ PARLEY_MODEL: 'test:scripted', ...environment });
   let port = 0;
 
   const start = async () => {
@@ -59,11 +63,12 @@ export const openScriptedWeb = async (
       store: stores.conversations,
       staleAfterMs: 400,
       closing: closing.signal,
+      ...limitsOf(settings),
     });
     const retriever = { search: async () => ({ hits: [], mode: 'lexical' as const }) };
-    const parley = { settings: readSettings({ PARLEY_MODEL: 'test:scripted', ...settings }), stores, retriever, agent };
+    const parley = { settings, stores, retriever, agent };
     const web = await startWeb({ parley, conversations, port });
-    port = Number(new URL(web.url).port);
+    port = web.port;
     return {
       url: web.url,
       stores,
@@ -78,6 +83,10 @@ export const openScriptedWeb = async (
   let running = await start();
   return {
     agent,
+    /** The port of the first start and of every later one. */
+    get port() {
+      return port;
+    },
     get url() {
       return running.url;
     },

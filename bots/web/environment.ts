@@ -1,4 +1,0 @@
-/** What Hono carries with each request. */
-export interface WebEnv {
-  Variables: { askerId: string };
-}
