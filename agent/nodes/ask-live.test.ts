@@ -61,7 +61,7 @@ const open = async (script: object, live: LiveSources) => {
 };
 
 describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
-  const script = (...names: string[]) => ({ ...hybrid, 'open-question': auto, 'choose-functions': choose(...names) });
+  const script = (...names: string[]) => ({ ...hybrid, 'answer-attempt': auto, 'choose-functions': choose(...names) });
 
   it('asks them where the pages do not know, and cites what they say', async () => {
     const { ask } = await open(script('exchange__share_price'), sources(price));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { numberOf, openAgent, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
-import { MOST_ROUNDS, MOST_STALLED } from './routes.ts';
+import { MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
 
 let close = async () => {};
 afterEach(() => close());
@@ -51,9 +51,9 @@ const open = async (script: Record<string, (request: StubRequest) => StubReply |
 
 describe('auto', () => {
   it('answers an easy question by one search and one call', async () => {
-    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer, asked } = await ask(QUESTION);
-    expect(asked).toEqual(['open-question']);
+    expect(asked).toEqual(['answer-attempt']);
     expect(answer).toMatchObject({
       strategy: 'auto',
       verdict: 'answered',
@@ -64,9 +64,9 @@ describe('auto', () => {
   });
 
   it('searches for what is missing, keeps what is established, and answers with the next call', async () => {
-    const { ask, stub } = await open({ 'open-question': careful });
+    const { ask, stub } = await open({ 'answer-attempt': careful });
     const { answer, asked, events } = await ask(QUESTION);
-    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(asked).toEqual(['answer-attempt', 'answer-attempt']);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
     expect(stub.requests[1]!.user).toMatch(/<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]/);
     expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the company');
@@ -75,7 +75,7 @@ describe('auto', () => {
   });
 
   it('uses the guess as a search key and never as evidence', async () => {
-    const { ask, stub } = await open({ 'open-question': careful });
+    const { ask, stub } = await open({ 'answer-attempt': careful });
     const { answer } = await ask(QUESTION);
     const queries = answer.trace.flatMap(({ name, data }) =>
       name === 'search_passages' ? [(data as { arguments: { query: string } }).arguments.query] : [],
@@ -88,7 +88,7 @@ describe('auto', () => {
   it('runs the searches of a round side by side, and lets one fail', async () => {
     const queries = ['In which city is the studio of Norrfilm?', 'Norrfilm documentaries'];
     const { ask, retriever } = await open({
-      'open-question': (request) => {
+      'answer-attempt': (request) => {
         const answer = careful(request);
         return answer.verdict === 'unknown' ? { ...answer, guess: '', queries } : answer;
       },
@@ -112,7 +112,7 @@ describe('auto', () => {
 
   it('asks alike queries once, and once more among fewer sources', async () => {
     const { ask, stub } = await open({
-      'open-question': () =>
+      'answer-attempt': () =>
         unknown({
           established: ['Ada Lindqvist founded Norrfilm [1]'],
           missing: 'the city',
@@ -121,17 +121,17 @@ describe('auto', () => {
       'transform-query': () => ({ kind: 'rewrite', queries: ['Norrfilm is where?'] }),
     });
     const { answer } = await ask(QUESTION);
-    const looks = answer.trace.filter(({ node, name }) => node === 'look' && name === 'search_passages');
-    const queries = looks.map(({ data }) => (data as { arguments: { query: string } }).arguments.query);
+    const searches = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
+    const queries = searches.map(({ data }) => (data as { arguments: { query: string } }).arguments.query);
     expect(queries.filter((query) => /norrfilm/i.test(query))).toHaveLength(2);
     const numbersOf = ({ user }: { user: string }) => user.match(/^\[\d+\]/gm)?.length ?? 0;
     expect(numbersOf(stub.requests[2]!)).toBeLessThan(numbersOf(stub.requests[0]!));
   });
 
   it('gives up early when nothing at all points to an answer', async () => {
-    const { ask } = await open({ 'open-question': () => unknown({ queries: ['a company in a city'] }) });
+    const { ask } = await open({ 'answer-attempt': () => unknown({ queries: ['a company in a city'] }) });
     const { answer, asked } = await ask('Who is the mayor of Zorgville?');
-    expect(asked).toEqual(['open-question', 'open-question']);
+    expect(asked).toEqual(['answer-attempt', 'answer-attempt']);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
   });
 
@@ -142,7 +142,7 @@ describe('auto', () => {
       text: `Somebody of Norrfilm was seen at event number ${at}.`,
     }));
     const script = {
-      'open-question': ({ nth }: StubRequest) =>
+      'answer-attempt': ({ nth }: StubRequest) =>
         unknown({
           established: [`Norrfilm fact number ${Math.min(nth, 1)} about item${Math.min(nth, 1)} [1]`],
           missing: 'the city',
@@ -155,13 +155,13 @@ describe('auto', () => {
     };
     const { ask, stub } = await open(script, [...PAGES, ...mentions]);
     const { answer, asked } = await ask(QUESTION);
-    const rounds = asked.filter((task) => task === 'open-question').length;
+    const rounds = asked.filter((task) => task === 'answer-attempt').length;
     // Two that establish something, then as many as may find nothing.
-    expect(rounds).toBe(2 + MOST_STALLED);
-    expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
+    expect(rounds).toBe(2 + MAX_FRUITLESS_ROUNDS);
+    expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS);
     const transforms = stub.requests.filter(({ task }) => task === 'transform-query');
     expect(transforms.at(0)!.user).toMatch(/<facts>\n1\. Norrfilm fact[^<]*<\/facts>\n\nSearched already: "/);
-    const last = stub.requests.findLast(({ task }) => task === 'open-question')!;
+    const last = stub.requests.findLast(({ task }) => task === 'answer-attempt')!;
     expect(last.user).toContain('"Norrfilm draw ');
     expect(answer.verdict).toBe('unknown');
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
@@ -183,13 +183,13 @@ describe('auto', () => {
       };
     };
     const refuse = await open({
-      'open-question': loose,
+      'answer-attempt': loose,
       'confirm-answer': () => ({ ...checked, verdict: 'unsupported' }),
     });
     expect((await refuse.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
     await close();
     const support = await open({
-      'open-question': loose,
+      'answer-attempt': loose,
       'confirm-answer': () => ({ ...checked, verdict: 'supported' }),
     });
     expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
@@ -201,20 +201,20 @@ describe('auto', () => {
       ...written(`Her company is Norrfilm, in a large northern city [${numberOf(request, FOUNDED)}].`, 'Norrfilm'),
       ...rest,
     });
-    const unchecked = await open({ 'open-question': loose, 'confirm-answer': malformed });
+    const unchecked = await open({ 'answer-attempt': loose, 'confirm-answer': malformed });
     const { answer } = await unchecked.ask(QUESTION);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm', mode: 'model' });
     expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'note', name: 'unreadable' }));
     await close();
     const later = await open({
-      'open-question': (request) => (request.user.includes('<facts>') ? malformed() : careful(request)),
+      'answer-attempt': (request) => (request.user.includes('<facts>') ? malformed() : careful(request)),
     });
     expect((await later.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', mode: 'model' });
   });
 
   it('goes on from what a check found stated to what it found missing', async () => {
     const { ask, stub } = await open({
-      'open-question': (request) =>
+      'answer-attempt': (request) =>
         request.nth === 0
           ? { ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'), ...rest }
           : careful(request),
@@ -229,7 +229,7 @@ describe('auto', () => {
     const { answer, asked } = await ask(
       'In which large city of the north is the studio of the company of Ada Lindqvist?',
     );
-    expect(asked.slice(0, 3)).toEqual(['open-question', 'confirm-answer', 'open-question']);
+    expect(asked.slice(0, 3)).toEqual(['answer-attempt', 'confirm-answer', 'answer-attempt']);
     const { user } = stub.requests[2]!;
     expect(user).toMatch(
       /<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]\n {3}\[\d+\] Ada Lindqvist: "She founded/,
@@ -249,7 +249,7 @@ describe('auto', () => {
       })),
       { id: 'town', title: 'Umeå', text: `${filler}The studio of Norrfilm gave work to many there. ${filler}` },
     ];
-    const { ask, stub } = await open({ 'open-question': careful }, pages);
+    const { ask, stub } = await open({ 'answer-attempt': careful }, pages);
     await ask(QUESTION);
     const shown = stub.requests
       .slice(1)
@@ -261,15 +261,15 @@ describe('auto', () => {
 
   it('asks no further call when no page names the thing searched for', async () => {
     const { ask } = await open({
-      'open-question': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),
+      'answer-attempt': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),
     });
     const { answer, asked } = await ask('Who is the mayor of Zorgville?');
-    expect(asked).toEqual(['open-question']);
+    expect(asked).toEqual(['answer-attempt']);
     expect(answer.verdict).toBe('unknown');
   });
 
   it('takes noise in place of its searches or of what they find, where it is measured, and says nothing of it', async () => {
-    const { ask, stub } = await open({ 'open-question': careful });
+    const { ask, stub } = await open({ 'answer-attempt': careful });
     for (const [noise, shown] of [
       ['steps', '(none found)'],
       ['knowledge', 'A sonnet has fourteen lines.'],
@@ -285,7 +285,7 @@ describe('auto', () => {
   });
 
   it('draws what a one-call answer established', async () => {
-    const { ask } = await open({ 'open-question': careful }, PAGES.slice(0, 3));
+    const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer } = await ask(QUESTION);
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data;
     expect(drawn).toMatchObject({
@@ -295,7 +295,7 @@ describe('auto', () => {
 
   it('looks twice at an answer without a figure where one was asked for', async () => {
     const { ask, stub } = await open({
-      'open-question': (request) => ({
+      'answer-attempt': (request) => ({
         ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
         ...rest,
       }),
@@ -308,7 +308,7 @@ describe('auto', () => {
 
   it('names a false premise', async () => {
     const { ask } = await open({
-      'open-question': (request) => ({
+      'answer-attempt': (request) => ({
         ...written(`Ada Lindqvist founded Norrfilm in 1998, not in 1950 [${numberOf(request, FOUNDED)}].`, ''),
         verdict: 'invalid-premise',
         ...rest,
@@ -322,7 +322,7 @@ describe('auto', () => {
     const pages = [{ id: 'prices', title: 'Prices', text: 'A buoy costs 23,400 euros and a probe costs 1,290 euros.' }];
     const { ask } = await open(
       {
-        'open-question': (request) => ({
+        'answer-attempt': (request) => ({
           ...writtenFrom(request, ['A buoy costs 23,400 euros'], 'Three buoys cost 70,000 euros', '70,000 euros'),
           ...rest,
           calculations: ['3 * 23400'],

@@ -24,20 +24,22 @@ const SEVERAL = 3;
 const A_YEAR = 365 * 24 * 3600 * 1000;
 
 /** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
-export const isDoubtful = (state: Pick<Auto, 'opened' | 'references' | 'standalone' | 'facts' | 'shown'>): boolean => {
-  const { opened, references, standalone, facts, shown } = state;
-  if (opened?.verdict !== 'answered') return false;
-  const { confidence, dropped, text, citations } = checkAnswer(opened, references, standalone);
+export const isDoubtful = (
+  state: Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'>,
+): boolean => {
+  const { attempt, references, standalone, facts, shownSources } = state;
+  if (attempt?.verdict !== 'answered') return false;
+  const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
   if (confidence < SURE || dropped.length > 0) return true;
-  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(opened.shortAnswer)) return true;
-  if (isOnTheWay(opened.shortAnswer, facts, standalone)) return true;
+  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return true;
+  if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return true;
   const statements = splitStatements(text).map((statement) => statement.text);
   const said = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
   if (links >= SEVERAL && links > Math.max(said, citations.length)) return true;
-  if (isUnlinked(opened.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
-  const cited = references.filter(({ n }) => opened.citations.some((citation) => citation.n === n));
-  if (newerThan(cited, shown, standalone).length > 0) return true;
+  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
+  const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
+  if (newerThan(cited, shownSources, standalone).length > 0) return true;
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
   return speaksOf(spoken, standalone) < SPEAKS_OF;
 };

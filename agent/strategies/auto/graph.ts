@@ -2,13 +2,13 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { askLive } from '../../nodes/ask-live.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
-import { confirm } from './confirm.ts';
-import { explore } from './explore.ts';
-import { collect, gather, look, widen } from './look.ts';
-import { open, searchFirst } from './open.ts';
+import { answerAttempt, searchFirst } from './answer-attempt.ts';
+import { confirmDoubtful } from './confirm-answer.ts';
+import { exploreStates } from './explore-states.ts';
+import { followPaths } from './follow-paths.ts';
 import { AUTO_DEFAULTS, type AutoOptions } from './options.ts';
-import { followPaths } from './paths.ts';
-import { afterConfirm, afterLive, afterLook, afterOpen, afterPaths, afterQueries } from './routes.ts';
+import { afterAttempt, afterConfirm, afterLive, afterPaths, afterQueries, afterSearches } from './routes.ts';
+import { collectFindings, noteQueries, searchQuery, widenSearch } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
 /**
@@ -20,31 +20,39 @@ export const createAuto = (given: Partial<AutoOptions> = {}) =>
   new StateGraph(AutoState)
     .addNode('rewrite', makeStandalone)
     .addNode('search', searchFirst)
-    .addNode('open', open)
-    .addNode('confirm', confirm)
+    .addNode('answer-attempt', answerAttempt)
+    .addNode('confirm', confirmDoubtful)
     .addNode('ask-live', askLive)
-    .addNode('gather', gather)
-    .addNode('widen', widen)
-    .addNode('look', look({ ...AUTO_DEFAULTS, ...given }))
-    .addNode('collect', collect)
+    .addNode('start-searches', noteQueries)
+    .addNode('widen', widenSearch)
+    .addNode('search-query', searchQuery({ ...AUTO_DEFAULTS, ...given }))
+    .addNode('collect', collectFindings)
     .addNode('paths', followPaths)
-    .addNode('explore', explore)
+    .addNode('explore', exploreStates)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'search')
     .addConditionalEdges(
       'search',
-      unlessExhausted(() => 'open'),
-      ['open', END],
+      unlessExhausted(() => 'answer-attempt'),
+      ['answer-attempt', END],
     )
-    .addConditionalEdges('open', afterOpen, ['ask-live', 'gather', 'widen', 'paths', 'explore', 'confirm', END])
-    .addConditionalEdges('confirm', afterConfirm, ['gather', 'widen', 'paths', 'explore', END])
-    .addConditionalEdges('ask-live', afterLive, ['open', 'gather', 'widen', 'paths', 'explore', END])
-    .addConditionalEdges('gather', afterQueries, ['look', END])
-    .addConditionalEdges('widen', afterQueries, ['look', END])
-    .addEdge('look', 'collect')
-    .addConditionalEdges('collect', afterLook, ['open', 'paths', END])
-    .addConditionalEdges('paths', afterPaths, ['open', 'explore', END])
-    .addConditionalEdges('explore', afterQueries, ['look', END])
+    .addConditionalEdges('answer-attempt', afterAttempt, [
+      'ask-live',
+      'start-searches',
+      'widen',
+      'paths',
+      'explore',
+      'confirm',
+      END,
+    ])
+    .addConditionalEdges('confirm', afterConfirm, ['start-searches', 'widen', 'paths', 'explore', END])
+    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', 'paths', 'explore', END])
+    .addConditionalEdges('start-searches', afterQueries, ['search-query', END])
+    .addConditionalEdges('widen', afterQueries, ['search-query', END])
+    .addEdge('search-query', 'collect')
+    .addConditionalEdges('collect', afterSearches, ['answer-attempt', 'paths', END])
+    .addConditionalEdges('paths', afterPaths, ['answer-attempt', 'explore', END])
+    .addConditionalEdges('explore', afterQueries, ['search-query', END])
     .compile();
 
 export const auto = createAuto();

@@ -3,7 +3,7 @@ import { contentStems, shareIn } from '../../references/content-stems.ts';
 /** Queries that share this much of their words, both ways, ask the same. */
 const ALIKE = 0.8;
 /** Searches of one round at most. */
-export const MOST_QUERIES = 4;
+export const MAX_QUERIES = 4;
 
 /** The queries that ask something new: none that is alike to one tried or to one before it. */
 export const freshQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
@@ -17,7 +17,7 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
       known.push(stems);
       return true;
     })
-    .slice(0, MOST_QUERIES);
+    .slice(0, MAX_QUERIES);
 };
 
 /** Alike queries are asked at most this often: a reader that overlooks a link among many sources finds it among few. */

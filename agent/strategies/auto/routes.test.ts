@@ -1,8 +1,8 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { asksToCount, freshQueries, otherWays } from './queries.ts';
-import { afterLook, afterPaths, further, MOST_ROUNDS, MOST_STALLED } from './routes.ts';
-import { addState, createSpace } from './space.ts';
+import { addState, createSpace } from './reasoning-space.ts';
+import { afterPaths, afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
 
 const space = (...states: string[][]) => {
   const made = createSpace();
@@ -16,33 +16,49 @@ describe('where an unanswered question goes', () => {
     rounds: 1,
     queries: ['q'],
     facts: ['f [1]'],
-    grew: true,
-    again: false,
-    stalled: 0,
-    effort: 'open' as const,
+    foundNewFacts: true,
+    retryQueries: false,
+    fruitlessRounds: 0,
+    effort: 'attempt' as const,
     space: twoStates(),
   };
   it.each([
-    ['the model’s own searches first', {}, 'gather'],
-    ['also when nothing is established yet', { facts: [], grew: false }, 'gather'],
-    ['other ways of searching when it knew none', { queries: [], facts: [], grew: false }, 'widen'],
-    ['on with its searches while facts grow', { rounds: 4 }, 'gather'],
-    ['to the same searches once more, when it knew no others', { rounds: 2, grew: false, again: true }, 'gather'],
-    ['to the new searches of a call that found nothing, once', { rounds: 2, grew: false, stalled: 1 }, 'gather'],
-    ['to knowledge paths when facts still do not grow', { rounds: 3, grew: false, stalled: 2 }, 'paths'],
+    ['the model’s own searches first', {}, 'start-searches'],
+    ['also when nothing is established yet', { facts: [], foundNewFacts: false }, 'start-searches'],
+    ['other ways of searching when it knew none', { queries: [], facts: [], foundNewFacts: false }, 'widen'],
+    ['on with its searches while facts grow', { rounds: 4 }, 'start-searches'],
+    [
+      'to the same searches once more, when it knew no others',
+      { rounds: 2, foundNewFacts: false, retryQueries: true },
+      'start-searches',
+    ],
+    [
+      'to the new searches of a call that found nothing, once',
+      { rounds: 2, foundNewFacts: false, fruitlessRounds: 1 },
+      'start-searches',
+    ],
+    [
+      'to knowledge paths when facts still do not grow',
+      { rounds: 3, foundNewFacts: false, fruitlessRounds: 2 },
+      'paths',
+    ],
     [
       'to the search over states after that',
-      { rounds: 4, grew: false, stalled: 2, effort: 'paths' as const },
+      { rounds: 4, foundNewFacts: false, fruitlessRounds: 2, effort: 'paths' as const },
       'explore',
     ],
     [
       'not to a search over states when there is but one',
-      { rounds: 4, grew: false, stalled: 2, effort: 'paths' as const, space: space(['f [1]']) },
+      { rounds: 4, foundNewFacts: false, fruitlessRounds: 2, effort: 'paths' as const, space: space(['f [1]']) },
       END,
     ],
-    ['to the end when nothing points further', { rounds: 2, facts: [], grew: false, stalled: 2 }, END],
-    ['to the end when call after call finds nothing new', { rounds: 4, grew: false, stalled: MOST_STALLED }, END],
-    ['to the end at the bound', { rounds: MOST_ROUNDS }, END],
+    ['to the end when nothing points further', { rounds: 2, facts: [], foundNewFacts: false, fruitlessRounds: 2 }, END],
+    [
+      'to the end when call after call finds nothing new',
+      { rounds: 4, foundNewFacts: false, fruitlessRounds: MAX_FRUITLESS_ROUNDS },
+      END,
+    ],
+    ['to the end at the bound', { rounds: MAX_ROUNDS }, END],
   ])('%s', (_, more, target) => {
     expect(further({ ...at, ...more })).toBe(target);
   });
@@ -51,7 +67,7 @@ describe('where an unanswered question goes', () => {
     const found = [{ query: 'q', references: [], mentions: [] }];
     expect(afterPaths({ exhausted: false, found: [], space: twoStates() })).toBe('explore');
     expect(afterPaths({ exhausted: false, found: [], space: space(['f [1]']) })).toBe(END);
-    expect(afterPaths({ exhausted: false, found, space: twoStates() })).toBe('open');
+    expect(afterPaths({ exhausted: false, found, space: twoStates() })).toBe('answer-attempt');
     expect(afterPaths({ exhausted: true, found: [], space: twoStates() })).toBe(END);
   });
 });
@@ -70,21 +86,21 @@ describe('what a round of searches found', () => {
     found: [{ query, references: [page(1, text)], mentions: [] }],
     read: ['2'],
     facts: [],
-    effort: 'gather' as const,
+    effort: 'search' as const,
     objection: '',
   });
   it('is read when it is new and names what was searched for', () => {
-    expect(afterLook(at('Norrfilm is in Umeå.'))).toBe('open');
-    expect(afterLook(at('A company is in Umeå.', 'where is the company?'))).toBe('open');
-    expect(afterLook(at('Sydfilm is in Umeå.'))).toBe(END);
-    expect(afterLook({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
+    expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');
+    expect(afterSearches(at('A company is in Umeå.', 'where is the company?'))).toBe('answer-attempt');
+    expect(afterSearches(at('Sydfilm is in Umeå.'))).toBe(END);
+    expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
   });
   it('gives way to knowledge paths when something is established', () => {
-    expect(afterLook({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
-    expect(afterLook({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'explore' })).toBe(END);
+    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
+    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'explore' })).toBe(END);
   });
   it('is read again after an answer that was not borne out', () => {
-    expect(afterLook({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('open');
+    expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');
   });
 });
 

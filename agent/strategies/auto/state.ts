@@ -1,18 +1,18 @@
 import { Annotation, UntrackedValueChannel } from '@langchain/langgraph';
 import type { NumberedReference } from '../../references/reference.ts';
 import { append, ReasoningState } from '../../state.ts';
-import type { ReasoningSpace } from './space.ts';
-import type { OpenedQuestion } from './tasks/open-question.ts';
+import type { ReasoningSpace } from './reasoning-space.ts';
+import type { Attempt } from './tasks/answer-attempt.ts';
 
 /** How far `auto` has gone: each level costs more than the one before and is tried only when that was not enough. */
-export type Effort = 'open' | 'widen' | 'gather' | 'transform' | 'paths' | 'explore';
+export type Effort = 'attempt' | 'widen' | 'search' | 'paths' | 'explore';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 
 export const AutoState = Annotation.Root({
   ...ReasoningState.spec,
   /** The sources that the next call shows: what facts rest on, and what the last searches found. */
-  shown: Annotation<NumberedReference[]>,
+  shownSources: Annotation<NumberedReference[]>,
   /** Marks of all sources that a call has shown (`readMark`). */
   read: append<string>(),
   /** What the parallel searches of one round found, a list each; emptied by the next call. */
@@ -27,16 +27,16 @@ export const AutoState = Annotation.Root({
   /** To be searched for next, in parallel. */
   queries: Annotation<string[]>,
   /** What the last call came to. */
-  opened: Annotation<OpenedQuestion | undefined>,
+  attempt: Annotation<Attempt | undefined>,
   /** Calls that tried to answer so far. */
   rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
   effort: Annotation<Effort>,
   /** The last call established something that was not known before. */
-  grew: Annotation<boolean>,
+  foundNewFacts: Annotation<boolean>,
   /** Calls in a row that established nothing new. */
-  stalled: Annotation<number>,
+  fruitlessRounds: Annotation<number>,
   /** The queries are asked a second time: fewer sources, so that none is overlooked. */
-  again: Annotation<boolean>,
+  retryQueries: Annotation<boolean>,
   /** What the confirmation found wanting; the next call is told. */
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
   /** The confirmation refused the answer that was written. */

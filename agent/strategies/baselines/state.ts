@@ -13,4 +13,4 @@ export const IteratingState = Annotation.Root({
 export type Iterating = typeof IteratingState.State;
 
 /** Rounds of either baseline at most (IterDRAG and IRCoT use up to 5). */
-export const MOST_ROUNDS = 5;
+export const MAX_ROUNDS = 5;

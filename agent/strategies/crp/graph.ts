@@ -1,12 +1,12 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
-import { evaluateKnowledge, layersLeft } from './evaluate.ts';
-import { expandGraph, mayGrow } from './expand.ts';
-import { gatherKnowledge } from './gather.ts';
+import { expandGraph, mayGrow } from './construct-graph.ts';
+import { evaluateKnowledge, layersLeft } from './evaluate-knowledge.ts';
 import { mergePathAnswers } from './merge-paths.ts';
 import { disturb } from './noise.ts';
 import { CRP_DEFAULTS, type CrpOptions } from './options.ts';
 import { reasonAlongPaths } from './reason-paths.ts';
+import { retrieveKnowledge } from './retrieve-knowledge.ts';
 import { type Crp, CrpState } from './state.ts';
 
 /**
@@ -20,16 +20,19 @@ export const createCrp = (given: Partial<CrpOptions> = {}) => {
     .addNode('rewrite', makeStandalone)
     .addNode('expand', expandGraph(options))
     .addNode('settle', ({ graph }: Crp) => ({ graph: disturb(graph, options.noise) }))
-    .addNode('gather', gatherKnowledge(options))
+    .addNode('retrieve', retrieveKnowledge(options))
     .addNode('evaluate', evaluateKnowledge(options))
     .addNode('reason', reasonAlongPaths(options))
     .addNode('merge', mergePathAnswers)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'expand')
     .addConditionalEdges('expand', (state: Crp) => (grow(state) ? 'expand' : 'settle'), ['expand', 'settle'])
-    .addEdge('settle', 'gather')
-    .addEdge('gather', 'evaluate')
-    .addConditionalEdges('evaluate', (state: Crp) => (layersLeft(state) ? 'gather' : 'reason'), ['gather', 'reason'])
+    .addEdge('settle', 'retrieve')
+    .addEdge('retrieve', 'evaluate')
+    .addConditionalEdges('evaluate', (state: Crp) => (layersLeft(state) ? 'retrieve' : 'reason'), [
+      'retrieve',
+      'reason',
+    ])
     .addEdge('reason', 'merge')
     .addEdge('merge', END)
     .compile();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayGrow } from './expand.ts';
+import { mayGrow } from './construct-graph.ts';
 import { disturb } from './noise.ts';
 import { CRP_DEFAULTS } from './options.ts';
 import { splitByReading } from './readings.ts';

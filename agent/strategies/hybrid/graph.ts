@@ -2,9 +2,9 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { askLive } from '../../nodes/ask-live.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { giveUp, isDynamic, predict } from './attributes.ts';
-import { reasonOver, summarise } from './conclude.ts';
-import { askGraph, calculate, remember, retrieve } from './gather.ts';
+import { askGraph, calculate, remember, retrieve } from './collect-references.ts';
 import { HYBRID_DEFAULTS, type HybridOptions } from './options.ts';
+import { reasonOver, summarise } from './reason.ts';
 import { type Hybrid, HybridState } from './state.ts';
 
 /** Dynamic questions go to the live sources before anything else. */

@@ -6,7 +6,7 @@ import { numberOf, openAgent } from '../../testing/open-agent.ts';
 import type { TestPage } from '../../testing/small-world.ts';
 import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
 import { majority } from './attributes.ts';
-import { citeFigures } from './conclude.ts';
+import { citeFigures } from './reason.ts';
 
 const PAGES: TestPage[] = [
   {

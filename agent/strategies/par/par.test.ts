@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openAgent, stepFrom, TWO_HOPS, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubRequest } from '../../testing/stub-server.ts';
-import { afterReview, MOST_TRIES } from './routes.ts';
+import { afterReview, MAX_TRIES } from './routes.ts';
 
 let close = async () => {};
 afterEach(() => close());
@@ -160,7 +160,7 @@ describe('PAR-RAG', () => {
         : pass(),
     );
     const { asked, answer } = await ask(QUESTION, { strategy: 'par' });
-    expect(asked.filter((task) => task === 'answer-step')).toHaveLength(1 + MOST_TRIES);
+    expect(asked.filter((task) => task === 'answer-step')).toHaveLength(1 + MAX_TRIES);
     const queries = answer.trace.filter(({ node, name }) => node === 'act' && name === 'search_passages');
     expect(queries.at(-1)).toMatchObject({ data: { arguments: { query: 'Where does Norrfilm have its studio?' } } });
   });
@@ -188,7 +188,7 @@ describe('after a review', () => {
   const planned = [1, 2].map(() => ({ thought: '', question: '', action: 'retrieve' as const }));
   it.each([
     [{ at: 0, tries: 1, verdict: 'unconfident' as const }, 'act'],
-    [{ at: 0, tries: MOST_TRIES, verdict: 'unconfident' as const }, 'refine'],
+    [{ at: 0, tries: MAX_TRIES, verdict: 'unconfident' as const }, 'refine'],
     [{ at: 0, tries: 0, verdict: 'pass' as const }, 'refine'],
     [{ at: 1, tries: 0, verdict: 'revised' as const }, 'conclude'],
   ])('%j leads to %s', (stepAtHand, target) => {

@@ -1,11 +1,11 @@
 import type { PlanReview } from './state.ts';
 
 /** A step is asked anew at most this often before the plan goes on without its answer. */
-export const MOST_TRIES = 2;
+export const MAX_TRIES = 2;
 
 /** True when the review asked something better and the step may be tried again. */
 export const shouldRetry = ({ stepAtHand }: Pick<PlanReview, 'stepAtHand'>): boolean =>
-  stepAtHand.verdict === 'unconfident' && stepAtHand.tries < MOST_TRIES;
+  stepAtHand.verdict === 'unconfident' && stepAtHand.tries < MAX_TRIES;
 
 /** Where a reviewed step leads: tried again, on to the next step, or to the end of the plan. */
 export const afterReview = (state: Pick<PlanReview, 'stepAtHand' | 'planned'>): 'act' | 'refine' | 'conclude' => {

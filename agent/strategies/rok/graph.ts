@@ -1,15 +1,21 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { answerFromSources } from '../../nodes/answer.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
-import { extendAndName } from './extend.ts';
+import {
+  extendAndName,
+  fallBackToPassages,
+  growBranches,
+  linkNames,
+  referToKnowledge,
+  walkMainPaths,
+} from './nodes.ts';
 import { ROK_DEFAULTS, type RokOptions } from './options.ts';
 import { type Rok, RokState } from './state.ts';
-import { fallBackToPassages, growBranches, linkNames, referToKnowledge, walkMainPaths } from './walk.ts';
 
 /** Where the linked entities lead: none to passages, one to its branches, several to the paths between them. */
-export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'branches' | 'paths' => {
+export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'neighbour-branches' | 'main-paths' => {
   if (exhausted || linked.length === 0) return 'search';
-  return linked.length === 1 ? 'branches' : 'paths';
+  return linked.length === 1 ? 'neighbour-branches' : 'main-paths';
 };
 
 /** No path and no branch: the graph says nothing of this, and passages are asked. */
@@ -31,17 +37,17 @@ export const createRok = (given: Partial<RokOptions> = {}) => {
     .addNode('rewrite', makeStandalone)
     .addNode('extend', extendAndName(options))
     .addNode('link', linkNames(options))
-    .addNode('walk', walkMainPaths(options))
-    .addNode('branch', growBranches(options))
+    .addNode('main-paths', walkMainPaths(options))
+    .addNode('neighbour-branches', growBranches(options))
     .addNode('refer', referToKnowledge)
     .addNode('search', fallBackToPassages)
     .addNode('answer', answerFromSources)
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'extend')
     .addEdge('extend', 'link')
-    .addConditionalEdges('link', afterLink, { search: 'search', branches: 'branch', paths: 'walk' })
-    .addEdge('walk', 'branch')
-    .addEdge('branch', 'refer')
+    .addConditionalEdges('link', afterLink, ['search', 'neighbour-branches', 'main-paths'])
+    .addEdge('main-paths', 'neighbour-branches')
+    .addEdge('neighbour-branches', 'refer')
     .addConditionalEdges('refer', afterRefer, ['search', 'answer'])
     .addEdge('search', 'answer')
     .addConditionalEdges('answer', afterAnswer, ['search', END])

@@ -140,8 +140,8 @@ it('routes by how many entities are linked', () => {
     ({ linked: Array.from({ length: count }, () => ({}) as unknown), exhausted }) as unknown as Rok;
   expect([afterLink(state(0)), afterLink(state(1)), afterLink(state(2)), afterLink(state(2, true))]).toEqual([
     'search',
-    'branches',
-    'paths',
+    'neighbour-branches',
+    'main-paths',
     'search',
   ]);
 });

@@ -5,10 +5,10 @@ import { diceOf, type Knobs, readKnobs } from './knobs.ts';
 import { type Memory, noMemory, openMemory } from './memory.ts';
 import { type ChatMessage, readPrompt } from './prompt.ts';
 import { answering } from './tasks/answering.ts';
+import { attempting } from './tasks/attempting.ts';
 import { bySchema, inPlainWords, type Schema } from './tasks/by-schema.ts';
 import { type ChosenCall, chooseCalls, choosing, type OfferedFunction } from './tasks/choosing.ts';
 import { gathering } from './tasks/gathering.ts';
-import { opening } from './tasks/opening.ts';
 import { ordering } from './tasks/ordering.ts';
 import { planning } from './tasks/planning.ts';
 import { reviewing } from './tasks/reviewing.ts';
@@ -18,7 +18,7 @@ export const tasks: Readonly<Record<string, Handler>> = {
   ...answering,
   ...planning,
   ...reviewing,
-  ...opening,
+  ...attempting,
   ...gathering,
   ...choosing,
   ...ordering,

@@ -122,7 +122,7 @@ describe('tasks', () => {
     for (const { question, history, answers } of questions) {
       if (history) continue;
       const wrong = questions.find((it) => it.answers.length > 0 && !answers.includes(it.answers[0]!))!;
-      for (const name of ['answer-question', 'answer-step', 'conclude', 'open-question', 'refine-candidates'])
+      for (const name of ['answer-question', 'answer-step', 'conclude', 'answer-attempt', 'refine-candidates'])
         expect(run(name, inputFor(question, [])), `${name}: ${question}`).toMatchObject({
           verdict: 'unknown',
           shortAnswer: '',
@@ -257,7 +257,7 @@ describe('tasks', () => {
     expect(draw(pair, [other], 1)[0]!.step).toContain('Mara Velkin');
   });
 
-  it('open-question names the missing link and searches for it by name', () => {
+  it('answer-attempt names the missing link and searches for it by name', () => {
     const references = [
       {
         n: 1,
@@ -268,7 +268,7 @@ describe('tasks', () => {
       },
     ];
     const input = { ...inputFor('Where was the director of The Quiet Harbor born?', []), references };
-    expect(run('open-question', input)).toMatchObject({
+    expect(run('answer-attempt', input)).toMatchObject({
       verdict: 'unknown',
       established: ['The Quiet Harbor was directed by Mara Velkin [1].'],
       missing: 'Where was Mara Velkin born?',

@@ -1,7 +1,7 @@
 import { runTask } from '../../../model/run-task.ts';
 import { node } from '../../../node.ts';
 import { searchFor } from '../../../nodes/search.ts';
-import { type Iterating, MOST_ROUNDS } from '../state.ts';
+import { type Iterating, MAX_ROUNDS } from '../state.ts';
 import { nextThought } from '../tasks/next-thought.ts';
 
 /** Passages of one search, and of all together, in the chain's prompts. */
@@ -24,4 +24,4 @@ export const think = node('think', async ({ standalone, thoughts, references }: 
 });
 
 export const afterThought = ({ finished, thoughts }: Pick<Iterating, 'finished' | 'thoughts'>): 'search' | 'answer' =>
-  finished || thoughts.length >= MOST_ROUNDS ? 'answer' : 'search';
+  finished || thoughts.length >= MAX_ROUNDS ? 'answer' : 'search';

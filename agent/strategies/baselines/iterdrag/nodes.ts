@@ -3,7 +3,7 @@ import { node } from '../../../node.ts';
 import { citedOf, searchFor } from '../../../nodes/search.ts';
 import { answerStep } from '../../../tasks/answer-step.ts';
 import { noStepAnswer } from '../../../tasks/shapes.ts';
-import { type Iterating, MOST_ROUNDS } from '../state.ts';
+import { type Iterating, MAX_ROUNDS } from '../state.ts';
 import { nextQuery } from '../tasks/next-query.ts';
 
 /** Asks for the next follow-up question, or learns that the steps hold the answer. */
@@ -41,4 +41,4 @@ export const afterFollowUp = ({
   finished,
   steps,
 }: Pick<Iterating, 'finished' | 'steps'>): 'answer-follow-up' | 'conclude' =>
-  finished || steps.length >= MOST_ROUNDS ? 'conclude' : 'answer-follow-up';
+  finished || steps.length >= MAX_ROUNDS ? 'conclude' : 'answer-follow-up';

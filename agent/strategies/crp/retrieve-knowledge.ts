@@ -26,8 +26,8 @@ interface Gathered {
  * no path can run through them. Of alike steps one is gathered, and the next only when that one did not suffice; steps
  * that ask the same share what is found.
  */
-export const gatherKnowledge = (options: CrpOptions) =>
-  node<Crp, CrpUpdate>('gather', async ({ graph: grown, depth }, context) => {
+export const retrieveKnowledge = (options: CrpOptions) =>
+  node<Crp, CrpUpdate>('retrieve', async ({ graph: grown, depth }, context) => {
     const graph = layer(grown, depth).some(({ query }) => query !== undefined) ? grown : splitByReading(grown, depth);
     const found = new Map<string, Promise<Gathered>>();
     for (const { query, facts, passageIds, noise } of graph.steps)

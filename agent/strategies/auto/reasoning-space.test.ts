@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawingSchema } from '../../../core/drawing.ts';
-import { addState, backpropagate, createSpace, drawSpace, selectState, uct } from './space.ts';
+import { addState, backpropagate, createSpace, drawSpace, selectState, uct } from './reasoning-space.ts';
 
 describe('the space of reasoning states', () => {
   it('merges alike states, so that both ways lead to one', () => {

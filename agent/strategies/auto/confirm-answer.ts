@@ -2,10 +2,9 @@ import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, union } from '../../nodes/search.ts';
 import { newerThan } from './doubts.ts';
-import { enterState } from './enter-state.ts';
 import { citedFrom, newFacts, withGrounds } from './facts.ts';
 import { freshQueries } from './queries.ts';
-import { withdrawAnswer } from './space.ts';
+import { enterState, withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
 import { confirmAnswer } from './tasks/confirm-answer.ts';
 
@@ -13,11 +12,11 @@ import { confirmAnswer } from './tasks/confirm-answer.ts';
 const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
 
 /** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */
-export const confirm = node('confirm', async (state: Auto, context) => {
-  const { standalone, opened, shown, facts, tried, space } = state;
-  const answer = opened!;
+export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
+  const { standalone, attempt, shownSources, facts, tried, space } = state;
+  const answer = attempt!;
   const cited = citedOf(context, answer.text, answer.citations);
-  const references = cited.length > 0 ? union(cited, newerThan(cited, shown, standalone)) : shown;
+  const references = cited.length > 0 ? union(cited, newerThan(cited, shownSources, standalone)) : shownSources;
   const input = {
     question: standalone,
     answer: answer.text,
@@ -37,13 +36,13 @@ export const confirm = node('confirm', async (state: Auto, context) => {
     refused: true,
     space,
     facts: established,
-    grew: established.length > 0,
-    stalled: established.length > 0 ? 0 : state.stalled,
+    foundNewFacts: established.length > 0,
+    fruitlessRounds: established.length > 0 ? 0 : state.fruitlessRounds,
     objection: output.reasoning || 'A link is not stated.',
     queries: freshQueries(output.queries, tried),
-    again: false,
-    shown: references,
-    opened: { ...answer, verdict: 'unknown' as const, missing: output.missing },
+    retryQueries: false,
+    shownSources: references,
+    attempt: { ...answer, verdict: 'unknown' as const, missing: output.missing },
     written: {
       ...answer,
       verdict: 'unknown' as const,

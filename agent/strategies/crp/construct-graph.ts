@@ -2,7 +2,6 @@ import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { settleBranches } from '../../settle-branches.ts';
-import { similarityOf } from './alike.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
 import { wayTo } from './readings.ts';
@@ -18,6 +17,7 @@ import {
   speaksOfEarlier,
   update,
 } from './reasoning-graph.ts';
+import { similarityOf } from './similarity.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { mergeSteps } from './tasks/merge-steps.ts';
 import { nextSteps } from './tasks/next-steps.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../tasks/prompt.ts';
 import { answerShape } from '../../../tasks/shapes.ts';
 
-export const openQuestionSchema = z.object({
+export const attemptSchema = z.object({
   ...answerShape,
   established: z
     .array(z.string())
@@ -28,16 +28,16 @@ export const openQuestionSchema = z.object({
     .default([])
     .describe('if the answer is worked out: each calculation as plain arithmetic, such as (12.5 + 3) / 2'),
 });
-export type OpenedQuestion = z.output<typeof openQuestionSchema>;
+export type Attempt = z.output<typeof attemptSchema>;
 
 /**
  * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
  * what is missing, a guess (a search key, never evidence) and what to search for next.
  */
-export const openQuestion = task({
-  name: 'open-question',
+export const answerAttemptTask = task({
+  name: 'answer-attempt',
   doing: 'Reading what was found',
-  output: openQuestionSchema,
+  output: attemptSchema,
   stream: 'text',
   prompt: ({
     question,

@@ -21,12 +21,12 @@ const SAME_THING = 0.8;
  * share with the question), and fetches the passages that state them. None linked: nothing is added.
  */
 export const followPaths = node('paths', async (state: Auto, context) => {
-  const { standalone, facts, opened, read } = state;
-  const names = namesIn([standalone, ...facts.map(bareFact), opened?.missing ?? '', opened?.guess ?? '']);
+  const { standalone, facts, attempt, read } = state;
+  const names = namesIn([standalone, ...facts.map(bareFact), attempt?.missing ?? '', attempt?.guess ?? '']);
   const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
   const ids = [...new Set(linked.filter(({ score }) => score >= SAME_THING).map(({ entity }) => entity.id))];
   if (ids.length === 0) return { effort: 'paths' as const, found: [] };
-  const wanted = contentStems(`${standalone} ${opened?.missing ?? ''}`);
+  const wanted = contentStems(`${standalone} ${attempt?.missing ?? ''}`);
   const [from, ...to] = ids;
   const [paths, triples] = await Promise.all([
     to.length > 0 ? lookUp(context, 'find_paths', { from: from!, to, maxHops: 3, limit: 100 }) : [],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawingSchema } from '../../../core/drawing.ts';
 import type { Triple } from '../../../core/knowledge.ts';
-import { drawPaths } from './paths.ts';
+import { drawPaths } from './follow-paths.ts';
 
 const triple = (subjectName: string, predicate: string, objectName: string): Triple => ({
   id: `${subjectName}|${predicate}|${objectName}`,

@@ -21,14 +21,17 @@ const GRAPH_DEPTH = 40;
 const MENTIONS = 8;
 
 /** One branch a query, all at once. */
-export const toLooks = (state: Auto): Send[] =>
-  state.queries.map((query) => new Send('look', { ...state, queries: [query] }));
+export const toSearches = (state: Auto): Send[] =>
+  state.queries.map((query) => new Send('search-query', { ...state, queries: [query] }));
 
 /** Notes what is about to be asked, so that no later round asks it again. */
-export const gather = node('gather', ({ queries }: Auto) => ({ tried: queries, effort: 'gather' as const }));
+export const noteQueries = node('start-searches', ({ queries }: Auto) => ({
+  tried: queries,
+  effort: 'search' as const,
+}));
 
 /** Looks for the question in other ways, without asking a model for them. */
-export const widen = node('widen', ({ standalone }: Auto) => ({
+export const widenSearch = node('widen', ({ standalone }: Auto) => ({
   queries: otherWays(standalone),
   effort: 'widen' as const,
 }));
@@ -39,8 +42,8 @@ export const widen = node('widen', ({ standalone }: Auto) => ({
  * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
  * fails leaves its siblings alone.
  */
-export const look = ({ noise }: AutoOptions) =>
-  node('look', async ({ queries, read, rounds }: Auto, context) => {
+export const searchQuery = ({ noise }: AutoOptions) =>
+  node('search-query', async ({ queries, read, rounds }: Auto, context) => {
     const query = disturbQuery(queries[0]!, rounds, noise);
     const searches = [
       searchFor(context, query, DEPTH),
@@ -56,7 +59,7 @@ export const look = ({ noise }: AutoOptions) =>
     const failures = settled.flatMap((one) => {
       if (one.status === 'fulfilled') return [];
       const { code, message } = asParleyError(one.reason);
-      return [{ node: 'look', code, message }];
+      return [{ node: 'search-query', code, message }];
     });
     const [passages = [], graph = [], tables = []] = settled.map((one) =>
       one.status === 'fulfilled' ? one.value : [],
@@ -74,7 +77,7 @@ export const look = ({ noise }: AutoOptions) =>
   });
 
 /** Where the searches of a round meet: what comes next is decided once, by what all of them found. */
-export const collect = node('collect', ({ found }: Auto, context) => {
+export const collectFindings = node('collect', ({ found }: Auto, context) => {
   context.trace({
     kind: 'note',
     name: 'found',

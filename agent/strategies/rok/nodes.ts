@@ -11,7 +11,25 @@ import { mainPaths } from './main-paths.ts';
 import type { RokOptions } from './options.ts';
 import { selectPaths } from './select-paths.ts';
 import type { Rok, RokUpdate } from './state.ts';
+import { extendQuestion } from './tasks/extend-question.ts';
+import { keyEntities } from './tasks/key-entities.ts';
 import { pruneTriples } from './tasks/prune-triples.ts';
+
+/**
+ * RoK section 4.1: a chain of thought extends the question (what comes up in it matters, not its answer), and the key
+ * entities of both are named; one structured call for the two, so that the passages can be asked too within four.
+ */
+export const extendAndName = ({ extension }: RokOptions) =>
+  node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
+    if (!extension) return { names: (await runTask(context, keyEntities, { question: standalone })).output.entities };
+    const { output } = await runTask(
+      context,
+      extendQuestion,
+      { question: standalone },
+      { unreadable: { thinking: '', entities: [] } },
+    );
+    return { names: output.entities };
+  });
 
 /** Links the names to entities of the graph; none linked is said, and the route leads to passages. */
 export const linkNames = ({ candidates }: RokOptions) =>
@@ -25,7 +43,7 @@ export const linkNames = ({ candidates }: RokOptions) =>
 
 /** Main paths between the linked entities, and the best of them. One linked entity has none: its branches alone serve. */
 export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
-  node<Rok, RokUpdate>('paths', async ({ linked }, context) => {
+  node<Rok, RokUpdate>('main-paths', async ({ linked }, context) => {
     const candidates = linked.map(({ entity }) => entity.id);
     const all = await mainPaths(candidates, (from, to) =>
       lookUp(context, 'find_paths', { from, to: [...to], maxHops, limit: 500 }),
@@ -40,7 +58,7 @@ export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
  * main paths); then one call chooses among whole triples.
  */
 export const growBranches = (options: RokOptions) =>
-  node<Rok, RokUpdate>('branches', async ({ linked, paths, rank, standalone }, context) => {
+  node<Rok, RokUpdate>('neighbour-branches', async ({ linked, paths, rank, standalone }, context) => {
     if (!options.branches) return { branches: [] };
     const keys = linked.map(({ entity }) => entity.id);
     const limit = options.neighbours;
@@ -62,7 +80,7 @@ export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches
 }));
 
 /** The fallback (RoK section 4.1): passages, found by the question and by the entities that were linked. */
-export const fallBackToPassages = node<Rok, RokUpdate>('passages', async ({ standalone, linked, written }, context) => {
+export const fallBackToPassages = node<Rok, RokUpdate>('search', async ({ standalone, linked, written }, context) => {
   if (written) {
     context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });
   }

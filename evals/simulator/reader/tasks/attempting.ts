@@ -79,4 +79,4 @@ const open: Handler = (call) => {
   };
 };
 
-export const opening: Record<string, Handler> = { 'open-question': open };
+export const attempting: Record<string, Handler> = { 'answer-attempt': open };
