@@ -3,7 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
 import type { Fetcher } from './fetch/index.ts';
 import { type Place, readFolder, readOneFile } from './inputs/files.ts';
-import type { Item } from './inputs/item.ts';
+import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import { emptyReport, type IngestFailure, type IngestReport, mergeReports } from './report.ts';
@@ -100,7 +100,8 @@ export interface Access {
 /**
  * Reads inputs of a source and ingests what they hold now. What connectors remember is saved with the source once all of it
  * is stored.
- * @param options `only`: what failed in these inputs, to read just that
+ * @param options `only`: what failed in these inputs, to read just that; `skipUnreadable`: bytes that could not be read the
+ *   last time are reported again without being tried
  * @throws CANCELLED, and what the stores throw
  */
 export const readSource = async (
@@ -108,9 +109,14 @@ export const readSource = async (
   source: Source,
   inputs: readonly RememberedInput[],
   access: Access,
-  options: PipelineOptions & { only?: readonly IngestFailure[] } = {},
+  options: PipelineOptions & { only?: readonly IngestFailure[]; skipUnreadable?: boolean } = {},
 ): Promise<IngestReport> => {
   const memories = { ...memoryOf(source).memories };
+  const before = memoryOf(source).failed;
+  const unreadable = options.skipUnreadable ? before : [];
+  const knownFailures = new Map(
+    unreadable.flatMap((failure) => (failure.contentHash === undefined ? [] : [[failure.contentHash, failure]])),
+  );
   const readToTheEnd = new Set<string>();
   const deferred: (() => Promise<void>)[] = [];
   const reading: Reading = {
@@ -126,13 +132,14 @@ export const readSource = async (
       readToTheEnd.add(location);
     },
     readToTheEnd,
+    knownFailure: (hash) => knownFailures.get(failureHash(hash)),
     defer: (work) => deferred.push(work),
     signal: options.signal,
   };
-  const before = memoryOf(source).failed;
   try {
     return await ingestItems(pipeline, source, readInputs(inputs, reading, options.only), {
       ...options,
+      knownFailures,
       // With a failure the place is read in full again, so that what failed has another chance.
       newOptions: (failed) => ({
         ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
@@ -152,6 +159,7 @@ interface Reading extends Access {
   remember(location: string, memory: unknown): void;
   /** Places of which a connector says so: of these, nothing is a finding and no failure. */
   readToTheEnd: ReadonlySet<string>;
+  knownFailure: NonNullable<ConnectorContext['knownFailure']>;
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
@@ -192,6 +200,7 @@ const contextOf = async (location: string, reading: Reading): Promise<ConnectorC
   known: await reading.known(),
   memory: memoryOf(reading.source).memories[location],
   remember: (memory) => reading.remember(location, memory),
+  knownFailure: reading.knownFailure,
   defer: reading.defer,
   signal: reading.signal,
 });

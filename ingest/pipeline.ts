@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { type Document, EVERYONE, type Scope, type Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
 import { chunkDocument } from './chunk/index.ts';
-import { contentHash, type Item, type PageItem, type TriplesItem } from './inputs/item.ts';
+import type { ExtractedPage } from './extract/page.ts';
+import { contentHash, failureHash, type Item, isUnreadable, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
@@ -39,6 +41,8 @@ export interface PipelineOptions {
   onItem?: (id: string | undefined) => void;
   /** What the source is to remember for its next reading, asked for when all of this one is stored. */
   newOptions?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
+  /** Pages that could not be read the last time, by `failureHash`: they are reported again without being read. */
+  knownFailures?: ReadonlyMap<string, IngestFailure>;
   /** Some of its pages alone are read: the source stays as fresh as it was. */
   partial?: boolean;
 }
@@ -52,6 +56,8 @@ const MAX_BATCH_DOCUMENTS = 1024;
 const MAX_GATHER_MS = 2000;
 /** Passages held in memory before they are written: documents may be long. */
 const MAX_PASSAGES = 2048;
+/** Pages that are read ahead of the one that is due, so that every parser process has work. */
+const READ_AHEAD = availableParallelism() + 1;
 
 /**
  * Ingests the items of a source. The same input twice changes nothing (content hashes), a killed run resumes where it
@@ -152,8 +158,8 @@ const writeBatch = async (
     changes = [];
     passages = 0;
   };
+  const changed: { item: DocumentItem; hash: string; stamp?: DocumentStamp }[] = [];
   for (const item of batch) {
-    if (passages >= MAX_PASSAGES) await write();
     const stamp = stamps.get(item.id);
     if (stamp && stamp.sourceId !== source.id) {
       const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
@@ -166,6 +172,13 @@ const writeBatch = async (
       report.unchanged++;
       continue;
     }
+    const failedBefore = options.knownFailures?.get(failureHash(item.hash));
+    if (failedBefore) report.failed.push({ ...failedBefore, input: item.input, place: item.place });
+    else changed.push({ item, hash, stamp });
+  }
+  const pages = readAhead(changed.map(({ item }) => item));
+  for (const { item, hash, stamp } of changed) {
+    if (passages >= MAX_PASSAGES) await write();
     try {
       const fetchedAt = pipeline.now().toISOString();
       if (item.kind === 'triples') {
@@ -173,7 +186,7 @@ const writeBatch = async (
         changes.push(change);
         report.triples += change.knowledge.triples.length;
       } else {
-        const change = await toDocument(item, { source, hash, fallback, fetchedAt });
+        const change = await toDocument(item, await pages(item), { source, hash, fallback, fetchedAt });
         changes.push(change);
         report.triples += change.knowledge?.triples.length ?? 0;
         report.passages += change.passages.length;
@@ -183,17 +196,44 @@ const writeBatch = async (
       stamp ? report.updated++ : report.added++;
     } catch (error) {
       const { code, message, remedy } = asParleyError(error);
-      report.failed.push(failureOf(item, code, message, remedy));
+      report.failed.push({
+        ...failureOf(item, code, message, remedy),
+        ...(isUnreadable(code) && { contentHash: failureHash(item.hash) }),
+      });
     }
   }
   await write();
 };
 
+/** Gives the pages of items that are asked for in order, some of them begun before they are due. */
+const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise<ExtractedPage>) => {
+  const due = items.filter((item) => item.kind === 'page');
+  const begun = new Map<PageItem, Promise<ExtractedPage>>();
+  let next = 0;
+  return (item) => {
+    for (
+      const last = due.indexOf(item, Math.max(0, next - READ_AHEAD - 1)) + READ_AHEAD;
+      next <= last && next < due.length;
+      next++
+    ) {
+      const one = due[next];
+      if (one === undefined) break;
+      const page = (async () => one.extract())();
+      // Its failure is met when it is due.
+      page.catch(() => {});
+      begun.set(one, page);
+    }
+    const page = begun.get(item);
+    begun.delete(item);
+    return page ?? Promise.resolve(item.extract());
+  };
+};
+
 const toDocument = async (
   item: PageItem,
+  page: ExtractedPage,
   { source, hash, fallback, fetchedAt }: { source: Source; hash: string; fallback: Scope[]; fetchedAt: string },
 ): Promise<DocumentChange> => {
-  const page = await item.extract();
   const { scopes, ...said } = page.metadata;
   const own = [item.scopes, scopes].find((named) => named?.length);
   const document: Document = {

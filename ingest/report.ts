@@ -33,6 +33,8 @@ export interface IngestFailure {
   remedy: string;
   /** The location of the source's input that it is from. */
   place?: string;
+  /** Of a page whose bytes could not be read: their hash with the parsers' versions. The same bytes are not tried again. */
+  contentHash?: string;
   /** True when it is a page that can be read again by itself, false for a part of the place of which no page is known. */
   page?: boolean;
 }

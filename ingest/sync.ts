@@ -64,6 +64,7 @@ const syncSource = async (
   let allRead = true;
   const report = await readSource(pipeline, source, inputs, access, {
     ...options,
+    skipUnreadable: true,
     onItem: (id) => {
       if (id === undefined) allRead = false;
       else seen.add(id);

@@ -1,6 +1,6 @@
 import { isParleyError } from '../../core/errors.ts';
-import { decode } from '../../ingest/extract/index.ts';
-import { readerFor } from '../../ingest/formats/index.ts';
+import { decode } from '../../ingest/extract/decode.ts';
+import { readerFor } from '../../ingest/sandbox/index.ts';
 import type { Ask } from '../conversation/index.ts';
 
 /** A file that came with a question. */
@@ -25,7 +25,7 @@ const TEXT_NAMES = /\.(tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py
 const textOf = async (bytes: Uint8Array, { name, type }: FileOfQuestion): Promise<string | undefined> => {
   const isCode = TEXT_NAMES.test(name) || /json|xml|yaml/i.test(type.replace(/openxml\S*|xhtml\S*/i, ''));
   const read = isCode ? undefined : readerFor({ name, contentType: type, bytes });
-  if (read) return (await read(bytes, { contentType: type })).markdown;
+  if (read) return (await read(bytes, { contentType: type, maxCharacters: LONGEST_TEXT })).markdown;
   // A byte of zero is in no text.
   if ((isCode || /^text\//i.test(type)) && !bytes.subarray(0, 4096).includes(0)) return decode(bytes, type);
 };

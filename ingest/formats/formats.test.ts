@@ -1,8 +1,9 @@
 import * as XLSX from '@e965/xlsx';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { readerFor } from '../sandbox/index.ts';
+import { formatOf } from './detect.ts';
 import { locked, report, scanned } from './fixtures.ts';
-import { readerFor } from './index.ts';
 import { writePdf } from './written-pdf.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -332,13 +333,13 @@ describe('documents', () => {
   });
 });
 
-describe('readerFor', () => {
+describe('formatOf', () => {
   it('trusts the media type, then the ending, then the first bytes', () => {
-    expect(readerFor({ name: 'a.pdf', contentType: 'text/html; charset=utf-8' })).toBe(readerFor({ name: 'x.html' }));
-    expect(readerFor({ name: 'https://h.example/a.csv?x=1', contentType: 'application/octet-stream' })).toBe(
-      readerFor({ name: 'a.csv' }),
-    );
-    expect(readerFor({ name: 'download', bytes: bytesOf('%PDF-1.7') })).toBe(readerFor({ name: 'a.pdf' }));
-    expect(readerFor({ name: 'a.exe' })).toBeUndefined();
+    const name = (file: Parameters<typeof formatOf>[0]) => formatOf(file)?.name;
+    expect(name({ name: 'a.pdf', contentType: 'text/html; charset=utf-8' })).toBe('html');
+    expect(name({ name: 'https://h.example/a.csv?x=1', contentType: 'application/octet-stream' })).toBe('csv');
+    expect(name({ name: 'download', bytes: bytesOf('%PDF-1.7') })).toBe('pdf');
+    expect(formatOf({ name: 'a.csv.gz' })).toEqual({ name: 'csv', packed: true });
+    expect(formatOf({ name: 'a.exe' })).toBeUndefined();
   });
 });

@@ -4,6 +4,8 @@ import type { ExtractedPage } from '../extract/index.ts';
 export interface ReaderContext {
   url?: string;
   contentType?: string;
+  /** So many characters of the Markdown are wanted, and nothing else of the page. */
+  maxCharacters?: number;
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
-import { READABLE_ENDINGS, readerFor } from '../formats/index.ts';
+import { READABLE_ENDINGS, readerFor } from '../sandbox/index.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { contentHash, type FailedItem, type Item } from './item.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Scope, TripleRow } from '../../core/document.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 import type { ExtractedPage } from '../extract/index.ts';
 import type { IngestFailure } from '../report.ts';
+import { PARSERS } from '../sandbox/index.ts';
 
 /** One page to ingest. `extract` is called only when `hash` is new. */
 export interface PageItem {
@@ -60,6 +62,21 @@ export interface FailedItem {
  * ingest do unchanged pages again.
  */
 const PIPELINE_VERSION = '2';
+
+/** The hash under which bytes that could not be read are remembered, of the item's own hash. */
+export const failureHash = (hash: string): string => contentHash(hash, PARSERS);
+
+const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
+  'INPUT_UNREADABLE',
+  'INPUT_TOO_LARGE',
+  'OUTPUT_TOO_LARGE',
+  'PARSER_TIMEOUT',
+  'PARSER_MEMORY',
+  'PARSER_DIED',
+]);
+
+/** True for a failure that the same bytes would cause again. */
+export const isUnreadable = (code: string): boolean => UNREADABLE.has(code);
 
 /** The content hash of an item: equal means that ingesting it again would change nothing. */
 export const contentHash = (...parts: (string | Uint8Array)[]): string => {

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { documentRowSchema, type TripleRow, tripleRowSchema } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
-import { extractHtmlText, extractMarkdownText, extractText } from '../extract/index.ts';
+import { extractText } from '../extract/markdown.ts';
+import type { ExtractedPage } from '../extract/page.ts';
+import { readerOf } from '../sandbox/index.ts';
 import { contentHash, type Item, type PageItem } from './item.ts';
 
 /** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
@@ -85,7 +87,9 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
   if (triples.length > 0) yield flush();
 }
 
-const documentItem = (input: string, row: ReturnType<typeof documentRowSchema.parse>, line: string): PageItem => ({
+type DocumentRow = ReturnType<typeof documentRowSchema.parse>;
+
+const documentItem = (input: string, row: DocumentRow, line: string): PageItem => ({
   kind: 'page',
   input,
   id: row.id,
@@ -93,13 +97,8 @@ const documentItem = (input: string, row: ReturnType<typeof documentRowSchema.pa
   url: row.url,
   scopes: row.scopes,
   format: row.html === undefined && row.markdown === undefined ? 'text' : 'markdown',
-  extract: () => {
-    const page =
-      row.html !== undefined
-        ? extractHtmlText(row.html, { url: row.url })
-        : row.markdown !== undefined
-          ? extractMarkdownText(row.markdown, { url: row.url })
-          : extractText(Buffer.from(row.text ?? ''));
+  extract: async () => {
+    const page = await readRow(row);
     return {
       ...page,
       title: row.title || page.title,
@@ -107,6 +106,14 @@ const documentItem = (input: string, row: ReturnType<typeof documentRowSchema.pa
     };
   },
 });
+
+/** A row's HTML or Markdown is read as a file of that kind would be. */
+const readRow = async ({ html, markdown, text = '', url }: DocumentRow): Promise<ExtractedPage> => {
+  const read = html !== undefined ? readHtml : markdown !== undefined ? readMarkdown : extractText;
+  return read(Buffer.from(html ?? markdown ?? text), { url });
+};
+const readHtml = readerOf({ name: 'html', packed: false });
+const readMarkdown = readerOf({ name: 'markdown', packed: false });
 
 const triplesItem = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item => ({
   kind: 'triples',

@@ -1,7 +1,7 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { type ConnectorContext, listedConnector, type SiteOptions, siteConnector } from '../sources/index.ts';
 import { readListing } from '../sources/listing.ts';
-import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from '../sources/web-item.ts';
+import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from '../sources/web-item.ts';
 import type { Item } from './item.ts';
 
 /**
@@ -20,7 +20,10 @@ export async function* readWeb(url: string, context: ConnectorContext, crawl?: S
     if (fetched.notModified) yield unchangedItem(url, url, memory, () => fetcher.fetch(url));
     else if (/xml|text\/plain|gzip/.test(fetched.contentType) && readListing(fetched.bytes, fetched.url) !== undefined)
       yield* listedConnector(url, {}, context);
-    else yield { ...fetchedItem(url, fetched, await readFetched(fetched)), url: fetched.url };
+    else {
+      const read = await readNewBytes(url, fetched, context);
+      yield 'failure' in read ? read.failure : { ...fetchedItem(url, fetched, read.page), url: fetched.url };
+    }
   } catch (error) {
     if (isParleyError(error, 'CANCELLED')) throw error;
     const { code, message, remedy, details } = asParleyError(error);

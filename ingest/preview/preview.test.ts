@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('preview', () => {
-  it('reads a folder on several threads, in order, with failures named', async () => {
+  it('reads several files of a folder at once, in order, with failures named', async () => {
     const outcomes = await all(folder);
     const rows = outcomes.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
     expect(rows.map(({ id }) => id)).toEqual([...Array.from({ length: 30 }, (_, i) => String(i + 10)), '50', 'r1']);

@@ -1,21 +1,24 @@
+import { availableParallelism } from 'node:os';
 import { asParleyError } from '../../core/errors.ts';
 import type { Access } from '../ingest.ts';
 import { listFolder } from '../inputs/files.ts';
 import type { Item } from '../inputs/item.ts';
 import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
 import { readWeb } from '../inputs/web.ts';
+import type { IngestFailure } from '../report.ts';
 import { resolveInput } from '../resolve-input.ts';
 import type { ConnectorContext } from '../sources/connector.ts';
 import { openCheckout } from '../sources/git/checkout.ts';
 import { type PreviewRow, previewFile, toRow } from './row.ts';
-import { createWorkerPool, type Outcome } from './workers.ts';
 
 export type { PreviewRow } from './row.ts';
-export type { Outcome } from './workers.ts';
+
+/** What became of one page. */
+export type Outcome = { row: PreviewRow } | { failure: IngestFailure };
 
 /**
- * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Files of a folder are read on
- * several threads.
+ * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Several files of a folder are
+ * read at once.
  */
 export async function* preview(
   inputs: readonly string[],
@@ -46,27 +49,23 @@ export async function* preview(
   }
 }
 
-/** Files read ahead of the one that is due, a worker: enough to keep all busy, few enough to hold in memory. */
-const AHEAD = 8;
+/** Files read ahead of the one that is due: enough to keep all parser processes busy, few enough to hold in memory. */
+const READ_AHEAD = 4 * availableParallelism();
 
 async function* previewFolder(folder: string, signal: AbortSignal | undefined): AsyncGenerator<Outcome> {
-  const pool = createWorkerPool();
   const due: (Promise<Outcome> | AsyncIterable<Outcome>)[] = [];
   const settle = async function* (one: Promise<Outcome> | AsyncIterable<Outcome>) {
     if (one instanceof Promise) yield await one;
     else yield* one;
   };
-  try {
-    for await (const found of listFolder(folder, await openCheckout(folder))) {
-      if (signal?.aborted) return;
-      if (typeof found !== 'string') due.push(Promise.resolve({ failure: found.failure }));
-      else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : pool.run(found));
-      if (due.length > pool.size * AHEAD) yield* settle(due.shift()!);
-    }
-    for (const one of due) yield* settle(one);
-  } finally {
-    await pool.close();
+  for await (const found of listFolder(folder, await openCheckout(folder))) {
+    if (signal?.aborted) return;
+    if (typeof found !== 'string') due.push(Promise.resolve({ failure: found.failure }));
+    else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : attempt(found, () => previewFile(found)));
+    const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
+    if (first !== undefined) yield* settle(first);
   }
+  for (const one of due) yield* settle(one);
 }
 
 async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {

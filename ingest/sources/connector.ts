@@ -2,9 +2,12 @@ import type { Scope, Source } from '../../core/document.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import type { Fetcher } from '../fetch/index.ts';
 import type { Item } from '../inputs/item.ts';
+import type { IngestFailure } from '../report.ts';
 
 /** What a connector may use. */
 export interface ConnectorContext {
+  /** The failure of a page whose bytes could not be read the last time, by `contentHash(id, bytes)`; they need not be tried again. */
+  knownFailure?(hash: string): IngestFailure | undefined;
   /** Fetches web addresses, safely. */
   fetcher: Fetcher;
   /** What the source held when it was last read, by document id; empty the first time. */

@@ -5,7 +5,7 @@ import type { Connector, ConnectorContext } from './connector.ts';
 import { type Listing, readListing } from './listing.ts';
 import { createPoliteFetch } from './polite-fetcher.ts';
 import { readRobots } from './robots.ts';
-import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from './web-item.ts';
+import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from './web-item.ts';
 
 /** How the pages of a sitemap or feed are read. */
 export interface ListedOptions {
@@ -50,9 +50,11 @@ export const listedConnector: Connector<ListedOptions> = async function* (
     try {
       if (!(await robots.get(origin)!).allows(url)) continue;
       const fetched = await fetch(url, { ...conditions(memory), signal: context.signal });
-      yield fetched.notModified
-        ? unchangedItem(url, url, memory, () => fetch(url))
-        : fetchedItem(url, fetched, await readFetched(fetched));
+      if (fetched.notModified) yield unchangedItem(url, url, memory, () => fetch(url));
+      else {
+        const read = await readNewBytes(url, fetched, context);
+        yield 'failure' in read ? read.failure : fetchedItem(url, fetched, read.page);
+      }
     } catch (error) {
       yield failed(url, error);
     }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { decode } from '../extract/index.ts';
+import { decode } from '../extract/decode.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from '../formats/xml.ts';
 

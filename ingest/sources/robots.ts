@@ -1,6 +1,6 @@
 import * as robotsModule from 'robots-parser';
 import { isParleyError, type ParleyError } from '../../core/errors.ts';
-import { decode } from '../extract/index.ts';
+import { decode } from '../extract/decode.ts';
 import { type Fetcher, USER_AGENT } from '../fetch/index.ts';
 
 // The package is CommonJS and is its own default; its types know only the default.

@@ -1,15 +1,14 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
-import type { ExtractedPage } from '../extract/index.ts';
 import type { Fetched } from '../fetch/index.ts';
-import { readerFor } from '../formats/index.ts';
 import type { Item } from '../inputs/item.ts';
+import { readerFor } from '../sandbox/index.ts';
 import { addressShape, isCircular, isMedia, pageAddress, siteTest } from './addresses.ts';
 import type { Connector, ConnectorContext, PathRules } from './connector.ts';
 import { createCopyFinder, sketchOf } from './copies.ts';
 import { readListing } from './listing.ts';
 import { createPoliteFetch } from './polite-fetcher.ts';
 import { type Robots, readRobots } from './robots.ts';
-import { conditions, fetchedItem, readFetched, unchangedItem, webMemory } from './web-item.ts';
+import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from './web-item.ts';
 
 /** How a site is crawled. */
 export interface SiteOptions extends PathRules {
@@ -132,13 +131,12 @@ async function* crawl(
       readerFor({ name: new URL(url).pathname, contentType: fetched.contentType, bytes: fetched.bytes }) === undefined
     )
       return;
-    let page: ExtractedPage;
-    try {
-      page = await readFetched(fetched);
-    } catch (error) {
-      items.push(failure(url, url, error));
+    const read = await readNewBytes(url, fetched, context);
+    if ('failure' in read) {
+      items.push(read.failure);
       return;
     }
+    const { page } = read;
     const rules = { ...page.metadata.robots };
     if (/\b(?:noindex|none)\b/i.test(fetched.robotsTag ?? '')) rules.noindex = true;
     const links = rules.nofollow

@@ -1,10 +1,11 @@
-import { ParleyError } from '../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import type { ExtractedPage } from '../extract/index.ts';
 import type { Fetched, FetchRequest } from '../fetch/index.ts';
-import { isPdf, readerFor } from '../formats/index.ts';
 import { isBinary, notText } from '../inputs/file-bounds.ts';
-import { contentHash, type PageItem } from '../inputs/item.ts';
+import { contentHash, type FailedItem, failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
+import { isPdf, readerFor } from '../sandbox/index.ts';
+import type { ConnectorContext } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 
 /** What is remembered of a fetched page, so that the next look is a conditional request. */
@@ -25,7 +26,7 @@ export const webMemory = (stamp: DocumentStamp | undefined): WebMemory => (stamp
 export const conditions = (memory: WebMemory): FetchRequest =>
   memory.hash === undefined ? {} : { etag: memory.etag, lastModified: memory.lastModified };
 
-/** A reader for a fetched page. @throws INPUT_UNREADABLE for a format that Parley does not read */
+/** A reader for a fetched page. @throws INPUT_UNREADABLE for a format that Parley does not read, and what readers throw */
 export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise<ExtractedPage> => {
   const reader = readerFor({ name: new URL(url).pathname, contentType, bytes });
   if (reader === undefined)
@@ -35,6 +36,27 @@ export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise
     });
   if (/^text\/|\bhtml\b/i.test(contentType) && !isPdf(bytes) && isBinary(bytes)) throw notText('page');
   return reader(bytes, { url, contentType });
+};
+
+/**
+ * Reads a fetched page unless its bytes could not be read the last time.
+ * @returns the page, or the item that says why there is none
+ */
+export const readNewBytes = async (
+  id: string,
+  fetched: Fetched,
+  { knownFailure }: Pick<ConnectorContext, 'knownFailure'>,
+): Promise<{ page: ExtractedPage } | { failure: FailedItem }> => {
+  const hash = contentHash(id, fetched.bytes);
+  const before = knownFailure?.(hash);
+  if (before) return { failure: { kind: 'failure', id, failure: { ...before, input: id } } };
+  try {
+    return { page: await readFetched(fetched) };
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    const remembered = isUnreadable(code) ? { contentHash: failureHash(hash) } : {};
+    return { failure: { kind: 'failure', id, failure: { input: id, code, message, remedy, ...remembered } } };
+  }
 };
 
 /** A page that was fetched, as an item; already read pages bring themselves. */

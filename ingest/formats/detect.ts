@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+
+/** A format by the reader that reads it. */
+export type FormatName = 'markdown' | 'text' | 'html' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'csv' | 'email';
+
+/** What a file is, told without reading it. */
+export interface FileFormat {
+  name: FormatName;
+  /** The file is packed by gzip. */
+  packed: boolean;
+}
+
+/** What is known of a file besides its bytes. */
+export interface FileHints {
+  name?: string;
+  /** The HTTP header's media type. */
+  contentType?: string;
+  bytes?: Uint8Array;
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: readonly string[] }>> = {
+  markdown: { endings: ['md', 'markdown', 'mdx'], types: ['text/markdown', 'text/x-markdown'] },
+  text: { endings: ['txt', 'text'], types: ['text/plain'] },
+  html: { endings: ['html', 'htm', 'xhtml'], types: ['text/html', 'application/xhtml+xml'] },
+  pdf: { endings: ['pdf'], types: ['application/pdf', 'application/x-pdf'] },
+  docx: { endings: ['docx', 'docm'], types: [`${OFFICE}.wordprocessingml.document`] },
+  xlsx: {
+    endings: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'],
+    types: [
+      `${OFFICE}.spreadsheetml.sheet`,
+      'application/vnd.ms-excel',
+      'application/vnd.oasis.opendocument.spreadsheet',
+    ],
+  },
+  pptx: { endings: ['pptx', 'pptm'], types: [`${OFFICE}.presentationml.presentation`] },
+  epub: { endings: ['epub'], types: ['application/epub+zip'] },
+  csv: { endings: ['csv', 'tsv'], types: ['text/csv', 'text/tab-separated-values'] },
+  email: { endings: ['eml'], types: ['message/rfc822'] },
+};
+
+const NAMES = Object.keys(FORMATS) as FormatName[];
+
+/** Every ending that Parley reads, without the dot; each may be followed by `.gz`. */
+export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap((name) => FORMATS[name].endings);
+
+const byEnding = new Map(NAMES.flatMap((name) => FORMATS[name].endings.map((ending) => [ending, name] as const)));
+const byType = new Map(NAMES.flatMap((name) => FORMATS[name].types.map((type) => [type, name] as const)));
+
+/**
+ * The format of a file: a PDF by its first bytes, others by media type, else by the name's ending, else by first bytes.
+ *
+ * @returns undefined for a format that Parley does not read.
+ */
+export const formatOf = ({ name = '', contentType = '', bytes }: FileHints): FileFormat | undefined => {
+  if (/\.gz$/i.test(name)) {
+    const inner = plainFormat({ name: name.replace(/\.gz$/i, '') });
+    return inner && { name: inner, packed: true };
+  }
+  const found = plainFormat({ name, contentType, bytes });
+  return found && { name: found, packed: false };
+};
+
+const plainFormat = ({ name = '', contentType = '', bytes }: FileHints): FormatName | undefined => {
+  // Whatever a server calls it.
+  if (bytes !== undefined && isPdf(bytes)) return 'pdf';
+  const [type = ''] = contentType.toLowerCase().split(';', 1);
+  const mediaType = type.trim();
+  const ending = byEnding.get(
+    extname(name.replace(/[?#].*$/, ''))
+      .slice(1)
+      .toLowerCase(),
+  );
+  // Servers call whatever they do not know plain text or bytes; then the name knows better.
+  const unknown = mediaType === '' || mediaType === 'application/octet-stream';
+  if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;
+  return byType.get(mediaType) ?? (unknown && startsAsHtml(bytes) ? 'html' : undefined);
+};
+
+export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
+
+const startsAsHtml = (bytes: Uint8Array | undefined): boolean =>
+  bytes !== undefined &&
+  /^\s*(?:<!doctype html|<html)/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)));
