@@ -1,6 +1,6 @@
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
-import type { SourceKind } from '../ingest/sources/index.ts';
+import type { SourceKind } from '../ingest/sources/connector.ts';
 import type { Stores } from '../stores/index.ts';
 
 /**

@@ -13,7 +13,8 @@ export const register = (program: Command): void => {
     .option('--json', 'print the report as JSON')
     .action((options: { json?: boolean }) =>
       withParley(async ({ settings, stores }) => {
-        const { audienceText, checkAccess, readAccessPolicy } = await import('../runtime/access/index.ts');
+        const { readAccessPolicy } = await import('../runtime/access/policy.ts');
+        const { audienceText, checkAccess } = await import('../runtime/access/report.ts');
         const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
         const report = await checkAccess(stores, policy);
         if (report.problems.length > 0) process.exitCode = 1;
@@ -47,7 +48,8 @@ export const register = (program: Command): void => {
     .option('--json', 'print the explanation as JSON')
     .action((page: string, options: { as?: string; json?: boolean }) =>
       withParley(async ({ settings, stores }) => {
-        const { audienceText, explainAccess, readAccessPolicy } = await import('../runtime/access/index.ts');
+        const { readAccessPolicy } = await import('../runtime/access/policy.ts');
+        const { audienceText, explainAccess } = await import('../runtime/access/report.ts');
         const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
         const explained = await explainAccess(stores, policy, page, { person: options.as });
         if (options.json) return printJson(explained);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PreviewRow } from '../ingest/preview/index.ts';
+import type { PreviewRow } from '../ingest/preview/preview.ts';
 import { complain, print, progressLine } from './output.ts';
 
 export const register = (program: Command): void => {
@@ -9,10 +9,10 @@ export const register = (program: Command): void => {
     .argument('<input...>')
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
     .action(async (inputs: string[], options: { json?: boolean }) => {
-      const { createFetcher } = await import('../ingest/fetch/index.ts');
+      const { createFetcher } = await import('../ingest/fetch/fetch.ts');
       const [{ preview }, { gitRepositories }] = await Promise.all([
-        import('../ingest/preview/index.ts'),
-        import('../ingest/sources/index.ts'),
+        import('../ingest/preview/preview.ts'),
+        import('../ingest/sources/git/repositories.ts'),
       ]);
       const pages = createFetcher({ allow: process.env.PARLEY_FETCH_ALLOW });
       const progress = progressLine();

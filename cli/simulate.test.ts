@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { documentRowSchema, tripleRowSchema } from '../core/document.ts';
 import { questionRowSchema } from '../evals/datasets/question.ts';
-import { startSimulatedModel } from '../evals/simulator/index.ts';
+import { startSimulatedModel } from '../evals/simulator/server/server.ts';
 import { run } from './run.ts';
 
 const written = { out: '', err: '' };

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Knobs } from '../evals/simulator/index.ts';
+import type { Knobs } from '../evals/simulator/reader/knobs.ts';
 import { positiveInteger } from './options.ts';
 import { print, printJson } from './output.ts';
 
@@ -67,7 +67,11 @@ const simulate = async ({
   json,
   ...given
 }: Flags): Promise<void> => {
-  const { knobsSchema, startSimulatedModel, writeWorld } = await import('../evals/simulator/index.ts');
+  const [{ knobsSchema }, { startSimulatedModel }, { writeWorld }] = await Promise.all([
+    import('../evals/simulator/reader/knobs.ts'),
+    import('../evals/simulator/server/server.ts'),
+    import('../evals/simulator/world/write-world.ts'),
+  ]);
   const world = { seed, size, revision };
   if (write) {
     const written = await writeWorld(write, { ...world, count: questions });

@@ -42,7 +42,7 @@ const start = async (only: Front[] | undefined): Promise<void> => {
   const [{ openParley }, { rememberPolicy }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] =
     await Promise.all([
       import('../runtime/open.ts'),
-      import('../runtime/access/index.ts'),
+      import('../runtime/access/report.ts'),
       import('../core/settings.ts'),
       import('../bots/conversation/index.ts'),
       import('../bots/histories.ts'),

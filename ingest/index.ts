@@ -1,16 +1,9 @@
-export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk/index.ts';
-export { createFetcher, type Fetcher, type FetcherOptions } from './fetch/index.ts';
+export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk/chunk.ts';
+export { createFetcher, type Fetcher, type FetcherOptions } from './fetch/fetch.ts';
 export { type ForgetReceipt, forget } from './forget.ts';
-export { type Outcome, type PreviewRow, preview } from './preview/index.ts';
+export { type Outcome, type PreviewRow, preview } from './preview/preview.ts';
 export type { IngestFailure, IngestReport } from './report.ts';
-export {
-  type Connector,
-  type ConnectorContext,
-  gitRepositories,
-  type ListedOptions,
-  listedConnector,
-  type PathRules,
-  type SiteOptions,
-  type SourceKind,
-  siteConnector,
-} from './sources/index.ts';
+export type { Connector, ConnectorContext, PathRules, SourceKind } from './sources/connector.ts';
+export { gitRepositories } from './sources/git/repositories.ts';
+export { type ListedOptions, listedConnector } from './sources/listed.ts';
+export { type SiteOptions, siteConnector } from './sources/site.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
-import type { Fetcher } from './fetch/index.ts';
+import type { Fetcher } from './fetch/fetch.ts';
 import { type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
@@ -15,8 +15,9 @@ import {
   resolveInput,
   sourceIdFor,
 } from './resolve-input.ts';
+import type { ConnectorContext, SourceKind } from './sources/connector.ts';
 import { openCheckout } from './sources/git/checkout.ts';
-import type { ConnectorContext, SiteOptions, SourceKind } from './sources/index.ts';
+import type { SiteOptions } from './sources/site.ts';
 
 export interface IngestInputsOptions extends PipelineOptions {
   /** The source that all inputs belong to; each input's own by default. */

@@ -3,7 +3,7 @@ import { type Document, EVERYONE, type Scope, type Source } from '../core/docume
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
-import { chunkDocument } from './chunk/index.ts';
+import { chunkDocument } from './chunk/chunk.ts';
 import type { ExtractedPage } from './extract/page.ts';
 import { contentHash, failureHash, type Item, isUnreadable, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';

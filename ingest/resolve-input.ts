@@ -5,7 +5,8 @@ import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
 import type { IngestFailure } from './report.ts';
-import type { PathRules, SiteOptions, SourceKind } from './sources/index.ts';
+import type { PathRules, SourceKind } from './sources/connector.ts';
+import type { SiteOptions } from './sources/site.ts';
 
 /** An input as typed, told apart. */
 export interface ResolvedInput {

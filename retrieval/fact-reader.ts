@@ -1,6 +1,6 @@
 import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { GraphStore } from '../stores/graph.ts';
+import type { GraphStore } from '../stores/index.ts';
 import { type CircuitBreakerOptions, circuitBreaker, isMissing } from './circuit-breaker.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
 

@@ -1,7 +1,6 @@
 import type { Scope } from '../core/document.ts';
 import { entityKey } from '../core/text/words.ts';
-import type { PassageIndex, Stores, VectorStore } from '../stores/index.ts';
-import type { Scored } from '../stores/lexical.ts';
+import type { PassageIndex, Scored, Stores, VectorStore } from '../stores/index.ts';
 import { explain } from './explain.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 import { analyseQuestion } from './ranking/question.ts';

@@ -1,4 +1,4 @@
-import type { Scored } from '../stores/lexical.ts';
+import type { Scored } from '../stores/index.ts';
 
 /**
  * Reciprocal rank fusion: score(d) = Σ over rankings 1 / (k + rank of d), ranks from 1. Only ranks count, so that scores

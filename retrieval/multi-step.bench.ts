@@ -1,7 +1,7 @@
 import { silentLog } from '../core/log.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
 import { createRetriever } from './index.ts';
-import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './question-sets.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './testing/question-sets.ts';
 
 export const about = "recall over a plan's steps, with and without what earlier steps found as seeds (no encoder)";
 

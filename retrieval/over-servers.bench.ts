@@ -5,7 +5,7 @@ import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { type Server, testStores } from '../stores/testing/test-stores.ts';
 import { createRetriever, type Encoder, openEncoder } from './index.ts';
-import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './question-sets.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './testing/question-sets.ts';
 
 export const about =
   'over-servers [SET…] [--limit N]: search over Chroma, Neo4j and Postgres beside one file: recall, agreement, milliseconds';

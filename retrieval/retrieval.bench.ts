@@ -6,7 +6,7 @@ import { sharedFolder } from '../core/shared-data.ts';
 import type { Stores } from '../stores/index.ts';
 import { type BaselineMode, rankByBaseline } from './baseline.ts';
 import { createRetriever, type Encoder, openEncoder } from './index.ts';
-import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './question-sets.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './testing/question-sets.ts';
 
 export const about =
   'recall, milliseconds and memory of search on five question sets, by mode (set PARLEY_EMBEDDINGS…)';

@@ -1,6 +1,5 @@
 import type { Scope } from '../core/document.ts';
-import type { Stores } from '../stores/index.ts';
-import type { Scored } from '../stores/lexical.ts';
+import type { Scored, Stores } from '../stores/index.ts';
 import { lexicalScores } from './ranking/lexical-scores.ts';
 import { analyseQuestion } from './ranking/question.ts';
 import { readStems } from './ranking/read-stems.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../core/log.ts';
-import { chunkDocument } from '../ingest/chunk/index.ts';
+import { chunkDocument } from '../ingest/chunk/chunk.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import { createRetriever } from './create-retriever.ts';
 import { indexDocuments } from './index-documents.ts';

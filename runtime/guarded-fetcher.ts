@@ -1,7 +1,7 @@
 import type { Settings } from '../core/settings.ts';
-import { createFetcher, type Fetcher, type FetcherOptions } from '../ingest/fetch/index.ts';
+import { createFetcher, type Fetcher, type FetcherOptions } from '../ingest/fetch/fetch.ts';
 
-export type { Fetched, Fetcher } from '../ingest/fetch/index.ts';
+export type { Fetched, Fetcher } from '../ingest/fetch/fetch.ts';
 
 /**
  * The fetcher for every address that somebody else wrote: a page's link, an attachment in a chat. It connects to public

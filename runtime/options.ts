@@ -4,7 +4,7 @@ import type { Capabilities } from '../agent/model/model.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
-import type { SourceKind } from '../ingest/sources/index.ts';
+import type { SourceKind } from '../ingest/sources/connector.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveInput } from './live-tools.ts';
 

@@ -5,11 +5,12 @@ import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ForgetReceipt } from '../ingest/forget.ts';
 import type { IngestReport } from '../ingest/report.ts';
-import type { SiteOptions } from '../ingest/sources/index.ts';
+import type { SiteOptions } from '../ingest/sources/site.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever, SearchResult } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
-import type { Access, AccessPolicy } from './access/index.ts';
+import type { Access } from './access/access.ts';
+import type { AccessPolicy } from './access/policy.ts';
 
 /** How one ingest is to run. */
 export interface IngestOptions {

@@ -1,7 +1,7 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { KnowledgePath } from '../core/knowledge.ts';
-import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/index.ts';
+import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/knowledge-graph.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Facts read of an end of a path, and of each of its neighbours; hubs are cut there. */

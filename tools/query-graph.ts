@@ -2,10 +2,11 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
 import { silentLog } from '../core/log.ts';
+import { STOP_WORDS } from '../core/text/question-terms.ts';
 import { entityKey, words } from '../core/text/words.ts';
-import { buildCsrGraph, personalizedPageRank } from '../retrieval/graph/index.ts';
+import { buildCsrGraph } from '../retrieval/graph/csr-graph.ts';
+import { personalizedPageRank } from '../retrieval/graph/page-rank.ts';
 import { circuitBreaker, type Hit, isMissing, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
-import { STOP_WORDS } from '../stores/question-terms.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** HippoRAG 2: damping .5, passages as seeds weigh .05. */

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
+import { STOP_WORDS, spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
-import { STOP_WORDS, spaced } from '../../stores/question-terms.ts';
 import { sameMeaning } from './same-meaning.ts';
 
 /** What kind of thing would answer: told from the question's own words. */

@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
 import type { Passage } from '../../core/document.ts';
+import { spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 import type { Hit } from '../../retrieval/retriever.ts';
-import { spaced } from '../../stores/question-terms.ts';
 import { type Asked, holdsWanted, lacksSign, readQuestion, type Term } from './asked.ts';
 import { quotableUnits, type Unit } from './units.ts';
 

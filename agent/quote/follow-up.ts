@@ -1,4 +1,4 @@
-import { questionTerms } from '../../stores/question-terms.ts';
+import { questionTerms } from '../../core/text/question-terms.ts';
 
 /**
  * What to search for where a thread has gone before and no model can rewrite the question: a question that points back

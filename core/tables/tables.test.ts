@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnTypes, parseCell, tableForPrompt, tableMarkdown, tablePieces } from './index.ts';
+import { parseCell } from './cell.ts';
+import { columnTypes } from './columns.ts';
+import { tableForPrompt, tableMarkdown, tablePieces } from './markdown.ts';
 
 describe('parseCell', () => {
   it.each([

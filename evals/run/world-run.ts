@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { type Knobs, knobsSchema, startSimulatedModel, writeWorld } from '../simulator/index.ts';
+import { type Knobs, knobsSchema } from '../simulator/reader/knobs.ts';
+import { startSimulatedModel } from '../simulator/server/server.ts';
+import { writeWorld } from '../simulator/world/write-world.ts';
 
 /** A simulated world: `--world seed=7,size=2000`. */
 export interface WorldRequest {

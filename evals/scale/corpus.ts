@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { DocumentRow } from '../../core/document.ts';
-import { worldDocuments } from '../simulator/index.ts';
+import { worldDocuments } from '../simulator/world/documents.ts';
 import { hashText, unit } from '../simulator/world/random.ts';
 
 /** What a corpus is like: a world's pages; the same all of one title; the same with one name in every passage. */

@@ -8,7 +8,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { readSettings } from '../../core/settings.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
-import { worldQuestions } from '../simulator/index.ts';
+import { worldQuestions } from '../simulator/world/questions.ts';
 import { type CorpusPart, SHAPES, type Shape, worldOf, writeCorpus } from './corpus.ts';
 import { hashingEncoder } from './hashing-encoder.ts';
 import type { SearchFigures } from './search-process.ts';

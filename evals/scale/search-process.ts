@@ -4,7 +4,7 @@ import { EVERYONE } from '../../core/document.ts';
 import { silentLog } from '../../core/log.ts';
 import { createRetriever } from '../../retrieval/index.ts';
 import { openStores } from '../../stores/index.ts';
-import type { WorldQuestion } from '../simulator/index.ts';
+import type { WorldQuestion } from '../simulator/world/questions.ts';
 import { hashingEncoder } from './hashing-encoder.ts';
 
 /** What a process that only searches needs. */

@@ -4,10 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { EVERYONE } from '../../core/document.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { words } from '../../core/text/words.ts';
-import { decode } from '../../ingest/extract/index.ts';
+import { decode } from '../../ingest/extract/decode.ts';
 import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
 import type { IndexedDocument } from '../../stores/index.ts';
-import { worldDocuments, worldQuestions } from '../simulator/index.ts';
+import { worldDocuments } from '../simulator/world/documents.ts';
+import { worldQuestions } from '../simulator/world/questions.ts';
 import { kindPages, kindQuestions } from './team-kinds.ts';
 
 /** A question with what a good hit is: a document, or any passage that holds one of the answers. */

@@ -7,7 +7,8 @@ import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { words } from '../../core/text/words.ts';
 import { openParley } from '../../runtime/open.ts';
 import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
-import { worldDocuments, worldQuestions } from '../simulator/index.ts';
+import { worldDocuments } from '../simulator/world/documents.ts';
+import { worldQuestions } from '../simulator/world/questions.ts';
 
 export const about =
   'answers without a model: how many quotes hold the answer, or come from its page, and what is refused';

@@ -13,7 +13,7 @@ import { createRetriever, type Encoder, openEncoder, type Retriever, reranked } 
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
-import { startSimulatedModel } from '../simulator/index.ts';
+import { startSimulatedModel } from '../simulator/server/server.ts';
 import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 
 export const about =

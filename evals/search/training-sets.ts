@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Scope } from '../../core/document.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Encoder } from '../../retrieval/index.ts';
-import { BENCH_SCOPES, indexQuestionSet } from '../../retrieval/question-sets.ts';
+import { BENCH_SCOPES, indexQuestionSet } from '../../retrieval/testing/question-sets.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';

@@ -7,7 +7,7 @@ import { openParley } from '../../runtime/open.ts';
 import { evalCommand } from '../index.ts';
 import type { EvalRow } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
-import { startSimulatedModel } from '../simulator/index.ts';
+import { startSimulatedModel } from '../simulator/server/server.ts';
 import { STRATEGIES } from './experiments.ts';
 
 export const about =

@@ -1,5 +1,5 @@
 import type { Document, Passage, PassageLink, Table } from '../../core/document.ts';
-import { tablePieces } from '../../core/tables/index.ts';
+import { tablePieces } from '../../core/tables/markdown.ts';
 import type { Span } from '../../core/text/sentences.ts';
 import type { TableDraft } from '../extract/page.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';

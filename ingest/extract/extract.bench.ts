@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sharedFolder } from '../../core/shared-data.ts';
-import { decode, extractHtml } from './index.ts';
+import { decode } from './decode.ts';
+import { extractHtml } from './html.ts';
 
 export const about = 'main text of 467 web pages, beside Readability and Defuddle: F1 and milliseconds a page';
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decode, extractHtml, extractHtmlText, extractMarkdownText } from './index.ts';
+import { decode } from './decode.ts';
+import { extractHtml, extractHtmlText } from './html.ts';
+import { extractMarkdownText } from './markdown.ts';
 
 const paragraph = (n: number) =>
   `Paragraph ${n} of the report says, among other things, that the team in office ${n} has finished what it began, and that it was glad. Nobody had expected that.`;

@@ -1,5 +1,6 @@
 import type { PassageLink } from '../../core/document.ts';
-import { columnTypes, tableMarkdown } from '../../core/tables/index.ts';
+import { columnTypes } from '../../core/tables/columns.ts';
+import { tableMarkdown } from '../../core/tables/markdown.ts';
 import type { NormalTable } from '../tables/normal.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 

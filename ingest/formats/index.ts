@@ -1,4 +1,5 @@
-import { extractHtml, extractMarkdown, extractText } from '../extract/index.ts';
+import { extractHtml } from '../extract/html.ts';
+import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import { type FileFormat, type FormatName, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { ExtractedPage } from '../extract/index.ts';
+import type { ExtractedPage } from '../extract/page.ts';
 
 /** What is known of the bytes besides themselves. */
 export interface ReaderContext {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Scope, TripleRow } from '../../core/document.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import type { ExtractedPage } from '../extract/index.ts';
+import type { ExtractedPage } from '../extract/page.ts';
 import type { IngestFailure } from '../report.ts';
 import { PARSERS } from '../sandbox/index.ts';
 

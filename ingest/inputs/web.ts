@@ -1,6 +1,8 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
-import { type ConnectorContext, listedConnector, type SiteOptions, siteConnector } from '../sources/index.ts';
+import type { ConnectorContext } from '../sources/connector.ts';
+import { listedConnector } from '../sources/listed.ts';
 import { readListing } from '../sources/listing.ts';
+import { type SiteOptions, siteConnector } from '../sources/site.ts';
 import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from '../sources/web-item.ts';
 import type { Item } from './item.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { chunkDocument } from '../chunk/index.ts';
+import { chunkDocument } from '../chunk/chunk.ts';
 import { aliasFacts } from './aliases.ts';
 import { ruleKnowledge } from './rule-knowledge.ts';
 

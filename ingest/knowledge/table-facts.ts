@@ -1,5 +1,5 @@
 import type { Passage, Table } from '../../core/document.ts';
-import { headerName } from '../../core/tables/index.ts';
+import { headerName } from '../../core/tables/markdown.ts';
 import type { Fact } from './fact.ts';
 
 /** Cells longer than this are prose, not the name of a thing or a value. */

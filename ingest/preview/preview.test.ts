@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFetcher } from '../fetch/index.ts';
-import { type Outcome, preview } from './index.ts';
+import { createFetcher } from '../fetch/fetch.ts';
+import { type Outcome, preview } from './preview.ts';
 
 let folder: string;
 const pages = createFetcher();

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
-import type { ExtractedPage, PageMetadata } from '../extract/index.ts';
+import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
+import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import { languageOf } from '../language/detect.ts';
-import { READABLE_ENDINGS, readerFor } from '../sandbox/index.ts';
+import { readerFor } from '../sandbox/index.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
 export interface PreviewRow {

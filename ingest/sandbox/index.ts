@@ -3,9 +3,6 @@ import { type FileFormat, type FileHints, formatOf } from '../formats/detect.ts'
 import type { Reader } from '../formats/reader.ts';
 import { createParserPool, type ParserPool } from './pool.ts';
 
-export { type FileHints, isPdf, READABLE_ENDINGS } from '../formats/detect.ts';
-export type { Reader, ReaderContext } from '../formats/reader.ts';
-
 /**
  * The libraries that read files. A file that could not be read is tried again once any of them is another; a test holds this
  * line to package.json.

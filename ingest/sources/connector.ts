@@ -1,6 +1,6 @@
 import type { Scope, Source } from '../../core/document.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
-import type { Fetcher } from '../fetch/index.ts';
+import type { Fetcher } from '../fetch/fetch.ts';
 import type { Item } from '../inputs/item.ts';
 import type { IngestFailure } from '../report.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isParleyError } from '../../core/errors.ts';
-import type { Fetched, Fetcher, FetchRequest } from '../fetch/index.ts';
+import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
 /** How gently one host is asked. */
 export interface Politeness {

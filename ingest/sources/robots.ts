@@ -1,7 +1,7 @@
 import * as robotsModule from 'robots-parser';
 import { isParleyError, type ParleyError } from '../../core/errors.ts';
 import { decode } from '../extract/decode.ts';
-import { type Fetcher, USER_AGENT } from '../fetch/index.ts';
+import { type Fetcher, USER_AGENT } from '../fetch/fetch.ts';
 
 // The package is CommonJS and is its own default; its types know only the default.
 const robotsParser = robotsModule.default as unknown as typeof robotsModule.default.default;

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentStamp } from '../../stores/index.ts';
-import { createFetcher, type Fetcher } from '../fetch/index.ts';
+import { createFetcher, type Fetcher } from '../fetch/fetch.ts';
 import type { Item, PageItem } from '../inputs/item.ts';
 import { addressShape, isCircular, pageAddress, siteTest } from './addresses.ts';
 import type { ConnectorContext } from './connector.ts';
 import { type DoubleSite, htmlPage, startSite } from './double-site.ts';
-import { listedConnector, type SiteOptions, siteConnector } from './index.ts';
+import { listedConnector } from './listed.ts';
 import { readListing } from './listing.ts';
+import { type SiteOptions, siteConnector } from './site.ts';
 
 let site: DoubleSite;
 let fetcher: Fetcher;

@@ -1,5 +1,5 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
-import type { Fetched } from '../fetch/index.ts';
+import type { Fetched } from '../fetch/fetch.ts';
 import type { Item } from '../inputs/item.ts';
 import { readerFor } from '../sandbox/index.ts';
 import { addressShape, isCircular, isMedia, pageAddress, siteTest } from './addresses.ts';

@@ -1,10 +1,11 @@
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
-import type { ExtractedPage } from '../extract/index.ts';
-import type { Fetched, FetchRequest } from '../fetch/index.ts';
+import type { ExtractedPage } from '../extract/page.ts';
+import type { Fetched, FetchRequest } from '../fetch/fetch.ts';
+import { isPdf } from '../formats/detect.ts';
 import { isBinary, notText } from '../inputs/file-bounds.ts';
 import { contentHash, type FailedItem, failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
-import { isPdf, readerFor } from '../sandbox/index.ts';
+import { readerFor } from '../sandbox/index.ts';
 import type { ConnectorContext } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 

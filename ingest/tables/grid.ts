@@ -1,4 +1,4 @@
-import { parseCell } from '../../core/tables/index.ts';
+import { parseCell } from '../../core/tables/cell.ts';
 import { type NormalTable, normalTable } from './normal.ts';
 
 /** A cell without markup, for tables that are only words: CSV, sheets, slides. */

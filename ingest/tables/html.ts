@@ -1,5 +1,6 @@
 import type { PassageLink } from '../../core/document.ts';
-import { columnTypes, tableMarkdown } from '../../core/tables/index.ts';
+import { columnTypes } from '../../core/tables/columns.ts';
+import { tableMarkdown } from '../../core/tables/markdown.ts';
 import { type Document, type Element, elementsNamed, fold, INLINE, isTag, textOf, walk } from '../extract/dom.ts';
 import type { TableDraft } from '../extract/page.ts';
 import { normalTable } from './normal.ts';

@@ -1,5 +1,5 @@
 import type { PassageLink } from '../../core/document.ts';
-import { columnTypes } from '../../core/tables/index.ts';
+import { columnTypes } from '../../core/tables/columns.ts';
 import type { TableDraft } from '../extract/page.ts';
 
 /** A cell's link: its words and target. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tableMarkdown } from '../../core/tables/index.ts';
+import { tableMarkdown } from '../../core/tables/markdown.ts';
 import { parseHtml } from '../extract/dom.ts';
 import { gridTable } from './grid.ts';
 import { htmlTables } from './html.ts';

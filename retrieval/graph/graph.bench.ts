@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { quantile, timed } from '../../bench/bench.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
-import { bestByPageRank, buildCsrGraph, localPush, pageRank, personalizedPageRank, simplePaths } from './index.ts';
+import { bestByPageRank } from './best-nodes.ts';
+import { buildCsrGraph } from './csr-graph.ts';
+import { localPush } from './local-push.ts';
+import { pageRank, personalizedPageRank } from './page-rank.ts';
+import { simplePaths } from './simple-paths.ts';
 
 export const about = 'PageRank and paths on FB15k-237, beside python-igraph where it is installed (PYTHON names it)';
 

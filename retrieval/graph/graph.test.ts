@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Triple } from '../../core/knowledge.ts';
+import { bestByPageRank } from './best-nodes.ts';
+import { buildCsrGraph } from './csr-graph.ts';
 import { allSimplePaths, densePageRank } from './dense-reference.ts';
-import {
-  bestByPageRank,
-  buildCsrGraph,
-  buildKnowledgeGraph,
-  knowledgePaths,
-  localPush,
-  pageRank,
-  personalizedPageRank,
-  simplePaths,
-} from './index.ts';
+import { buildKnowledgeGraph, knowledgePaths } from './knowledge-graph.ts';
+import { localPush } from './local-push.ts';
+import { pageRank, personalizedPageRank } from './page-rank.ts';
+import { simplePaths } from './simple-paths.ts';
 
 const NODES = 9;
 /** Edge lists with loops, parallel edges and isolated nodes. */

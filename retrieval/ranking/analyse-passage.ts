@@ -2,7 +2,7 @@ import type { Passage } from '../../core/document.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
-import type { NameUse, PassageAnalysis, Use } from '../../stores/passage-index.ts';
+import type { NameUse, PassageAnalysis, Use } from '../../stores/index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
 import { namesIn } from './mentions.ts';
 import { linkedPlace, placesOf } from './places.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import { BLOCK_SIZE, countOf, lengthOf, ofShape, packPosting, SHAPES, shapeOf } from '../../stores/posting.ts';
 import { bestPassages, indexIn } from './best-passages.ts';
 

@@ -1,4 +1,4 @@
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import { BLOCK_SIZE, placeOf, shapeOf } from '../../stores/posting.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { PassageIndex } from '../../stores/passage-index.ts';
-import type { VectorStore } from '../../stores/vectors.ts';
+import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { dot } from '../encoder/unit-vector.ts';
 
 /** Cosines of a question and the passages looked at so far. */

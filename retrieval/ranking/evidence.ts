@@ -1,6 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { PassageIndex } from '../../stores/passage-index.ts';
-import type { VectorStore } from '../../stores/vectors.ts';
+import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { type Cosines, openCosines } from './cosines.ts';
 import type { Hops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { IndexedPassage, ListKind, NameUse, PassageIndex } from '../../stores/passage-index.ts';
+import type { IndexedPassage, ListKind, NameUse, PassageIndex } from '../../stores/index.ts';
 import { type ReadFacts, statedLinks } from './stated-links.ts';
 import {
   hyperlinks,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import { packPosting } from '../../stores/posting.ts';
 import { idfOf, lexicalScores, saturation, sentenceScores } from './lexical-scores.ts';
 

@@ -1,4 +1,4 @@
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import { countOf, inTitle, lengthOf, ofShape, SHAPES, sentencesOf, shapeOf } from '../../stores/posting.ts';
 import { bestPassages, indexIn } from './best-passages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
+import type { IndexedPassage, NameUse } from '../../stores/index.ts';
 import type { Hops } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import { linkFeatures, linkScore, NO_LINKS, scaledSentenceScores } from './link-features.ts';

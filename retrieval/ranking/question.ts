@@ -1,6 +1,6 @@
 import { languageOf } from '../../core/text/language.ts';
+import { MAX_TERMS, spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
-import { MAX_TERMS, spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';

@@ -1,6 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { PassageIndex } from '../../stores/passage-index.ts';
-import type { VectorStore } from '../../stores/vectors.ts';
+import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { type Evidence, featuresOf, gatherEvidence, rankCandidates, scaleScores } from './evidence.ts';
 import { type HopOrigins, readHops } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { PassageIndex, PostingList } from '../../stores/passage-index.ts';
+import type { PassageIndex, PostingList } from '../../stores/index.ts';
 
 /** Postings that one question may read: about 50 ms of work. */
 const MAX_POSTINGS = 2_000_000;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { Triple } from '../../core/knowledge.ts';
-import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/passage-index.ts';
+import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/index.ts';
 import { contentStems } from './stems.ts';
 import { hubDiscount, type Link } from './title-links.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import { indexDocuments } from '../index-documents.ts';
 import { page } from '../testing/pages.ts';
 import { openCosines } from './cosines.ts';

@@ -1,4 +1,4 @@
-import type { PostingList } from '../../stores/passage-index.ts';
+import type { PostingList } from '../../stores/index.ts';
 import type { Cosines } from './cosines.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import type { Question } from './question.ts';

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
+import { spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
-import { spaced } from '../../stores/question-terms.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedPassage, NameUse } from '../../stores/passage-index.ts';
+import type { IndexedPassage, NameUse } from '../../stores/index.ts';
 import type { Cosines } from './cosines.ts';
 import type { Evidence } from './evidence.ts';
 import type { HopOrigins, Shared } from './hops.ts';

@@ -1,4 +1,4 @@
-import type { IndexedPassage, NameUse, PostingList } from '../../stores/passage-index.ts';
+import type { IndexedPassage, NameUse, PostingList } from '../../stores/index.ts';
 import { SENTENCE_BITS } from '../../stores/posting.ts';
 
 /** A passage that another one links to, and how strongly (docs/search.md, ranking step 4). */

@@ -7,7 +7,7 @@ import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { dot } from '../encoder/unit-vector.ts';
 import { createRetriever, type Encoder, openEncoder, openReranker, type Retriever, reranked } from '../index.ts';
-import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from '../question-sets.ts';
+import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from '../testing/question-sets.ts';
 
 export const about =
   'reranker [SET…] [--limit N]: what a reranker over HTTP takes and changes; PARLEY_RERANKER names one, else a double that scores by cosine';

@@ -3,15 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 import { testStores } from '../../stores/testing/test-stores.ts';
-import {
-  type Asker,
-  type Channel,
-  checkAccess,
-  createAccess,
-  explainAccess,
-  parseAccessPolicy,
-  rememberPolicy,
-} from './index.ts';
+import { type Asker, type Channel, createAccess } from './access.ts';
+import { parseAccessPolicy } from './policy.ts';
+import { checkAccess, explainAccess, rememberPolicy } from './report.ts';
 
 const FILE = `
 workspaces: [slack:T1, discord:81]

@@ -1,7 +1,7 @@
 import type { Passage } from '../../core/document.ts';
+import { questionTerms, spaced } from '../../core/text/question-terms.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
-import { questionTerms, spaced } from '../question-terms.ts';
 import type { Database } from './database.ts';
 import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';

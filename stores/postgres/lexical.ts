@@ -1,7 +1,7 @@
 import type { Passage } from '../../core/document.ts';
+import { countTerms, questionStems } from '../../core/text/question-terms.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
-import { countTerms, questionStems } from '../question-terms.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable } from './storable.ts';

@@ -1,5 +1,6 @@
 import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
-import { buildKnowledgeGraph, pageRank } from '../../../retrieval/graph/index.ts';
+import { buildKnowledgeGraph } from '../../../retrieval/graph/knowledge-graph.ts';
+import { pageRank } from '../../../retrieval/graph/page-rank.ts';
 
 /** PageRank's damping factor. RoK section 4.2.1 (methods.md: d = 0.85). */
 const DAMPING = 0.85;

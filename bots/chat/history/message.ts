@@ -1,5 +1,5 @@
-import type { ExtractedPage } from '../../../ingest/extract/index.ts';
 import { extractMarkdownText } from '../../../ingest/extract/markdown.ts';
+import type { ExtractedPage } from '../../../ingest/extract/page.ts';
 
 /** A message of a channel's history, whatever the platform. */
 export interface ChatMessage {

@@ -1,6 +1,6 @@
 import { asParleyError, isParleyError } from '../../../core/errors.ts';
 import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
-import type { ConnectorContext } from '../../../ingest/sources/index.ts';
+import type { ConnectorContext } from '../../../ingest/sources/connector.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
 import { type ChatMessage, pageOf, worthKeeping } from './message.ts';
 import { SILENCE_MS, talksOf } from './talks.ts';

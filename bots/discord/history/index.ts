@@ -11,7 +11,7 @@ import {
 import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { Settings } from '../../../core/settings.ts';
-import type { SourceKind } from '../../../ingest/sources/index.ts';
+import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';
 

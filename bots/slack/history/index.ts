@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
-import type { SourceKind } from '../../../ingest/sources/index.ts';
+import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import { codeOf, createCalls, neededScope } from '../calls.ts';

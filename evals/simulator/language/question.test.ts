@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worldQuestions } from '../world/index.ts';
+import { worldQuestions } from '../world/questions.ts';
 import { isFollowUp, readFollowUp } from './follow-up.ts';
 import { readQuestion } from './read-question.ts';
 import { writeQuestion } from './write-question.ts';

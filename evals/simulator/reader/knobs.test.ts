@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentRow, worldPages } from '../world/documents.ts';
-import { worldQuestions } from '../world/index.ts';
+import { worldQuestions } from '../world/questions.ts';
 import { openWorld } from '../world/world.ts';
 import { faultless, type Knobs, knobsSchema } from './knobs.ts';
 import type { ChatMessage } from './prompt.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readFollowUp } from '../language/follow-up.ts';
 import { readQuestion } from '../language/read-question.ts';
 import { documentRow, worldPages } from '../world/documents.ts';
-import { worldQuestions } from '../world/index.ts';
+import { worldQuestions } from '../world/questions.ts';
 import { openWorld } from '../world/world.ts';
 import { gatherEvidence } from './evidence.ts';
 import { type ChatMessage, readPrompt } from './prompt.ts';

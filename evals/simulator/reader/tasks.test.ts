@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Task } from '../../../agent/model/task.ts';
 import { documentRow, worldPages } from '../world/documents.ts';
-import { worldQuestions } from '../world/index.ts';
+import { worldQuestions } from '../world/questions.ts';
 import { openWorld } from '../world/world.ts';
 import { faultless } from './knobs.ts';
 import { openReader, tasks } from './reader.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SimulatedModel, type SimulatedModelOptions, startSimulatedModel } from '../index.ts';
+import { type SimulatedModel, type SimulatedModelOptions, startSimulatedModel } from './server.ts';
 
 const open: SimulatedModel[] = [];
 const start = async (options: SimulatedModelOptions = {}) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type DocumentRow, documentRowSchema } from '../../../core/document.ts';
-import { documentRow, worldPages } from './documents.ts';
-import { questionKinds, worldDocuments, worldQuestions } from './index.ts';
+import { documentRow, worldDocuments, worldPages } from './documents.ts';
+import { questionKinds, worldQuestions } from './questions.ts';
 import { permutation } from './random.ts';
 import { openWorld } from './world.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentRow } from '../core/document.ts';
-import { sharedRows } from '../core/shared-data.ts';
-import { openEmbedded } from '../stores/embedded/index.ts';
-import type { DocumentChange, Stores } from '../stores/index.ts';
-import type { Encoder } from './encoder/encoder.ts';
-import { indexDocuments } from './index-documents.ts';
+import type { DocumentRow } from '../../core/document.ts';
+import { sharedRows } from '../../core/shared-data.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { DocumentChange, Stores } from '../../stores/index.ts';
+import type { Encoder } from '../encoder/encoder.ts';
+import { indexDocuments } from '../index-documents.ts';
 
 /** The scope of everything that benches index. */
 export const BENCH_SCOPES = ['everyone'];

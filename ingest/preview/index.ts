@@ -1,1 +1,0 @@
-export { type Outcome, type PreviewRow, preview } from './preview.ts';
