@@ -13,7 +13,7 @@ export interface FileOfQuestion {
 }
 
 /** Larger files belong into a source; a question's files go into one prompt. */
-export const LARGEST_FILE = 10_000_000;
+export const MAX_FILE_BYTES = 10_000_000;
 /** Characters of one file that are read. */
 const LONGEST_TEXT = 60_000;
 const MOST_FILES = 5;
@@ -42,7 +42,7 @@ export const readAttachments = async (
     files.map(async (file, i) => {
       const { name } = file;
       if (i >= MOST_FILES) return { name, unread: `only ${MOST_FILES} files are read with one question` };
-      if (file.size > LARGEST_FILE) return { name, unread: `it is larger than ${LARGEST_FILE / 1_000_000} MB` };
+      if (file.size > MAX_FILE_BYTES) return { name, unread: `it is larger than ${MAX_FILE_BYTES / 1_000_000} MB` };
       try {
         const text = (await textOf(await download(file), file))?.trim();
         if (text === undefined) return { name, unread: 'I cannot read this kind of file' };

@@ -5,12 +5,12 @@ import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations, TurnEvent } from '../conversation/index.ts';
-import { askId, type Delivery, type Final, type Prepared, type Reply, ReplyImpossible } from './delivery.ts';
 import { noteOpenQuestion, sourcesNear } from './open-questions.ts';
+import { askId, type Delivery, type Final, type Prepared, type Reply, ReplyImpossible } from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
-import { verifiedFor } from './verified.ts';
+import { verifiedFor } from './verified-answers.ts';
 
 /** Why an attempt ends before its answer is there. */
 export type Ending = 'stop' | 'revise' | 'withdraw';
@@ -22,7 +22,7 @@ export interface Attempt {
   ending?: Ending;
 }
 
-export interface AttemptParts {
+export interface AttemptOptions {
   front: 'slack' | 'discord';
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
@@ -46,7 +46,7 @@ export const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key
  * claim on the event is let go only after, so that a process which dies before leaves a question that is taken up again.
  */
 export const attemptAnswer = async <Target>(
-  parts: AttemptParts,
+  parts: AttemptOptions,
   {
     delivery,
     reply,

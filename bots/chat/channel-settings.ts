@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask } from '../conversation/index.ts';
 
 /** The most sources that one channel can be held to; beyond, the forms would not take them. */
-export const MOST_SOURCES = 20;
+export const MAX_SOURCES = 20;
 
 /** How Parley behaves in one channel. */
 export const channelSettingsSchema = z.object({
@@ -14,7 +14,7 @@ export const channelSettingsSchema = z.object({
   /** Wall seconds that one answer may take. */
   seconds: z.number().int().min(5).max(600).optional(),
   /** Only pages of these sources are looked at; of every source when absent. */
-  sources: z.array(z.string()).min(1).max(MOST_SOURCES).optional(),
+  sources: z.array(z.string()).min(1).max(MAX_SOURCES).optional(),
   /** What is said here is read as a source. The sources themselves know; here it is a part of a form and its audit. */
   history: z.boolean().optional(),
 });

@@ -3,12 +3,12 @@ import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer, type Ending } from './attempt.ts';
-import { type Delivery, type Front, type Reply, ReplyImpossible } from './delivery.ts';
+import { type ChatPlatform, type Delivery, type Reply, ReplyImpossible } from './platform.ts';
 import { createSourceWatch } from './source-watch.ts';
 
 /** What the answering of a front's questions runs on. */
-export interface DeliveryParts<Target> {
-  front: Front<Target>;
+export interface DeliveryOptions<Target> {
+  front: ChatPlatform<Target>;
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
@@ -59,7 +59,7 @@ export const createDeliveries = <Target>({
   log,
   clock = systemClock,
   sweepMs = 5000,
-}: DeliveryParts<Target>): Deliveries<Target> => {
+}: DeliveryOptions<Target>): Deliveries<Target> => {
   const { keyValues } = stores;
   const running = new Map<string, Attempt>();
   const OPEN = `${front.name}-open`;

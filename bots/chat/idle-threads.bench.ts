@@ -5,9 +5,9 @@ import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/index.ts';
 import { answerOf, scriptedAgent } from '../conversation/scripted-agent.ts';
-import { createCare } from './care.ts';
 import { createDeliveries } from './deliveries.ts';
-import type { Delivery, Front } from './delivery.ts';
+import { createFollowUps } from './follow-ups.ts';
+import type { ChatPlatform, Delivery } from './platform.ts';
 import { createSourceWatch } from './source-watch.ts';
 import { pageOf } from './testing/pages.ts';
 
@@ -18,7 +18,7 @@ const MINUTES = 20;
 /** What runs by itself in a minute: one round of care, a look for lost questions every five seconds. */
 const SWEEPS = 12;
 
-const nowhere = (told: string[]): Front<unknown> => ({
+const nowhere = (told: string[]): ChatPlatform<unknown> => ({
   name: 'slack',
   reply: () => {
     throw new Error('nobody asks here');
@@ -96,7 +96,7 @@ const measure = async (count: number) => {
   const conversations = createConversations({ agent: scriptedAgent(async () => ({})), store: stores.conversations });
   const never = 1_000_000_000;
   const deliveries = createDeliveries({ front, conversations, stores, log: silentLog, sweepMs: never });
-  const care = createCare({ front, deliveries, stores, log: silentLog, everyMs: never });
+  const care = createFollowUps({ front, deliveries, stores, log: silentLog, everyMs: never });
   const minute = async () => {
     await care.round();
     for (let i = 0; i < SWEEPS; i += 1) await deliveries.sweep();

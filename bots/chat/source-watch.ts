@@ -1,6 +1,6 @@
 import type { Citation } from '../../core/answer.ts';
 import type { DocumentChangeTime, DocumentStore, KeyValueStore } from '../../stores/index.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery } from './platform.ts';
 
 /** The state of the pages that an answer cites, as they are now. Their ids were shown to the asker already. */
 export const stampsOfCitations = async (

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { ConversationStore, Stores } from '../../stores/index.ts';
-import { type ConversationParts, createConversations } from './conversations.ts';
+import { type ConversationOptions, createConversations } from './conversations.ts';
 import type { Ask, TurnEvent } from './events.ts';
 import { type Script, scriptedAgent, untilAborted } from './scripted-agent.ts';
 import { defaultLimits } from './waiting-line.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const setUp = (script: Script, { store = embedded(), ...parts }: Partial<ConversationParts> = {}) => {
+const setUp = (script: Script, { store = embedded(), ...parts }: Partial<ConversationOptions> = {}) => {
   const agent = scriptedAgent(script);
   return { agent, store, conversations: createConversations({ agent, store, staleAfterMs: 90, ...parts }) };
 };

@@ -11,7 +11,7 @@ import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
 /** What the conversation of every front runs on. */
-export interface ConversationParts {
+export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
   log?: Log;
@@ -46,7 +46,7 @@ export const createConversations = ({
   staleAfterMs = 15_000,
   historyTurns = 12,
   closing,
-}: ConversationParts): Conversations => {
+}: ConversationOptions): Conversations => {
   const line = createWaitingLine(limits);
   const turnstile = createTurnstile();
   const allowance = createAllowance(store, daily, clock);

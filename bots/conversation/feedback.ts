@@ -3,7 +3,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
 /** The longest comment that is kept, in characters. */
-export const LONGEST_COMMENT = 4000;
+export const MAX_COMMENT_CHARS = 4000;
 
 /** Keeps what a person thought of an answer. @throws UNKNOWN_ID, BAD_USAGE */
 export const storeFeedback = async (store: ConversationStore, feedback: Feedback): Promise<void> => {
@@ -24,6 +24,6 @@ export const storeFeedback = async (store: ConversationStore, feedback: Feedback
   await store.putFeedback({
     ...rest,
     ...(feedback.rating === 'down' && reason ? { reason } : {}),
-    ...(comment?.trim() ? { comment: comment.trim().slice(0, LONGEST_COMMENT) } : {}),
+    ...(comment?.trim() ? { comment: comment.trim().slice(0, MAX_COMMENT_CHARS) } : {}),
   });
 };

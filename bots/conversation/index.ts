@@ -1,5 +1,5 @@
-export { type ConversationParts, createConversations } from './conversations.ts';
+export { type ConversationOptions, createConversations } from './conversations.ts';
 export type { Ask, Conversations, TurnEvent } from './events.ts';
 export { limitsOf } from './limits.ts';
-export { LONGEST_QUESTION } from './question.ts';
+export { MAX_QUESTION_CHARS } from './question.ts';
 export { defaultLimits, type Limits } from './waiting-line.ts';

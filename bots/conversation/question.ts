@@ -1,7 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 
 /** Questions beyond this many characters are refused: they are pasted documents, which belong into a file. */
-export const LONGEST_QUESTION = 8000;
+export const MAX_QUESTION_CHARS = 8000;
 
 /** The question in a message. @throws BAD_USAGE when there is nothing to answer, or too much of it */
 export const questionOf = (text: string): string => {
@@ -12,9 +12,9 @@ export const questionOf = (text: string): string => {
       remedy: 'Write what you want to know, in a sentence or a few words.',
     });
   }
-  if (question.length > LONGEST_QUESTION) {
+  if (question.length > MAX_QUESTION_CHARS) {
     throw new ParleyError('BAD_USAGE', {
-      message: `That question has ${question.length} characters; ${LONGEST_QUESTION} is the most.`,
+      message: `That question has ${question.length} characters; ${MAX_QUESTION_CHARS} is the most.`,
       remedy: 'Ask in fewer words, and put long text into a file beside the question.',
     });
   }

@@ -7,7 +7,7 @@ import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 import type { Allowance } from './allowance.ts';
-import { createChannel } from './channel.ts';
+import { createEventQueue } from './event-queue.ts';
 import type { Ask, TurnEvent } from './events.ts';
 import { closing as closingDown, failureOf, stopped } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
@@ -16,7 +16,7 @@ import { questionOf } from './question.ts';
 import type { Place, WaitingLine } from './waiting-line.ts';
 
 /** What one turn needs. */
-export interface TurnParts {
+export interface TurnContext {
   agent: Agent;
   store: ConversationStore;
   log: Log;
@@ -38,7 +38,7 @@ export interface TurnParts {
  * harmless: claim, running turn, work, finished turn, hand-over, finished claim. Whatever is missing tells the next
  * attempt where this one ended.
  */
-export async function* takeTurn(parts: TurnParts, ask: Ask): AsyncGenerator<TurnEvent> {
+export async function* takeTurn(parts: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
   const { store, log } = parts;
   let lease: Lease | undefined;
   let said = false;
@@ -73,7 +73,7 @@ interface Outcome {
 }
 
 /** Runs the agent, passing on what it says, and returns the turn's last event once that is stored. */
-async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): AsyncGenerator<TurnEvent, Outcome> {
+async function* work(parts: TurnContext, ask: Ask, lease: Lease, earlier?: Turn): AsyncGenerator<TurnEvent, Outcome> {
   const { store, log, clock } = parts;
   const turn: Turn = { ...(earlier ?? newTurn(parts, ask)), scopes: [...ask.scopes] };
   const { given = {} } = turn;
@@ -81,7 +81,7 @@ async function* work(parts: TurnParts, ask: Ask, lease: Lease, earlier?: Turn): 
   const signal = AbortSignal.any(
     [ask.signal, parts.closing, lease.lost, left.signal].filter((one) => one !== undefined),
   );
-  const events = createChannel<TurnEvent>();
+  const events = createEventQueue<TurnEvent>();
   const takenOver: Outcome = { event: { type: 'duplicate', turnId: turn.id }, settled: false };
   const outcome = attempt();
   try {
@@ -180,7 +180,7 @@ const NOT_KEPT = 'This answer could not be saved: it will be missing when you co
 
 const timestamp = (clock: Clock) => new Date(clock.now()).toISOString();
 
-const newTurn = ({ newId, clock }: TurnParts, ask: Ask): Turn => ({
+const newTurn = ({ newId, clock }: TurnContext, ask: Ask): Turn => ({
   id: newId(),
   conversationId: ask.conversationId,
   eventId: ask.eventId,
@@ -201,7 +201,7 @@ const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => 
 });
 
 /** Stores the thread and the running turn: from here on the question cannot be lost. */
-const begin = async ({ store, clock }: TurnParts, ask: Ask, turn: Turn) => {
+const begin = async ({ store, clock }: TurnContext, ask: Ask, turn: Turn) => {
   const known = await store.conversation(ask.conversationId);
   await store.putConversation({
     id: ask.conversationId,

@@ -4,15 +4,24 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { until } from '../chat/testing/until.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
-import { snowflakeAt } from './seen.ts';
-import { type Bench, CHANNELS, DIRECT, finals, GUILD, openDiscordWorld, openParley, PEOPLE } from './testing/bench.ts';
+import { snowflakeAt } from './read-marks.ts';
+import {
+  CHANNELS,
+  DIRECT,
+  finals,
+  GUILD,
+  type Harness,
+  openDiscordWorld,
+  openParley,
+  PEOPLE,
+} from './testing/harness.ts';
 
 const BOT = '<@1000>';
 
 describe('what was said in Discord while no process listened', () => {
   let discord: DiscordFake;
   let stores: Stores;
-  const open: Bench[] = [];
+  const open: Harness[] = [];
   const start = async () => {
     const parley = await openParley({ discord, stores });
     open.push(parley);

@@ -2,7 +2,7 @@ import type { Client, Guild, Message, TextBasedChannel } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { DIRECT, later, type Seen, type Snowflake, snowflakeAt } from './seen.ts';
+import { DIRECT, later, type ReadMarks, type Snowflake, snowflakeAt } from './read-marks.ts';
 import { isClosed } from './surface.ts';
 
 /** What was said longer ago is not answered any more: whoever asked has gone on. */
@@ -14,10 +14,10 @@ const MOST_PAGES = 5;
 
 const DIRECTS = 'discord-direct';
 
-export interface CatchUpParts {
+export interface CatchUpOptions {
   client: Client<true>;
   keyValues: KeyValueStore;
-  seen: Seen;
+  seen: ReadMarks;
   clock: Clock;
   log: Log;
   /** Looks at a message as if it came now; one that was answered before is known by its id. */
@@ -35,7 +35,7 @@ interface Missed {
  * a restart, or when the session is gone, nothing comes by itself (docs: topics/gateway#resuming), and the history is read:
  * of channels, active threads and known direct messages with a message newer than the last one dealt with.
  */
-export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: CatchUpParts) => {
+export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: CatchUpOptions) => {
   let closed = false;
   const after = (a: Snowflake, b: Snowflake) => BigInt(a) > BigInt(b);
 

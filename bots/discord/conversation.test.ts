@@ -6,7 +6,7 @@ import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
 import { FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
 import { startDiscord } from './start.ts';
-import { buttonOf, CHANNELS, finals, GUILD, openDiscordWorld, PEOPLE, shownText } from './testing/bench.ts';
+import { buttonOf, CHANNELS, finals, GUILD, openDiscordWorld, PEOPLE, shownText } from './testing/harness.ts';
 
 it('carries a whole conversation in Discord: question, follow-up, file, thumbs down, fix, notice', async () => {
   const discord = await openDiscordWorld();
@@ -17,7 +17,7 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
     conversations,
     settings,
     log: silentLog,
-    pace: { updateMs: 15, careMs: 3_600_000 },
+    pace: { updateMs: 15, followUpMs: 3_600_000 },
   });
   const user = PEOPLE.ann;
   const question = discord.say({
@@ -55,13 +55,13 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   expect(cases).toMatchObject([{ kind: 'feedback-outdated', feedback: { comment: 'It is 30 days.' } }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
-  await front.care();
+  await front.followUp();
   expect(replies().map(shownText).join()).toContain('changed since this answer was given');
 
   const turn = await parley.stores.conversations.turnByEvent(`discord:${GUILD}/${CHANNELS.general}/${question.id}`);
   expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
-  await front.care();
-  await front.care();
+  await front.followUp();
+  await front.followUp();
   expect(
     replies().filter((message) => shownText(message).includes(`<@${user}> Your feedback was taken up`)),
   ).toHaveLength(1);

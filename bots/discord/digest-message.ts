@@ -1,6 +1,6 @@
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from 'discord.js';
 import { type Digest, digestTitle, type Owner, questionLine } from '../chat/digest/index.ts';
-import { type SourceOption, sourceValue } from '../chat/source-choice.ts';
+import { type SourceOption, sourceValue } from '../chat/source-options.ts';
 import { type Body, body, button, text } from './layout.ts';
 
 type Modal = APIModalInteractionResponseCallbackData;

@@ -5,15 +5,15 @@ import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
 import {
-  type Bench,
   buttonOf,
   CHANNELS,
   DIRECT,
+  type Harness,
   openDiscordWorld,
   openParley,
   PEOPLE,
   shownText,
-} from './testing/bench.ts';
+} from './testing/harness.ts';
 
 const BOT = '<@1000>';
 const WEEK = 7 * 86_400_000;
@@ -21,7 +21,7 @@ const { ada, ann, bob } = PEOPLE;
 
 describe('the digest of open questions in Discord', () => {
   let discord: DiscordFake;
-  let parley: Bench;
+  let parley: Harness;
   const ask = async (content: string, channel: string = CHANNELS.general, user: string = ann) => {
     const question = discord.say({ channel, user, content: `${BOT} ${content}` });
     await until(() => discord.replies(question.id).length > 0 || discord.replies(channel).length > 0);

@@ -7,17 +7,17 @@ import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
 import { checkDiscord } from './check.ts';
 import { type DiscordFake, FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
 import {
-  type Bench,
   buttonOf,
   CHANNELS,
   DIRECT,
   finals,
   GUILD,
+  type Harness,
   openDiscordWorld,
   openParley,
   PEOPLE,
   shownText,
-} from './testing/bench.ts';
+} from './testing/harness.ts';
 
 const BOT = '<@1000>';
 const { ada, ann, bob } = PEOPLE;
@@ -46,7 +46,7 @@ const leave: Script = async (_, say) => {
 
 describe('Parley in Discord', () => {
   let discord: DiscordFake;
-  let parley: Bench;
+  let parley: Harness;
   const open = async (script: Script = leave) => {
     parley = await openParley({ discord, script });
   };

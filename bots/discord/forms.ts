@@ -1,7 +1,7 @@
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from 'discord.js';
-import { type ChannelSettings, MOST_SOURCES, modeNames } from '../chat/channel-settings.ts';
+import { type ChannelSettings, MAX_SOURCES, modeNames } from '../chat/channel-settings.ts';
 import { reasons } from '../chat/feedback-form.ts';
-import type { SourceOption } from '../chat/source-choice.ts';
+import type { SourceOption } from '../chat/source-options.ts';
 
 type Modal = APIModalInteractionResponseCallbackData;
 
@@ -73,7 +73,7 @@ const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[
             custom_id: 'sources',
             required: false,
             min_values: 0,
-            max_values: Math.min(MOST_SOURCES, sources.length),
+            max_values: Math.min(MAX_SOURCES, sources.length),
             options: sources.map(({ id, label, value }) => ({ label, value, default: chosen.includes(id) })),
           }
         : {

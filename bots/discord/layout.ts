@@ -1,5 +1,5 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
-import type { Final, StepCard } from '../chat/delivery.ts';
+import type { Final, StepCard } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
 import { discordMarkdown } from './markdown.ts';

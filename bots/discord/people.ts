@@ -1,6 +1,6 @@
 import { type Client, type Guild, type GuildBasedChannel, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import type { Log } from '../../core/log.ts';
-import type { Asker, Place } from '../chat/place.ts';
+import type { Asker, ChatChannel } from '../chat/scopes.ts';
 
 /** In a DM the servers that the person shares with Parley are looked through; at most so many. */
 const MOST_GUILDS = 100;
@@ -9,7 +9,7 @@ const FRESH_MS = 5 * 60_000;
 export interface People {
   asker(userId: string): Promise<Asker>;
   /** `placeId`: the channel that decides who may see; undefined guild: a DM. */
-  place(guildId: string | undefined, placeId: string): Promise<Place>;
+  place(guildId: string | undefined, placeId: string): Promise<ChatChannel>;
   /** May change settings, verify answers, see open questions. */
   manages(guildId: string | undefined, userId: string): Promise<boolean>;
 }

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { createMortal } from '../chat/testing/mortal.ts';
+import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
 import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
 import {
-  type Bench,
   CHANNELS,
   DIRECT,
   finals,
   GUILD,
+  type Harness,
   OWNER,
   openDiscordWorld,
   openParley,
   PEOPLE,
   shownText,
-} from './testing/bench.ts';
+} from './testing/harness.ts';
 
 const BOT = '<@1000>';
 const WORDS = 'Six words make up this answer.';
@@ -31,7 +31,7 @@ const speak: Script = async (_, say) => {
 
 describe('one answer per question in Discord, whatever happens', () => {
   let discord: DiscordFake;
-  const open: Bench[] = [];
+  const open: Harness[] = [];
   const start = async (options: Partial<Parameters<typeof openParley>[0]> = {}) => {
     const parley = await openParley({ discord, script: speak, ...options });
     open.push(parley);
@@ -72,7 +72,7 @@ describe('one answer per question in Discord, whatever happens', () => {
   it('after a crash at any step: taken up once, its message continued', async () => {
     const trial = async (diesAt: number): Promise<boolean> => {
       const stores = openEmbedded(':memory:');
-      const mortal = createMortal(diesAt);
+      const mortal = crashAtStep(diesAt);
       const options = { discord, script: speak, staleAfterMs: 120, sweepMs: 30 };
       const first = await Promise.race([
         openParley({

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible, type StepCard } from '../chat/delivery.ts';
+import { type Delivery, type Final, type Reply, ReplyImpossible, type StepCard } from '../chat/platform.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
 import {
   codeOf,
@@ -13,7 +13,7 @@ import {
 } from './surface.ts';
 import { type DiscordTarget, idOf, messageId } from './target.ts';
 
-export interface DiscordReplyParts {
+export interface DiscordReplyOptions {
   clock: Clock;
   log: Log;
   delivery: Delivery<DiscordTarget>;
@@ -35,12 +35,12 @@ export interface DiscordReplyParts {
 const NONCE_MS = 120_000;
 
 /** A reply in Discord: one or more messages, edited as they grow. Every edit carries the whole, so any may be repeated. */
-export const createReply = (parts: DiscordReplyParts): Reply => {
+export const createReply = (parts: DiscordReplyOptions): Reply => {
   const { clock, log, delivery, save, giveUp, orphan, paceMs = 1100 } = parts;
   const alone = delivery.target.interaction !== undefined;
   const steps = new Map<string, StepCard>();
   const shown: (string | undefined)[] = delivery.messages.map(() => undefined);
-  let place: ReturnType<DiscordReplyParts['surface']> | undefined;
+  let place: ReturnType<DiscordReplyOptions['surface']> | undefined;
   let status = 'Reading your question';
   let written = '';
   let dirty = false;

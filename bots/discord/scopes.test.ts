@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-bench.ts';
+import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-harness.ts';
 import { scopeTable } from '../chat/testing/scope-table.ts';
 import { until } from '../chat/testing/until.ts';
 import type { DiscordFake } from './fake/index.ts';
 import {
-  type Bench,
   CHANNELS,
   DIRECT,
   finals,
   GUILD,
+  type Harness,
   openDiscordWorld,
   openParley,
   PEOPLE,
   shownText,
-} from './testing/bench.ts';
+} from './testing/harness.ts';
 
 /** Discord has no guests and no channels shared between organisations: those rows are Slack's. */
 const rows = scopeTable.filter(
@@ -24,7 +24,7 @@ const rows = scopeTable.filter(
 describe('who is told what in Discord', () => {
   const stores = openEmbedded(':memory:');
   let discord: DiscordFake;
-  let parley: Bench;
+  let parley: Harness;
   beforeAll(async () => {
     discord = await openDiscordWorld();
     await putScopedPages(stores, {

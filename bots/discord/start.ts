@@ -4,15 +4,15 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
-import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
-import { createDigestDesk, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
+import { createDigestActions, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
+import { createFollowUps } from '../chat/follow-ups.ts';
 import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { commands } from './commands.ts';
-import { createDiscordFront } from './front.ts';
 import { listen } from './listeners/index.ts';
 import { createPeople } from './people.ts';
+import { createDiscordPlatform } from './platform.ts';
 import type { DiscordTarget } from './target.ts';
 
 export interface DiscordOptions {
@@ -26,14 +26,14 @@ export interface DiscordOptions {
   /** In place of discord.js's own, such as a test's that dies in the middle. */
   makeRequest?: RESTOptions['makeRequest'];
   /** For tests: the pace of edits, of the sweep for lost questions, and of notices, in milliseconds. */
-  pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
+  pace?: { updateMs?: number; sweepMs?: number; followUpMs?: number };
 }
 
 export interface DiscordHandle {
   /** Stops taking events and gives running answers a moment; what is not done is taken up at the next start. */
   close(): Promise<void>;
   sweep(): Promise<void>;
-  care(): Promise<void>;
+  followUp(): Promise<void>;
   /** What digests of open questions are sent with. */
   readonly digests: DigestParts<DiscordTarget>;
   readonly running: number;
@@ -121,7 +121,7 @@ export const startDiscord = async ({
 
   const { keyValues } = stores;
   const people = createPeople({ client: online, log, now: () => clock.now() });
-  const front = createDiscordFront({ client: online, tokens, people, keyValues, clock, log, paceMs: pace.updateMs });
+  const front = createDiscordPlatform({ client: online, tokens, people, keyValues, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<DiscordTarget>({
     front,
     conversations,
@@ -130,7 +130,7 @@ export const startDiscord = async ({
     clock,
     sweepMs: pace.sweepMs,
   });
-  const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
+  const care = createFollowUps({ front, deliveries, stores, log, everyMs: pace.followUpMs });
   const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
   const messages = listen({
     client: online,
@@ -139,7 +139,7 @@ export const startDiscord = async ({
     deliveries,
     conversations,
     stores,
-    desk: createDigestDesk({ front, find: deliveries.find, stores, conversations }),
+    desk: createDigestActions({ front, find: deliveries.find, stores, conversations }),
     maySee: (person, question) => mayReadQuestion({ front, find: deliveries.find }, person, question),
     settings,
     strategies: parley.agent.strategies,
@@ -166,7 +166,7 @@ export const startDiscord = async ({
       await client.destroy();
     },
     sweep: () => deliveries.sweep(),
-    care: () => care.round(),
+    followUp: () => care.round(),
     digests: { front, keyValues, find: deliveries.find },
     get running() {
       return deliveries.running;

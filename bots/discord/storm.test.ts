@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { happenings, ride, type Stormy, slowly } from '../chat/testing/storm.ts';
 import { until } from '../chat/testing/until.ts';
 import type { FakeInteraction, FakeMessage } from './fake/world.ts';
-import { CHANNELS, DIRECT, openDiscordWorld, openParley, PEOPLE, shownText } from './testing/bench.ts';
+import { CHANNELS, DIRECT, openDiscordWorld, openParley, PEOPLE, shownText } from './testing/harness.ts';
 
 const ROUTES = [
   'POST /channels/:channel/typing',

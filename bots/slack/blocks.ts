@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Final } from '../chat/delivery.ts';
+import type { Final } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 
 type Block = types.KnownBlock;

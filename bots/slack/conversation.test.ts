@@ -7,7 +7,7 @@ import { until } from '../chat/testing/until.ts';
 import { actions } from './blocks.ts';
 import { FAKE_CLIENT } from './fake/index.ts';
 import { startSlack } from './start.ts';
-import { buttonOf, finals, openSlackWorld, shownText } from './testing/bench.ts';
+import { buttonOf, finals, openSlackWorld, shownText } from './testing/harness.ts';
 
 it('carries a whole conversation in Slack: question, follow-up, file, thumbs down, fix, notice', async () => {
   const slack = await openSlackWorld();
@@ -22,7 +22,7 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
     conversations,
     settings,
     log: silentLog,
-    pace: { updateMs: 15, careMs: 3_600_000 },
+    pace: { updateMs: 15, followUpMs: 3_600_000 },
   });
   const idle = () => until(() => front.running === 0);
   const { ts } = await slack.say({
@@ -82,13 +82,13 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   expect(cases).toMatchObject([{ kind: 'feedback-outdated', feedback: { comment: 'It is 30 days.' } }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
-  await front.care();
+  await front.followUp();
   await until(() => replies().some(({ text }) => text.includes('changed since this answer was given')));
 
   const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${ts}`);
   expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
-  await front.care();
-  await front.care();
+  await front.followUp();
+  await front.followUp();
   expect(replies().filter(({ text }) => text.includes('<@UANN> Your feedback was taken up'))).toHaveLength(1);
   expect(finals(replies())).toHaveLength(3);
 

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type Digest, digestTitle, type Owner, questionLine } from '../chat/digest/index.ts';
 import type { OpenQuestionRow } from '../chat/open-questions.ts';
-import { type SourceOption, sourceValue } from '../chat/source-choice.ts';
+import { type SourceOption, sourceValue } from '../chat/source-options.ts';
 import { actions, button, escapeText, plain } from './blocks.ts';
 import { option, section, views } from './views.ts';
 

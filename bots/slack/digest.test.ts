@@ -6,7 +6,7 @@ import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { actions } from './blocks.ts';
 import type { FakeMessage, SlackFake } from './fake/index.ts';
-import { type Bench, buttonOf, openParley, openSlackWorld } from './testing/bench.ts';
+import { buttonOf, type Harness, openParley, openSlackWorld } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
 const WEEK = 7 * 86_400_000;
@@ -21,7 +21,7 @@ const script: Script = async ({ text }) =>
 
 describe('the digest of open questions in Slack', () => {
   let slack: SlackFake;
-  let parley: Bench;
+  let parley: Harness;
   const ask = async (text: string, channel = 'CGENERAL', user = 'UBOB') => {
     const { ts } = await slack.say({ channel, user, text: channel.startsWith('D') ? text : `${BOT} ${text}` });
     await parley.idle();

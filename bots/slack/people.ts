@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Asker, Place } from '../chat/place.ts';
+import type { Asker, ChatChannel } from '../chat/scopes.ts';
 import type { Calls } from './calls.ts';
 
 /** What is known of people and channels is asked for again after this long; events clear it at once. */
@@ -15,7 +15,7 @@ interface Person {
 /** Who is who and who reads along, in one workspace. Where Slack does not say, the narrower answer is taken. */
 export interface People {
   asker(user: string): Promise<Asker>;
-  place(channel: string): Promise<Place>;
+  place(channel: string): Promise<ChatChannel>;
   person(user: string): Promise<Person>;
   /** Memberships or people changed: nothing known counts any more. */
   clear(): void;
@@ -124,7 +124,7 @@ export const createPeople = ({
         const { channel: info } = await calls.sure(() => client.conversations.info({ channel }));
         const kind = info?.is_im ? 'direct' : info?.is_private || info?.is_mpim ? 'private' : 'public';
         const shared = info?.is_ext_shared === true || info?.is_pending_ext_shared === true;
-        const place: Place = { workspaceId: team, channelId: channel, kind, shared, guests: false };
+        const place: ChatChannel = { workspaceId: team, channelId: channel, kind, shared, guests: false };
         if (kind === 'direct' || shared) return place;
         const [members, guestsHere] = await Promise.all([
           all(async (cursor) => {
@@ -134,7 +134,7 @@ export const createPeople = ({
           guests(),
         ]);
         return { ...place, guests: members.some((member) => guestsHere.has(member)) };
-      }).catch((error: unknown): Place => {
+      }).catch((error: unknown): ChatChannel => {
         log.warn({ err: error, channel }, 'a channel could not be looked up; only public pages are used');
         return { workspaceId: team, channelId: channel, kind: 'public', shared: true, guests: true };
       }),

@@ -1,15 +1,15 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
+import { answerTexts } from '../chat/answer-actions.ts';
 import type { Deliveries } from '../chat/deliveries.ts';
-import { words } from '../chat/given-answer.ts';
 import { once } from '../chat/once.ts';
 import { welcome } from '../chat/welcome.ts';
-import { type Intake, readMessage, type SlackMessage } from './intake.ts';
+import { type IncomingMessage, readMessage, type SlackMessage } from './incoming-message.ts';
 import type { SlackTarget } from './target.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export interface ReceiveParts {
+export interface ReceiveOptions {
   workspaces: Workspaces;
   deliveries: Deliveries<SlackTarget>;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
@@ -34,16 +34,16 @@ const ABOUT_OTHERS = new Set(['message_changed', 'message_deleted']);
  * acknowledged, and Slack sends it again. Messages need nothing else of Bolt and end here: in a busy workspace most of
  * them are no questions, and walking every listener for each is most of what they would cost.
  */
-export const createReceive = ({ workspaces, deliveries, stores, settings, pass }: ReceiveParts) => {
+export const createReceive = ({ workspaces, deliveries, stores, settings, pass }: ReceiveOptions) => {
   const greet = async (
     team: string,
-    { kind, channel, user, threadTs }: Exclude<Intake, { kind: 'question' | 'nothing' }>,
+    { kind, channel, user, threadTs }: Exclude<IncomingMessage, { kind: 'question' | 'nothing' }>,
   ) => {
     const { client, calls } = await workspaces.of(team);
     const shown = kind === 'off' ? undefined : await welcome(stores, settings);
     const text = shown
       ? [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`].filter(Boolean).join('\n')
-      : words.switchedOff;
+      : answerTexts.switchedOff;
     await calls.looks(() =>
       client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
     );

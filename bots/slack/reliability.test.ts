@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { createMortal } from '../chat/testing/mortal.ts';
+import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
 import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
 import type { SlackFake } from './fake/index.ts';
-import { type Bench, finals, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
 const WORDS = 'Six words make up this answer.';
@@ -20,7 +20,7 @@ const speak: Script = async (_, say) => {
 describe('one answer per question in Slack, whatever happens', () => {
   let slack: SlackFake;
   let now: number;
-  const open: Bench[] = [];
+  const open: Harness[] = [];
   const start = async (options: Partial<Parameters<typeof openParley>[0]> = {}) => {
     const parley = await openParley({ slack, script: speak, ...options });
     open.push(parley);
@@ -67,7 +67,7 @@ describe('one answer per question in Slack, whatever happens', () => {
   it('after a crash at any step: taken up once, its message continued', async () => {
     const trial = async (diesAt: number): Promise<boolean> => {
       const stores = openEmbedded(':memory:');
-      const mortal = createMortal(diesAt);
+      const mortal = crashAtStep(diesAt);
       const first = await openParley({
         slack,
         script: speak,

@@ -1,18 +1,18 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/delivery.ts';
+import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
 import { finalText, footer } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
-import { createPartWriter, type Part } from './part.ts';
+import { createMessageWriter, type ReplyMessage } from './message-writer.ts';
 import { createSession } from './session.ts';
 import { type SlackTarget, tsOf } from './target.ts';
-import { createTasks } from './tasks.ts';
+import { createTaskCards } from './task-cards.ts';
 
 /** What a reply in a Slack thread runs on. */
-export interface SlackReplyParts {
+export interface SlackReplyOptions {
   client: webApi.WebClient;
   calls: Calls;
   clock: Clock;
@@ -31,13 +31,13 @@ export interface SlackReplyParts {
 const LIMITS = { soft: 8000, hard: 11_000 };
 
 /** A reply in a thread: streamed, rolled over, and recovered where a stream was cut. */
-export const createThreadReply = (parts_: SlackReplyParts): Reply => {
+export const createThreadReply = (parts_: SlackReplyOptions): Reply => {
   const { client, calls, clock, log, delivery, save, giveUp, orphan, paceMs = 700 } = parts_;
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
   const limits = { ...LIMITS };
-  const parts: Part[] = delivery.messages.map((id) => ({ ts: tsOf(id), mode: 'edit', sent: undefined }));
-  const tasks = createTasks();
+  const parts: ReplyMessage[] = delivery.messages.map((id) => ({ ts: tsOf(id), mode: 'edit', sent: undefined }));
+  const tasks = createTaskCards();
   const session = createSession({ client, calls, clock, channel: target.channel, threadTs, paceMs });
   let wanted = '';
   let dirty = false;
@@ -58,7 +58,7 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
     throw impossible;
   };
 
-  const writer = createPartWriter({
+  const writer = createMessageWriter({
     client,
     calls,
     log,
@@ -80,7 +80,7 @@ export const createThreadReply = (parts_: SlackReplyParts): Reply => {
         const text = portion.before + wanted.slice(portion.start, portion.end) + portion.after;
         parts[i] ??= { mode: 'new', sent: '' };
         const last = i === divided.length - 1;
-        await writer.show(parts[i] as Part, text, { closing: !last, ...(last && under && { under }) });
+        await writer.show(parts[i] as ReplyMessage, text, { closing: !last, ...(last && under && { under }) });
       }
       // Messages that a shorter text leaves over.
       if (under) for (const part of parts.splice(divided.length)) await writer.remove(part);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-bench.ts';
+import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-harness.ts';
 import { scopeTable } from '../chat/testing/scope-table.ts';
 import { until } from '../chat/testing/until.ts';
-import { verify } from '../chat/verified.ts';
+import { verify } from '../chat/verified-answers.ts';
 import { actions } from './blocks.ts';
 import type { SlackFake } from './fake/index.ts';
-import { type Bench, buttonOf, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const users = { ann: 'UANN', bob: 'UBOB', guy: 'UGUY', eve: 'UEVE' };
 const channels = { general: 'CGENERAL', hidden: 'CHIDDEN', mixed: 'CMIXED', shared: 'CSHARED' };
@@ -14,7 +14,7 @@ const channels = { general: 'CGENERAL', hidden: 'CHIDDEN', mixed: 'CMIXED', shar
 describe('who is told what in Slack', () => {
   const stores = openEmbedded(':memory:');
   let slack: SlackFake;
-  let parley: Bench;
+  let parley: Harness;
   beforeAll(async () => {
     slack = await openSlackWorld();
     await putScopedPages(stores, {

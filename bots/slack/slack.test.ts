@@ -7,7 +7,7 @@ import type { Script } from '../conversation/scripted-agent.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
 import { actions } from './blocks.ts';
 import type { SlackFake } from './fake/index.ts';
-import { type Bench, buttonOf, finals, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+import { buttonOf, finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
 const leave: Script = async (_, say) => {
@@ -36,7 +36,7 @@ const leave: Script = async (_, say) => {
 
 describe('Parley in Slack', () => {
   let slack: SlackFake;
-  let parley: Bench;
+  let parley: Harness;
   const open = async (script: Script = leave) => {
     parley = await openParley({ slack, script });
   };

@@ -4,16 +4,16 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
-import { createCare } from '../chat/care.ts';
 import { createDeliveries } from '../chat/deliveries.ts';
-import { createDigestDesk, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
+import { createDigestActions, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
+import { createFollowUps } from '../chat/follow-ups.ts';
 import { createHistorySwitch } from '../chat/history/index.ts';
 import type { Conversations } from '../conversation/index.ts';
-import { createSlackFront } from './front.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
 import { listen } from './listeners/index.ts';
 import { boltLogger } from './logger.ts';
 import { botScopes } from './manifest.ts';
+import { createSlackPlatform } from './platform.ts';
 import { createReceive } from './receive.ts';
 import { keepConnected } from './socket.ts';
 import type { SlackTarget } from './target.ts';
@@ -30,7 +30,7 @@ export interface SlackOptions {
   /** In place of the global one, such as a test's that dies in the middle. */
   fetch?: typeof fetch;
   /** For tests: the pace of updates, of the sweep for lost questions, and of notices, in milliseconds. */
-  pace?: { updateMs?: number; sweepMs?: number; careMs?: number };
+  pace?: { updateMs?: number; sweepMs?: number; followUpMs?: number };
 }
 
 export interface SlackHandle {
@@ -38,7 +38,7 @@ export interface SlackHandle {
   close(): Promise<void>;
   /** Looks at once for questions left behind and notices to tell; both run by themselves. */
   sweep(): Promise<void>;
-  care(): Promise<void>;
+  followUp(): Promise<void>;
   /** What digests of open questions are sent with. */
   readonly digests: DigestParts<SlackTarget>;
   readonly running: number;
@@ -79,9 +79,9 @@ export const startSlack = async ({
     ? createInstallationStore(keyValues, settings.SLACK_CLIENT_SECRET as string)
     : undefined;
   const workspaces = createWorkspaces({ settings, keyValues, installations, clock, log, logger, fetch: fetcher });
-  const front = createSlackFront({ workspaces, keyValues, clock, log, paceMs: pace.updateMs });
+  const front = createSlackPlatform({ workspaces, keyValues, clock, log, paceMs: pace.updateMs });
   const deliveries = createDeliveries<SlackTarget>({ front, conversations, stores, log, clock, sweepMs: pace.sweepMs });
-  const care = createCare({ front, deliveries, stores, log, everyMs: pace.careMs });
+  const care = createFollowUps({ front, deliveries, stores, log, everyMs: pace.followUpMs });
 
   const { SLACK_API_URL: slackApiUrl, SLACK_PORT: port } = settings;
   const install = several
@@ -132,7 +132,7 @@ export const startSlack = async ({
     deliveries,
     conversations,
     stores,
-    desk: createDigestDesk({ front, find: deliveries.find, stores, conversations }),
+    desk: createDigestActions({ front, find: deliveries.find, stores, conversations }),
     maySee: (person, question) => mayReadQuestion({ front, find: deliveries.find }, person, question),
     settings,
     strategies: parley.agent.strategies,
@@ -174,7 +174,7 @@ export const startSlack = async ({
       await deliveries.close();
     },
     sweep: () => deliveries.sweep(),
-    care: () => care.round(),
+    followUp: () => care.round(),
     digests: { front, keyValues, find: deliveries.find },
     get running() {
       return deliveries.running;

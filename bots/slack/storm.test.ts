@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { happenings, ride, type Stormy, slowly } from '../chat/testing/storm.ts';
 import { until } from '../chat/testing/until.ts';
-import { openParley, openSlackWorld, shownText } from './testing/bench.ts';
+import { openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const METHODS = [
   'assistant.threads.setStatus',

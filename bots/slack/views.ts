@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
-import { type ChannelSettings, MOST_SOURCES, modeNames, type SettingsChange } from '../chat/channel-settings.ts';
+import { type ChannelSettings, MAX_SOURCES, modeNames, type SettingsChange } from '../chat/channel-settings.ts';
 import { reasons } from '../chat/feedback-form.ts';
-import type { SourceOption } from '../chat/source-choice.ts';
+import type { SourceOption } from '../chat/source-options.ts';
 import type { Welcome } from '../chat/welcome.ts';
 import { escapeText, plain } from './blocks.ts';
 
@@ -106,7 +106,7 @@ const sourcesInput = (sources: readonly SourceOption[], chosen: readonly string[
             type: 'multi_static_select',
             action_id: 'value',
             options,
-            max_selected_items: MOST_SOURCES,
+            max_selected_items: MAX_SOURCES,
             ...(initial.length > 0 && { initial_options: initial }),
           }
         : {

@@ -1,5 +1,5 @@
-export { createDigestDesk, type DigestDesk } from './answer-question.ts';
-export { type Owner, ownersOf, resign, setOwners } from './owners.ts';
+export { createDigestActions, type DigestActions } from './digest-actions.ts';
+export { type Owner, ownersOf, removeOwner, setOwners } from './owners.ts';
 export type { Pace } from './periods.ts';
 export {
   type Digest,

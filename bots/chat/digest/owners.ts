@@ -53,7 +53,7 @@ export const setOwners = async (
 };
 
 /** The owner wants no more of it. */
-export const resign = (
+export const removeOwner = (
   keyValues: KeyValueStore,
   owner: Pick<Owner, 'source' | 'workspace' | 'person'>,
 ): Promise<boolean> => keyValues.delete(KIND, keyOf(owner));

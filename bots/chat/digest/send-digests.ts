@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../../stores/index.ts';
-import type { Delivery, Front } from '../delivery.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
+import type { ChatPlatform, Delivery } from '../platform.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
 import { beginOf, periodOf } from './periods.ts';
 
@@ -16,7 +16,7 @@ export interface Digest {
 }
 
 export interface DigestParts<Target> {
-  front: Pick<Front<Target>, 'name' | 'sees' | 'digest'>;
+  front: Pick<ChatPlatform<Target>, 'name' | 'sees' | 'digest'>;
   keyValues: KeyValueStore;
   find: (key: string) => Promise<Delivery<Target> | undefined>;
 }

@@ -14,7 +14,7 @@ import {
 } from 'discord.js';
 import type { Scope } from '../../../core/document.ts';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
-import { channelScope, workspaceScope } from '../../chat/place.ts';
+import { channelScope, workspaceScope } from '../../chat/scopes.ts';
 import { discordMarkdown } from './markdown.ts';
 
 /** A channel with what decides who may read it. */

@@ -16,7 +16,7 @@ import {
   openParley,
   PEOPLE,
   shownText,
-} from '../testing/bench.ts';
+} from '../testing/harness.ts';
 import { discordChannels } from './index.ts';
 import { discordMarkdown } from './markdown.ts';
 

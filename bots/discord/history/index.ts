@@ -15,7 +15,7 @@ import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';
 
-export interface DiscordHistoryParts {
+export interface DiscordHistoryOptions {
   settings: Settings;
   clock?: Clock;
 }
@@ -35,7 +35,7 @@ const READABLE: ReadonlySet<ChannelType> = new Set([
 type GuildChannel = APITextChannel & { guild_id: string };
 
 /** Discord channels as sources: naming one is opting it in. Direct messages are refused, whoever asks. */
-export const discordChannels = ({ settings, clock = systemClock }: DiscordHistoryParts): SourceKind => ({
+export const discordChannels = ({ settings, clock = systemClock }: DiscordHistoryOptions): SourceKind => ({
   kind: 'discord',
   async resolve(input) {
     const match = input.match(DISCORD_INPUT);

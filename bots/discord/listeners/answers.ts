@@ -1,8 +1,8 @@
 import { type ButtonInteraction, MessageFlags, Routes } from 'discord.js';
-import { answeredFor, mayShare, verifyTurn, words } from '../../chat/given-answer.ts';
-import { scopesOf } from '../../chat/place.ts';
+import { answeredFor, answerTexts, mayShare, verifyTurn } from '../../chat/answer-actions.ts';
 import { reasoningOf } from '../../chat/reasoning.ts';
 import { renderAnswer } from '../../chat/render.ts';
+import { scopesOf } from '../../chat/scopes.ts';
 import { finalBodies, text } from '../layout.ts';
 import { askerOf, type Handlers, type ListenerParts, NOT_MANAGER, placeOf, scopesFor, whisper } from './means.ts';
 
@@ -27,7 +27,7 @@ export const answerHandlers = ({ client, people, deliveries, stores, linkTo }: L
     buttons: {
       async why(interaction, turnId) {
         const found = await turnFor(interaction, turnId);
-        if (!found) return whisper(interaction, words.hidden);
+        if (!found) return whisper(interaction, answerTexts.hidden);
         const link = linkTo ? `\n\n[The whole reasoning](<${linkTo(turnId)}>)` : '';
         return interaction.reply({
           flags: MessageFlags.Ephemeral | MessageFlags.IsComponentsV2,
@@ -40,16 +40,17 @@ export const answerHandlers = ({ client, people, deliveries, stores, linkTo }: L
         if (!(await people.manages(interaction.guildId ?? undefined, interaction.user.id)))
           return whisper(interaction, NOT_MANAGER);
         const found = await turnFor(interaction, turnId);
-        if (!found) return whisper(interaction, words.gone);
+        if (!found) return whisper(interaction, answerTexts.gone);
         await verifyTurn(stores, found, askerOf(interaction.user.id));
-        return whisper(interaction, words.verified);
+        return whisper(interaction, answerTexts.verified);
       },
       async share(interaction, turnId) {
         await interaction.deferReply({ flags: MessageFlags.Ephemeral });
         const turn = await stores.conversations.turn(turnId);
-        if (!turn?.answer || turn.askerId !== askerOf(interaction.user.id)) return whisper(interaction, words.gone);
+        if (!turn?.answer || turn.askerId !== askerOf(interaction.user.id))
+          return whisper(interaction, answerTexts.gone);
         const scopes = await everybodys(interaction);
-        if (!(await mayShare(stores, turn.answer, scopes))) return whisper(interaction, words.notForAll);
+        if (!(await mayShare(stores, turn.answer, scopes))) return whisper(interaction, answerTexts.notForAll);
         const rendered = renderAnswer(turn.answer, { inChannel: true });
         const asked = `**${interaction.user.displayName} asked:** ${turn.question}\n\n${rendered.text}`;
         for (const one of finalBodies(

@@ -6,7 +6,7 @@ import {
   Routes,
 } from 'discord.js';
 import { askForm } from '../forms.ts';
-import { plainText } from '../intake.ts';
+import { plainText } from '../incoming-message.ts';
 import { codeOf } from '../surface.ts';
 import { type DiscordTarget, keyOf } from '../target.ts';
 import { askerOf, type Handlers, type ListenerParts, type Pressed, placeOf } from './means.ts';

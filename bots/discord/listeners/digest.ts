@@ -1,5 +1,5 @@
-import { ownersOf, resign, setOwners } from '../../chat/digest/index.ts';
-import { chosenSources, sourceOptions, sourceValue } from '../../chat/source-choice.ts';
+import { ownersOf, removeOwner, setOwners } from '../../chat/digest/index.ts';
+import { chosenSources, sourceOptions, sourceValue } from '../../chat/source-options.ts';
 import { answerForm, ownersForm } from '../digest-message.ts';
 import { askerOf, type Handlers, type ListenerParts, NOT_MANAGER, type Pressed, scopesFor, whisper } from './means.ts';
 
@@ -64,7 +64,7 @@ export const digestHandlers = ({ people, stores, desk }: ListenerParts): Handler
             owner.workspace === workspace &&
             sourceValue(owner.source) === source
           )
-            await resign(keyValues, owner);
+            await removeOwner(keyValues, owner);
         return whisper(interaction, 'You get no more of these.');
       },
     },

@@ -1,7 +1,7 @@
 import { Events } from 'discord.js';
 import { isParleyError } from '../../../core/errors.ts';
+import { answerTexts, rateInChat } from '../../chat/answer-actions.ts';
 import { ratingOfReaction } from '../../chat/feedback-form.ts';
-import { rateInChat, words } from '../../chat/given-answer.ts';
 import { feedbackForm } from '../forms.ts';
 import { messageId } from '../target.ts';
 import { guarded } from './guarded.ts';
@@ -45,7 +45,7 @@ export const feedbackHandlers = (parts: ListenerParts): Handlers => {
           reason: fields.getRadioGroup('reason') ?? undefined,
           comment: fields.getTextInputValue('comment') || undefined,
         });
-        return whisper(interaction, words.noted);
+        return whisper(interaction, answerTexts.noted);
       },
     },
   };

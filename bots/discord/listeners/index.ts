@@ -1,5 +1,5 @@
 import { type ChatInputCommandInteraction, Events, type Interaction } from 'discord.js';
-import { inWords } from '../../chat/in-words.ts';
+import { errorText } from '../../chat/error-text.ts';
 import { once } from '../../chat/once.ts';
 import { ASK_ABOUT } from '../commands.ts';
 import { answerHandlers } from './answers.ts';
@@ -59,7 +59,7 @@ export const listen = (parts: ListenerParts): ReturnType<typeof listenToMessages
       try {
         await act(interaction);
       } catch (error) {
-        const said = inWords(error, log);
+        const said = errorText(error, log);
         if (interaction.isRepliable())
           await whisper(interaction as Pressed, said).catch((cause: unknown) =>
             log.warn({ err: cause }, 'a person could not be told of a failure'),

@@ -1,11 +1,11 @@
 import { Events, type Message, Routes } from 'discord.js';
-import { words } from '../../chat/given-answer.ts';
+import { answerTexts } from '../../chat/answer-actions.ts';
 import { once } from '../../chat/once.ts';
 import { welcome } from '../../chat/welcome.ts';
 import { createCatchUp } from '../catch-up.ts';
-import { plainText, readMessage } from '../intake.ts';
+import { plainText, readMessage } from '../incoming-message.ts';
 import { body, text } from '../layout.ts';
-import { createSeen, DIRECT } from '../seen.ts';
+import { createReadMarks, DIRECT } from '../read-marks.ts';
 import { keyOf } from '../target.ts';
 import { guarded } from './guarded.ts';
 import type { ListenerParts } from './means.ts';
@@ -22,14 +22,14 @@ const KEEP_MS = 5000;
 export const listenToMessages = (parts: ListenerParts) => {
   const { client, deliveries, stores, settings, clock, log } = parts;
   const botId = client.user.id;
-  const seen = createSeen(stores.keyValues);
+  const seen = createReadMarks(stores.keyValues);
 
   const greet = async (message: Message, kind: 'greeting' | 'off'): Promise<void> => {
     if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
     const shown = await welcome(stores, settings);
     const said =
       kind === 'off'
-        ? words.switchedOff
+        ? answerTexts.switchedOff
         : [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`]
             .filter(Boolean)
             .join('\n');

@@ -7,7 +7,7 @@ import {
   readChannelSettings,
   settingsHistory,
 } from '../../chat/channel-settings.ts';
-import { chosenSources, sourceOptions } from '../../chat/source-choice.ts';
+import { chosenSources, sourceOptions } from '../../chat/source-options.ts';
 import { settingsForm } from '../forms.ts';
 import {
   askerOf,

@@ -7,7 +7,7 @@ import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
 import type { SlackFake } from '../fake/index.ts';
-import { type Bench, openParley, openSlackWorld } from '../testing/bench.ts';
+import { type Harness, openParley, openSlackWorld } from '../testing/harness.ts';
 import { slackChannels } from './index.ts';
 import { slackMarkdown } from './markdown.ts';
 
@@ -202,7 +202,7 @@ describe('a Slack channel as a source', () => {
 });
 
 describe('the settings of a Slack channel', () => {
-  let parley: Bench;
+  let parley: Harness;
   afterEach(() => parley.close());
   const form = () => slack.world.openViews.at(-1)!.view;
   const change = async (options: { value: string }[]) => {

@@ -13,7 +13,7 @@ import { botScopes } from '../manifest.ts';
 import { clientOptions } from '../workspaces.ts';
 import { type HistoryWorkspace, type SlackChannel, slackChannelHistory } from './slack-channel.ts';
 
-export interface SlackHistoryParts {
+export interface SlackHistoryOptions {
   settings: Settings;
   keyValues: KeyValueStore;
   log: Log;
@@ -30,7 +30,7 @@ export const SLACK_INPUT =
  * @example
  * createIngest({ settings, stores, sourceKinds: [slackChannels({ settings, keyValues: stores.keyValues, log })] });
  */
-export const slackChannels = (parts: SlackHistoryParts): SourceKind => ({
+export const slackChannels = (parts: SlackHistoryOptions): SourceKind => ({
   kind: 'slack',
   async resolve(input) {
     const match = input.match(SLACK_INPUT);
@@ -65,7 +65,7 @@ export const slackChannels = (parts: SlackHistoryParts): SourceKind => ({
 });
 
 const openWorkspace = async (
-  { settings, keyValues, log, clock = systemClock }: SlackHistoryParts,
+  { settings, keyValues, log, clock = systemClock }: SlackHistoryOptions,
   team: string | undefined,
   signal?: AbortSignal,
 ): Promise<HistoryWorkspace> => {

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
-import { channelScope, workspaceScope } from '../../chat/place.ts';
+import { channelScope, workspaceScope } from '../../chat/scopes.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { slackMarkdown } from './markdown.ts';

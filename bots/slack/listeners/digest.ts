@@ -1,5 +1,5 @@
-import { ownersOf, resign, setOwners } from '../../chat/digest/index.ts';
-import { chosenSources, sourceOptions, sourceValue } from '../../chat/source-choice.ts';
+import { ownersOf, removeOwner, setOwners } from '../../chat/digest/index.ts';
+import { chosenSources, sourceOptions, sourceValue } from '../../chat/source-options.ts';
 import { actions } from '../blocks.ts';
 import { answerForm } from '../digest-view.ts';
 import { page, views } from '../views.ts';
@@ -65,7 +65,7 @@ export const digestListeners = ({ app, workspaces, stores, desk }: ListenerParts
     const { source, workspace } = JSON.parse(String(action.value)) as { source: string; workspace: string };
     for (const owner of await ownersOf(stores.keyValues))
       if (owner.person === askerOf(body) && owner.workspace === workspace && sourceValue(owner.source) === source)
-        await resign(stores.keyValues, owner);
+        await removeOwner(stores.keyValues, owner);
     await means.whisper(body.response_url, 'You get no more of these.');
   });
 };

@@ -1,6 +1,6 @@
 import { isParleyError } from '../../../core/errors.ts';
+import { answerTexts, rateInChat } from '../../chat/answer-actions.ts';
 import { ratingOfReaction } from '../../chat/feedback-form.ts';
-import { rateInChat, words } from '../../chat/given-answer.ts';
 import { actions } from '../blocks.ts';
 import { messageId } from '../target.ts';
 import { feedbackForm, page, views } from '../views.ts';
@@ -35,7 +35,7 @@ export const feedbackListeners = (parts: ListenerParts, means: Means): void => {
       });
       await ack({
         response_action: 'update',
-        view: page('Thank you', words.noted),
+        view: page('Thank you', answerTexts.noted),
       });
     } catch (error) {
       await ack({ response_action: 'errors', errors: { reason: means.inWords(error).slice(0, 1900) } });

@@ -4,11 +4,11 @@ import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
-import type { DigestDesk } from '../../chat/digest/index.ts';
+import type { DigestActions } from '../../chat/digest/index.ts';
+import { errorText } from '../../chat/error-text.ts';
 import type { HistorySwitch } from '../../chat/history/index.ts';
-import { inWords } from '../../chat/in-words.ts';
 import type { OpenQuestion } from '../../chat/open-questions.ts';
-import { scopesOf } from '../../chat/place.ts';
+import { scopesOf } from '../../chat/scopes.ts';
 import type { Conversations } from '../../conversation/index.ts';
 import type { SlackTarget } from '../target.ts';
 import type { Workspaces } from '../workspaces.ts';
@@ -19,7 +19,7 @@ export interface ListenerParts {
   deliveries: Deliveries<SlackTarget>;
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
-  desk: DigestDesk;
+  desk: DigestActions;
   maySee: (person: string, question: OpenQuestion) => Promise<boolean>;
   settings: Settings;
   strategies: readonly string[];
@@ -57,7 +57,7 @@ export const createMeans = ({ workspaces, log }: Pick<ListenerParts, 'workspaces
       signal: AbortSignal.timeout(10_000),
     }).catch((error: unknown) => log.warn({ err: error }, 'a note to one person did not arrive'));
   },
-  inWords: (error: unknown): string => inWords(error, log),
+  inWords: (error: unknown): string => errorText(error, log),
   /** What a person may see by themselves, and in this channel. */
   async scopesFor(team: string, user: string, channel: string | undefined): Promise<Scope[]> {
     const { people } = await workspaces.of(team);

@@ -3,7 +3,7 @@ import { readChannelSettings, settingsHistory } from '../../chat/channel-setting
 import { ownersOf, questionLine } from '../../chat/digest/index.ts';
 import { forgetMe } from '../../chat/forget.ts';
 import { openQuestions } from '../../chat/open-questions.ts';
-import { sourceOptions } from '../../chat/source-choice.ts';
+import { sourceOptions } from '../../chat/source-options.ts';
 import { ownersForm } from '../digest-view.ts';
 import { forgetForm, page, settingsForm, views } from '../views.ts';
 import { HELP } from './help.ts';

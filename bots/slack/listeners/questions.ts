@@ -1,4 +1,4 @@
-import { keyOf, plainText, type SlackMessage } from '../intake.ts';
+import { keyOf, plainText, type SlackMessage } from '../incoming-message.ts';
 import { shortcuts } from '../manifest.ts';
 import { askForm, views } from '../views.ts';
 import { HELP } from './help.ts';

@@ -4,7 +4,7 @@ import {
   channelSettingsSchema,
   describeChange,
 } from '../../chat/channel-settings.ts';
-import { chosenSources, sourceOptions } from '../../chat/source-choice.ts';
+import { chosenSources, sourceOptions } from '../../chat/source-options.ts';
 import { page, reviewForm, views } from '../views.ts';
 import { askerOf, type ListenerParts, type Means, NOT_ADMIN, teamOf } from './means.ts';
 

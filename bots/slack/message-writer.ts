@@ -1,28 +1,28 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/delivery.ts';
+import type { Delivery } from '../chat/platform.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
 import { messageId, type SlackTarget, tsOf } from './target.ts';
-import type { Tasks } from './tasks.ts';
+import type { TaskCards } from './task-cards.ts';
 
 /**
  * One message of a reply. `new`: nothing posted; `stream`: takes appends; `edit`: was a stream (cut at five minutes, or of
  * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated without harm.
  */
-export interface Part {
+export interface ReplyMessage {
   ts?: string;
   mode: 'new' | 'stream' | 'edit';
   /** What stands in the message; undefined when that is not known. */
   sent: string | undefined;
 }
 
-export interface PartParts {
+export interface MessageWriterOptions {
   client: webApi.WebClient;
   calls: Calls;
   log: Log;
   delivery: Delivery<SlackTarget>;
-  tasks: Tasks;
+  tasks: TaskCards;
   save: () => Promise<void>;
   /** A message of Parley's in the thread that belongs to no delivery yet. */
   orphan: () => Promise<string | undefined>;
@@ -33,13 +33,23 @@ export interface PartParts {
 }
 
 /** Brings single messages to their text: streamed, and replaced as a whole where a stream was cut. */
-export const createPartWriter = ({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten }: PartParts) => {
+export const createMessageWriter = ({
+  client,
+  calls,
+  log,
+  delivery,
+  tasks,
+  save,
+  orphan,
+  refuse,
+  shorten,
+}: MessageWriterOptions) => {
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
   const at = (ts: string) => ({ channel: target.channel, ts });
 
   /** Makes a message, exactly once: the records say that one is coming before it comes, and which one it was after. */
-  const create = async (part: Part, post: () => Promise<string | undefined>): Promise<void> => {
+  const create = async (part: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
     const find = async () => (part.ts === undefined ? await orphan() : undefined);
     const adopted = delivery.posting ? await find() : undefined;
     if (adopted !== undefined) {
@@ -70,7 +80,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
 
   const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
 
-  const post = async (part: Part, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
+  const post = async (part: ReplyMessage, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
     part.mode = 'edit';
     part.sent = text;
     await create(part, async () => {
@@ -86,7 +96,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
     });
   };
 
-  const start = async (part: Part, text: string): Promise<void> => {
+  const start = async (part: ReplyMessage, text: string): Promise<void> => {
     const chunks = [...tasks.changes(), ...markdown(text)];
     part.mode = 'stream';
     part.sent = text;
@@ -111,7 +121,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
   };
 
   /** Ends a stream of unknown state, so that the message can be edited. */
-  const toEdit = async (part: Part): Promise<void> => {
+  const toEdit = async (part: ReplyMessage): Promise<void> => {
     part.mode = 'edit';
     part.sent = undefined;
     if (!part.ts) return;
@@ -123,7 +133,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
     }
   };
 
-  const append = async (part: Part, text: string): Promise<void> => {
+  const append = async (part: ReplyMessage, text: string): Promise<void> => {
     const chunks = [...tasks.changes(), ...markdown(text.slice(part.sent?.length ?? 0))];
     if (chunks.length === 0 || !part.ts) return;
     try {
@@ -138,7 +148,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
     }
   };
 
-  const replace = async (part: Part, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
+  const replace = async (part: ReplyMessage, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
     if (!part.ts) return;
     const ts = part.ts;
     const update = () =>
@@ -157,7 +167,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
 
   /** Brings one message to its text; `under` ends it for good. */
   const show = async (
-    part: Part,
+    part: ReplyMessage,
     text: string,
     { closing, under }: { closing: boolean; under?: readonly types.KnownBlock[] },
   ) => {
@@ -191,7 +201,7 @@ export const createPartWriter = ({ client, calls, log, delivery, tasks, save, or
     if (part.mode === 'edit' && (under !== undefined || part.sent !== text)) await replace(part, text, under ?? []);
   };
 
-  const remove = async (part: Part): Promise<void> => {
+  const remove = async (part: ReplyMessage): Promise<void> => {
     if (!part.ts) return;
     const ts = part.ts;
     if (part.mode === 'stream') await toEdit(part);

@@ -4,8 +4,8 @@ import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
-import type { Delivery, Front } from '../chat/delivery.ts';
-import { scopesOf } from '../chat/place.ts';
+import type { ChatPlatform, Delivery } from '../chat/platform.ts';
+import { scopesOf } from '../chat/scopes.ts';
 import { digestBody } from './digest-message.ts';
 import { body, text } from './layout.ts';
 import { createPermissionReport } from './missing-permission.ts';
@@ -16,7 +16,7 @@ import { type DiscordTarget, messageId } from './target.ts';
 
 const THREAD_MESSAGES = 30;
 
-export interface DiscordFrontParts {
+export interface DiscordPlatformOptions {
   client: Client<true>;
   /** For interactions' tokens, which Discord's global limit does not count. */
   tokens: REST;
@@ -28,7 +28,7 @@ export interface DiscordFrontParts {
 }
 
 /** Discord, as the answering of questions needs it. */
-export const createDiscordFront = ({
+export const createDiscordPlatform = ({
   client,
   tokens,
   people,
@@ -36,7 +36,7 @@ export const createDiscordFront = ({
   clock,
   log,
   paceMs,
-}: DiscordFrontParts): Front<DiscordTarget> => {
+}: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
   const { rest } = client;
 
   const download = async ({ url }: FileOfQuestion): Promise<Uint8Array> => {

@@ -7,7 +7,7 @@ const never = () => new Promise<never>(() => {});
  * happens, its caller never hears of it, and nothing that the process does afterwards has any effect: what `kill -9`
  * leaves behind.
  */
-export const createMortal = (diesAt: number) => {
+export const crashAtStep = (diesAt: number) => {
   let steps = 0;
   let dead = false;
   const step = async <Result>(act: () => Promise<Result>): Promise<Result> => {

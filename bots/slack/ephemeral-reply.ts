@@ -1,6 +1,6 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/delivery.ts';
+import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/platform.ts';
 import { portions } from '../chat/roll-over.ts';
 import { finalText, footer, withText } from './blocks.ts';
 import { type Calls, isGone, isRevoked } from './calls.ts';
@@ -13,7 +13,7 @@ const MOST_PARTS = 4;
  * A reply for the asker's eyes alone. Slack gives it no message that could be streamed into or found again, so it comes as
  * a whole; after a crash in the very moment of posting it may come twice.
  */
-export const createAloneReply = ({
+export const createEphemeralReply = ({
   client,
   calls,
   log,

@@ -1,12 +1,12 @@
 /** A one-reader queue between code that pushes and a loop that pulls. */
-export interface Channel<T> extends AsyncIterable<T> {
+export interface EventQueue<T> extends AsyncIterable<T> {
   push(item: T): void;
   /** Ends the loop once it has read what was pushed before. */
   end(): void;
 }
 
 /** Opens a channel; what is pushed after `end` is dropped. */
-export const createChannel = <T>(): Channel<T> => {
+export const createEventQueue = <T>(): EventQueue<T> => {
   const items: T[] = [];
   let ended = false;
   let wake: (() => void) | undefined;

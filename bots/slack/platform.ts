@@ -3,12 +3,12 @@ import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
-import type { Delivery, Front } from '../chat/delivery.ts';
 import { digestTitle } from '../chat/digest/index.ts';
-import { type Place, scopesOf } from '../chat/place.ts';
-import { createAloneReply } from './alone-reply.ts';
+import type { ChatPlatform, Delivery } from '../chat/platform.ts';
+import { type ChatChannel, scopesOf } from '../chat/scopes.ts';
 import { digestBlocks } from './digest-view.ts';
-import { plainText } from './intake.ts';
+import { createEphemeralReply } from './ephemeral-reply.ts';
+import { plainText } from './incoming-message.ts';
 import { createThreadReply } from './reply.ts';
 import { messageId, type SlackTarget } from './target.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
@@ -16,7 +16,7 @@ import type { Workspace, Workspaces } from './workspaces.ts';
 /** What is said before Parley is asked into a thread: the last messages, and not too much of them. */
 const THREAD_MESSAGES = 30;
 
-export interface SlackFrontParts {
+export interface SlackPlatformOptions {
   workspaces: Workspaces;
   keyValues: KeyValueStore;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface SlackFrontParts {
 }
 
 /** A DM needs no look-up: nobody reads along. */
-const directPlace = ({ team, channel }: SlackTarget): Place => ({
+const directPlace = ({ team, channel }: SlackTarget): ChatChannel => ({
   workspaceId: team,
   channelId: channel,
   kind: 'direct',
@@ -34,13 +34,13 @@ const directPlace = ({ team, channel }: SlackTarget): Place => ({
 });
 
 /** Slack, as the answering of questions needs it. */
-export const createSlackFront = ({
+export const createSlackPlatform = ({
   workspaces,
   keyValues,
   clock,
   log,
   paceMs,
-}: SlackFrontParts): Front<SlackTarget> => {
+}: SlackPlatformOptions): ChatPlatform<SlackTarget> => {
   const download =
     (token: string) =>
     async ({ url, type }: FileOfQuestion): Promise<Uint8Array> => {
@@ -115,7 +115,7 @@ export const createSlackFront = ({
     const ready = workspaces.of(delivery.target.team).then((workspace) => {
       const { client, calls } = workspace;
       return delivery.target.alone
-        ? createAloneReply({ client, calls, log, delivery })
+        ? createEphemeralReply({ client, calls, log, delivery })
         : createThreadReply({
             client,
             calls,

@@ -1,23 +1,23 @@
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Front } from './delivery.ts';
 import { sendDigests } from './digest/index.ts';
 import { tellNotices } from './notices.ts';
+import type { ChatPlatform } from './platform.ts';
 import { changeNotice, createSourceWatch } from './source-watch.ts';
 
 /**
  * Looks after answers that were given: tells in their threads what changed since and what feedback led to, and brings the
  * owners of sources what was left open.
  */
-export const createCare = <Target>({
+export const createFollowUps = <Target>({
   front,
   deliveries,
   stores,
   log,
   everyMs = 60_000,
 }: {
-  front: Front<Target>;
+  front: ChatPlatform<Target>;
   deliveries: Deliveries<Target>;
   stores: Pick<Stores, 'keyValues' | 'documents'>;
   log: Log;

@@ -1,5 +1,5 @@
 import { readSettings } from '../../../core/settings.ts';
-import { type FrontOptions, openFront } from '../../chat/testing/open-front.ts';
+import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
 import {
   createSlackFake,
   FAKE_CLIENT,
@@ -28,7 +28,7 @@ export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<Sl
   return slack;
 };
 
-export interface BenchOptions extends FrontOptions {
+export interface HarnessOptions extends PlatformTestOptions {
   slack: Pick<SlackFake, 'apiUrl'>;
   settings?: Record<string, string>;
   fetch?: typeof fetch;
@@ -40,11 +40,11 @@ export const openParley = ({
   settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken },
   fetch: fetcher,
   ...options
-}: BenchOptions) =>
-  openFront(options, (parts) =>
+}: HarnessOptions) =>
+  openPlatform(options, (parts) =>
     startSlack({ ...parts, fetch: fetcher, settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }) }),
   );
-export type Bench = Awaited<ReturnType<typeof openParley>>;
+export type Harness = Awaited<ReturnType<typeof openParley>>;
 
 /** Replies that end a question: they carry the thumbs, say that something failed, or that it was stopped. */
 export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>

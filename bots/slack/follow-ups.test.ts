@@ -10,7 +10,7 @@ import { actions } from './blocks.ts';
 import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
 import { checkSlack, slackManifest } from './index.ts';
 import { botScopes } from './manifest.ts';
-import { type Bench, buttonOf, openParley, openSlackWorld, shownText } from './testing/bench.ts';
+import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
 const cite: Script = async () => ({
@@ -29,7 +29,7 @@ const cite: Script = async () => ({
 
 describe('care for channels, people and answers in Slack', () => {
   let slack: SlackFake;
-  let parley: Bench;
+  let parley: Harness;
   const open = async (script: Script = cite) => {
     parley = await openParley({ slack, script });
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
@@ -174,12 +174,12 @@ describe('care for channels, people and answers in Slack', () => {
   it('says in the thread, once, that a page changed or went since the answer', async () => {
     await open();
     const [answer] = await ask('how many days?');
-    await parley.handle.care();
+    await parley.handle.followUp();
     const thread = () => slack.replies('CGENERAL', answer?.threadTs ?? '');
     expect(thread()).toHaveLength(1);
     await parley.stores.apply({ delete: ['leave'] });
-    await Promise.all([parley.handle.care(), parley.handle.care()]);
-    await parley.handle.care();
+    await Promise.all([parley.handle.followUp(), parley.handle.followUp()]);
+    await parley.handle.followUp();
     expect(thread().filter(({ text }) => text.includes('is gone since this answer was given'))).toHaveLength(1);
   });
 

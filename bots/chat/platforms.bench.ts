@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Script } from '../conversation/scripted-agent.ts';
-import { openParley as openDiscord } from '../discord/testing/bench.ts';
-import { openParley as openSlack } from '../slack/testing/bench.ts';
-import type { Round, Signs } from './testing/double-process.ts';
+import { openParley as openDiscord } from '../discord/testing/harness.ts';
+import { openParley as openSlack } from '../slack/testing/harness.ts';
+import type { Round, Signs } from './testing/fake-process.ts';
 import { until } from './testing/until.ts';
 
 export const about =
@@ -33,7 +33,7 @@ const percentile = (values: number[], share: number) =>
  * process that has run for a while. The platform's double runs in a process of its own.
  */
 const bench = async (front: 'slack' | 'discord', count: number) => {
-  const double = fork(new URL('./testing/double-process.ts', import.meta.url), [front, String(count + WARM)]);
+  const double = fork(new URL('./testing/fake-process.ts', import.meta.url), [front, String(count + WARM)]);
   const [apiUrl] = (await once(double, 'message')) as [string];
   const options = { script, atOnce: count, staleAfterMs: 15_000, sweepMs: 5000 };
   const parley =

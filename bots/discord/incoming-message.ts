@@ -2,17 +2,17 @@ import { ChannelType, type Message } from 'discord.js';
 import type { Stores } from '../../stores/index.ts';
 import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
 import type { Deliveries } from '../chat/deliveries.ts';
-import type { Delivery } from '../chat/delivery.ts';
+import type { Delivery } from '../chat/platform.ts';
 import { type DiscordTarget, keyOf, messageId } from './target.ts';
 
 export type Question = Pick<Delivery<DiscordTarget>, 'key' | 'conversationId' | 'askerId' | 'text' | 'target'>;
-export type Intake =
+export type IncomingMessage =
   | { kind: 'question'; question: Question }
   /** Addressed, but without a question, or in a channel where Parley is switched off. */
   | { kind: 'greeting' | 'off' }
   | { kind: 'nothing' };
 
-const NOTHING: Intake = { kind: 'nothing' };
+const NOTHING: IncomingMessage = { kind: 'nothing' };
 
 /** A message's words without the mention of Parley, and with names in place of ids. */
 export const plainText = (message: Message, botId: string): string =>
@@ -43,7 +43,7 @@ export const readMessage = async (
     botId,
   }: { stores: Pick<Stores, 'keyValues' | 'conversations'>; deliveries: Deliveries<DiscordTarget>; botId: string },
   message: Message,
-): Promise<Intake> => {
+): Promise<IncomingMessage> => {
   if (message.author.bot || message.system || message.webhookId) return NOTHING;
   const { channel, guildId } = message;
   const thread = channel.isThread() ? channel : undefined;

@@ -1,6 +1,6 @@
 import { ChannelType, type RESTOptions } from 'discord.js';
 import { readSettings } from '../../../core/settings.ts';
-import { type FrontOptions, openFront } from '../../chat/testing/open-front.ts';
+import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
 import {
   createDiscordFake,
   type DiscordFake,
@@ -29,21 +29,21 @@ export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promis
   return discord;
 };
 
-export interface BenchOptions extends FrontOptions {
+export interface HarnessOptions extends PlatformTestOptions {
   discord: Pick<DiscordFake, 'apiUrl'>;
   makeRequest?: RESTOptions['makeRequest'];
 }
 
 /** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
-export const openParley = ({ discord, makeRequest, ...options }: BenchOptions) =>
-  openFront(options, (parts) =>
+export const openParley = ({ discord, makeRequest, ...options }: HarnessOptions) =>
+  openPlatform(options, (parts) =>
     startDiscord({
       ...parts,
       makeRequest,
       settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
     }),
   );
-export type Bench = Awaited<ReturnType<typeof openParley>>;
+export type Harness = Awaited<ReturnType<typeof openParley>>;
 
 /** What a person reads in a message. */
 export const shownText = (message: FakeMessage | undefined): string =>

@@ -7,7 +7,7 @@ import { workspaceOf } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
 import { isReason } from './feedback-form.ts';
 import { noteOpenQuestion, settleQuestion, sourcesOf } from './open-questions.ts';
-import { verify } from './verified.ts';
+import { verify } from './verified-answers.ts';
 
 /** A turn that was answered. */
 export type AnsweredTurn = Turn & { answer: Answer };
@@ -60,7 +60,7 @@ export const rate = (
   });
 
 /** What people are told about answers that they point at. */
-export const words = {
+export const answerTexts = {
   gone: 'That answer is not here any more.',
   hidden: 'That answer is not here any more, or rests on pages that you may not see.',
   verified: 'Verified. Alike questions show this answer first, until a page that it cites changes.',

@@ -1,6 +1,6 @@
 import type { KeyValueStore, Stores } from '../../stores/index.ts';
 import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
-import type { Delivery } from '../chat/delivery.ts';
+import type { Delivery } from '../chat/platform.ts';
 import type { SlackTarget } from './target.ts';
 
 /** A message as Slack's events carry it, as far as Parley reads it. */
@@ -20,7 +20,7 @@ export interface SlackMessage {
 }
 
 /** What a message is to Parley. */
-export type Intake =
+export type IncomingMessage =
   | {
       kind: 'question';
       question: Pick<Delivery<SlackTarget>, 'key' | 'conversationId' | 'askerId' | 'text' | 'target'>;
@@ -29,7 +29,7 @@ export type Intake =
   | { kind: 'greeting' | 'off'; channel: string; user: string; threadTs?: string }
   | { kind: 'nothing' };
 
-const NOTHING: Intake = { kind: 'nothing' };
+const NOTHING: IncomingMessage = { kind: 'nothing' };
 
 export const keyOf = (team: string, channel: string, ts: string): string => `slack:${team}/${channel}/${ts}`;
 
@@ -57,7 +57,7 @@ export const plainText = (text: string, botUser: string): string =>
 export const readMessage = async (
   { keyValues, conversations }: { keyValues: KeyValueStore; conversations: Stores['conversations'] },
   { team, botUser, message }: { team: string; botUser: string; message: SlackMessage },
-): Promise<Intake> => {
+): Promise<IncomingMessage> => {
   const { subtype, user, channel, ts } = message;
   const ordinary = subtype === undefined || subtype === 'file_share' || subtype === 'thread_broadcast';
   if (!ordinary || message.bot_id || message.hidden || !user || user === botUser) return NOTHING;

@@ -1,7 +1,7 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
 
 /** A place where a question is asked, as far as scopes care. */
-export interface Place {
+export interface ChatChannel {
   /** The Slack workspace or Discord server; empty in a Discord DM, which belongs to none. */
   workspaceId: string;
   channelId: string;
@@ -33,7 +33,7 @@ export const PRIVATE: Scope = 'private';
  * pages is left as soon as a guest or another organisation reads along. For the asker's
  * eyes alone (a DM, or a reply that only they see): all that they may see themselves.
  */
-export const scopesOf = (asker: Asker, place: Place, { alone = place.kind === 'direct' } = {}): Scope[] => {
+export const scopesOf = (asker: Asker, place: ChatChannel, { alone = place.kind === 'direct' } = {}): Scope[] => {
   if (asker.guest) return [EVERYONE];
   if (alone) {
     const own = asker.memberships.flatMap(({ workspaceId, channelIds }) => [

@@ -7,7 +7,7 @@ import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts
 import { until } from './until.ts';
 
 /** What a test may want otherwise of Parley in a platform's double. */
-export interface FrontOptions {
+export interface PlatformTestOptions {
   script?: Script;
   stores?: Stores;
   /** For channels whose history is a source. */
@@ -19,15 +19,15 @@ export interface FrontOptions {
 }
 
 /** What a front is started with. */
-export interface FrontStart {
+export interface PlatformStart {
   parley: { stores: Stores; agent: ReturnType<typeof scriptedAgent>; ingest?: Parley['ingest'] };
   conversations: Conversations;
   log: Log;
-  pace: { updateMs: number; sweepMs: number; careMs: number };
+  pace: { updateMs: number; sweepMs: number; followUpMs: number };
 }
 
 /** Opens a front over the real conversation and stores; only the agent follows a script, and all paces are a test's. */
-export const openFront = async <Handle extends { readonly running: number; close(): Promise<void> }>(
+export const openPlatform = async <Handle extends { readonly running: number; close(): Promise<void> }>(
   {
     script = async () => ({}),
     stores = openEmbedded(':memory:'),
@@ -36,8 +36,8 @@ export const openFront = async <Handle extends { readonly running: number; close
     atOnce = defaultLimits.atOnce,
     sweepMs = 100,
     updateMs = 15,
-  }: FrontOptions,
-  start: (parts: FrontStart) => Promise<Handle>,
+  }: PlatformTestOptions,
+  start: (parts: PlatformStart) => Promise<Handle>,
 ) => {
   const agent = scriptedAgent(script);
   const closing = new AbortController();
@@ -52,7 +52,7 @@ export const openFront = async <Handle extends { readonly running: number; close
     parley: { stores, agent, ...(ingest && { ingest }) },
     conversations,
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
-    pace: { updateMs, sweepMs, careMs: 3_600_000 },
+    pace: { updateMs, sweepMs, followUpMs: 3_600_000 },
   });
   return {
     agent,

@@ -17,7 +17,7 @@ export const DIRECT = 'dm';
  * Up to where everything that was said in a server has been dealt with, kept so that the next process goes on from there.
  * A message that is still being looked at holds the mark back: what is lost with the process is read again.
  */
-export const createSeen = (keyValues: KeyValueStore) => {
+export const createReadMarks = (keyValues: KeyValueStore) => {
   const newest = new Map<string, Snowflake>();
   const open = new Map<string, Set<Snowflake>>();
   const kept = new Map<string, Snowflake>();
@@ -53,4 +53,4 @@ export const createSeen = (keyValues: KeyValueStore) => {
     },
   };
 };
-export type Seen = ReturnType<typeof createSeen>;
+export type ReadMarks = ReturnType<typeof createReadMarks>;

@@ -1,6 +1,6 @@
 /** A platform's double in a process of its own, for the bench: the front is measured without it. */
-import { CHANNELS, GUILD, openDiscordWorld } from '../../discord/testing/bench.ts';
-import { openSlackWorld } from '../../slack/testing/bench.ts';
+import { CHANNELS, GUILD, openDiscordWorld } from '../../discord/testing/harness.ts';
+import { openSlackWorld } from '../../slack/testing/harness.ts';
 import { until } from './until.ts';
 
 /** What the bench tells the double: ask so many questions at once, from person `from` on. */

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
-import type { StepCard } from '../chat/delivery.ts';
+import type { StepCard } from '../chat/platform.ts';
 
 const TASK_TEXT = 250;
 const TASK_STATUS = { pending: 'pending', running: 'in_progress', done: 'complete', failed: 'error' } as const;
 
 /** The steps of the work as task cards; each state of a card is told once. */
-export const createTasks = () => {
+export const createTaskCards = () => {
   const tasks = new Map<string, { card: StepCard; sent?: string }>();
   return {
     get size() {
@@ -46,4 +46,4 @@ export const createTasks = () => {
       }),
   };
 };
-export type Tasks = ReturnType<typeof createTasks>;
+export type TaskCards = ReturnType<typeof createTaskCards>;

@@ -78,7 +78,7 @@ export class ReplyImpossible extends Error {
 }
 
 /** What a platform brings to the answering of questions. */
-export interface Front<Target> {
+export interface ChatPlatform<Target> {
   name: 'slack' | 'discord';
   /**
    * `save` keeps the delivery's messages; a reply calls it before and after it posts one. `giveUp` says early that there is

@@ -1,14 +1,14 @@
 import type { Stores } from '../../../stores/index.ts';
 import type { Conversations } from '../../conversation/index.ts';
-import type { Front } from '../delivery.ts';
-import { rate } from '../given-answer.ts';
+import { rate } from '../answer-actions.ts';
 import { type OpenQuestionRow, openQuestion, settleQuestion } from '../open-questions.ts';
+import type { ChatPlatform } from '../platform.ts';
 import { safeMarkdown } from '../safe-markdown.ts';
 import { ownersOf } from './owners.ts';
 import { type DigestParts, mayReadQuestion } from './send-digests.ts';
 
 /** What is done with a question of a digest. */
-export interface DigestDesk {
+export interface DigestActions {
   /** The question, if this person owns a source of it and may read it still. */
   find(row: string, person: string): Promise<OpenQuestionRow | undefined>;
   settle(row: string): Promise<void>;
@@ -16,15 +16,15 @@ export interface DigestDesk {
   answer(question: OpenQuestionRow, by: { person: string; name: string }, words: string): Promise<void>;
 }
 
-export const createDigestDesk = <Target>({
+export const createDigestActions = <Target>({
   stores,
   conversations,
   ...parts
 }: Omit<DigestParts<Target>, 'keyValues' | 'front'> & {
-  front: Front<Target>;
+  front: ChatPlatform<Target>;
   stores: Pick<Stores, 'keyValues' | 'conversations'>;
   conversations: Conversations;
-}): DigestDesk => ({
+}): DigestActions => ({
   async find(row, person) {
     const question = await openQuestion(stores, row);
     if (!question) return undefined;
