@@ -1,182 +1,218 @@
-import type { Answer } from '../../core/answer.ts';
+import type { Answer, Citation } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
-import type { Conversations, TurnEvent } from '../conversation/index.ts';
+import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } from '../conversation/index.ts';
 import { noteOpenQuestion, sourcesNear } from './open-questions.ts';
-import { askId, type Delivery, type Final, type Prepared, type Reply, ReplyImpossible } from './platform.ts';
+import { type Delivery, type InterruptionAction, revisionId } from './outbox.ts';
+import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
 import { verifiedFor } from './verified-answers.ts';
 
-/** Why an attempt ends before its answer is there. */
-export type Ending = 'stop' | 'revise' | 'withdraw';
-
 /** One attempt at a question, in this process. */
 export interface Attempt {
   controller: AbortController;
+  /** Resolves when the attempt is over. */
   over: Promise<void>;
-  ending?: Ending;
+  interruption?: InterruptionAction;
 }
 
 export interface AttemptOptions {
-  front: 'slack' | 'discord';
+  platform: ChatPlatform<unknown>['name'];
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock: Clock;
-  /** Marks the question as answered, or its answer as taken back; before the conversation lets go of its claim. */
+  /** Keeps the question as answered, or its answer as taken back; before the conversation finishes its claim. */
   complete(): Promise<void>;
-  vanish(): Promise<void>;
+  withdraw(): Promise<void>;
 }
 
-/** A turn that was settled so long ago, with nobody delivering it, is delivered by whoever notices. */
-const ABANDONED_MS = 60_000;
-/** Pauses between attempts to deliver an answer that is there; after the last one the sweep takes over. */
-const RETRIES_MS = [500, 2000, 8000];
+interface AttemptContext<Target> {
+  delivery: Delivery<Target>;
+  reply: Reply;
+  prepared: Prepared;
+  attempt: Attempt;
+  /** This process accepted the question, and nobody tried to answer it yet. */
+  first: boolean;
+}
 
-/** `slack:T1` of `slack:T1/C1/17.1`. */
-export const workspaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
+/** A turn that ended so long ago without its answer being posted is posted by whoever notices. */
+const ABANDONED_MS = 60_000;
+/** Pauses between tries to post an answer that is there; after the last one the sweep tries again. */
+const RETRIES_MS = [500, 2000, 8000];
 
 /**
  * Answers one question into its reply. The reply is brought to its end inside the loop over the conversation's events: the
- * claim on the event is let go only after, so that a process which dies before leaves a question that is taken up again.
+ * claim on the event is finished only after, so that a process which dies before leaves a question that is run again.
  */
 export const attemptAnswer = async <Target>(
-  parts: AttemptOptions,
-  {
-    delivery,
-    reply,
-    prepared,
-    attempt,
-    fresh,
-  }: { delivery: Delivery<Target>; reply: Reply; prepared: Prepared; attempt: Attempt; fresh: boolean },
+  options: AttemptOptions,
+  context: AttemptContext<Target>,
 ): Promise<void> => {
-  const { stores, log, clock, complete, vanish } = parts;
-  const { inChannel, ...known } = prepared;
-  const { signal } = attempt.controller;
-  const within = scopesWithin(prepared.scopes, prepared.sources);
-  const first = await verifiedFor(stores, delivery.text, within).catch((error: unknown) => {
+  const { stores, log, conversations, platform } = options;
+  const { delivery, reply, prepared, attempt, first } = context;
+  const { inChannel: _, ...given } = prepared;
+  const scopes = scopesWithin(prepared.scopes, prepared.sources);
+  const verified = await verifiedFor(stores, delivery.text, scopes).catch((error: unknown) => {
     log.warn({ err: error }, 'verified answers could not be looked up');
     return undefined;
   });
-  const lead = first ? `${first.text}\n\n` : '';
-  const urls = new Set<string>(first?.urls);
-  let raw = '';
-  let told = '';
-  let line = Number.POSITIVE_INFINITY;
+  const text = createGrowingText(reply, verified);
+  const ends = createEnds(options, context, text);
+  const updateQueue = createQueueStatus(reply);
 
-  const show = () => {
-    told = lead + safeMarkdown(raw.slice(0, settledLength(raw)), urls);
-    reply.write(told);
-  };
-
-  /** The last step before the event is settled: whatever fails here is repeated with the stored answer. */
-  const end = async (final: Final): Promise<void> => {
-    delivery.turnId = final.turnId;
-    for (const pause of RETRIES_MS) {
-      try {
-        await reply.finish(final);
-        return await complete();
-      } catch (error) {
-        if (error instanceof ReplyImpossible) throw error;
-        log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be delivered yet');
-        await clock.sleep(pause);
-      }
-    }
-    await reply.finish(final);
-    await complete();
-  };
-
-  const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
-    if (attempt.ending === 'withdraw') return vanish();
-    const rendered = renderAnswer(answer, { inChannel, sources: prepared.sources });
-    delivery.inChannel = inChannel;
-    if (answer.verdict === 'unknown' && inChannel)
-      await noteOpenQuestion(stores, {
-        workspace: workspaceOf(delivery.key),
-        turnId,
-        key: delivery.key,
-        question: delivery.text,
-        askerId: delivery.askerId,
-        at: new Date(clock.now()).toISOString(),
-        scopes: prepared.scopes,
-        sources: await sourcesNear(stores, delivery.text, within),
-        why: 'unknown',
-      });
-    delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
-    for (const url of citedUrls(answer.citations)) urls.add(url);
-    await end({ kind: 'answer', turnId, rendered: { ...rendered, text: lead + rendered.text } });
-  };
-
-  const endFailed = async ({
-    turnId,
-    code,
-    message,
-    remedy,
-  }: Omit<Extract<TurnEvent, { type: 'error' }>, 'type'>): Promise<void> => {
-    if (attempt.ending === 'revise') return;
-    if (attempt.ending === 'withdraw') return vanish();
-    if (code !== 'CANCELLED') return end({ kind: 'error', turnId, message, remedy });
-    // Cancelled, and not by anybody here: stopped in another process, or this one goes down and the next takes it up.
-    const stopped = signal.aborted || (await stores.conversations.turn(turnId))?.status === 'cancelled';
-    if (stopped) await end({ kind: 'stopped', turnId, text: told });
-  };
-
-  /** Another process has the event, or had it a moment ago: its claim decides, and the sweep comes back. */
-  const lookAfter = async (turnId: string | undefined): Promise<void> => {
-    const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
-    if (!turn || turn.status === 'running' || clock.now() - Date.parse(turn.answeredAt ?? '') < ABANDONED_MS) return;
-    log.warn({ key: delivery.key }, 'an answer was left undelivered; delivering it');
-    if (turn.answer) return endAnswered(turn.id, turn.answer);
-    const { message = 'This question was not answered.', remedy = 'Ask again.' } = turn.error ?? {};
-    await end({ kind: 'error', turnId: turn.id, message, remedy });
-  };
-
-  const hear = async (event: TurnEvent): Promise<void> => {
+  const handle = async (event: TurnEvent): Promise<void> => {
     switch (event.type) {
       case 'accepted':
-        return fresh ? undefined : reply.begin();
+        return first ? undefined : reply.begin();
       case 'queued':
-        // Told at first and whenever the wait has halved: every step of everybody would be a call for each pair.
-        if (event.position > line / 2) return;
-        line = event.position;
-        return reply.status(`You are number ${event.position} in the line`);
+        return updateQueue(event.position);
       case 'status':
         return reply.status(event.text);
       case 'step':
         return reply.step(event);
       case 'citation':
-        if (event.citation.url) urls.add(event.citation.url);
-        return;
+        return text.cite([event.citation]);
       case 'token':
-        raw += event.text;
-        return show();
+        return text.append(event.text);
       case 'reset':
-        raw = '';
-        return show();
+        return text.reset();
       case 'answer':
-        return endAnswered(event.turnId, event.answer);
       case 'error':
-        return endFailed(event);
+        return ends.end(event);
       case 'duplicate':
-        return lookAfter(event.turnId);
+        return ends.endAbandoned(event.turnId);
     }
   };
 
-  if (lead) show();
   const ask = {
-    ...known,
-    eventId: askId(delivery),
+    ...given,
+    eventId: revisionId(delivery),
     conversationId: delivery.conversationId,
-    front: parts.front,
+    front: platform,
     askerId: delivery.askerId,
-    workspace: workspaceOf(delivery.key),
+    workspace: delivery.workspace,
     text: delivery.text,
-    signal,
+    signal: attempt.controller.signal,
   };
-  for await (const event of parts.conversations.ask(ask)) await hear(event);
+  for await (const event of conversations.ask(ask)) await handle(event);
+};
+
+/** The position is shown at first and whenever it has halved: every step of everybody would be a call for each pair. */
+const createQueueStatus = (reply: Reply) => {
+  let shown = Number.POSITIVE_INFINITY;
+  return (position: number) => {
+    if (position > shown / 2) return;
+    shown = position;
+    reply.status(`You are number ${position} in the line`);
+  };
+};
+
+/** The reply's text as it grows: a verified answer first, then the tokens so far, safe to show. */
+const createGrowingText = (reply: Reply, verified: { text: string; urls: Set<string> } | undefined) => {
+  const lead = verified ? `${verified.text}\n\n` : '';
+  const urls = new Set<string>(verified?.urls);
+  let tokens = '';
+  let shown = '';
+  const show = () => {
+    shown = lead + safeMarkdown(tokens.slice(0, settledLength(tokens)), urls);
+    reply.write(shown);
+  };
+  if (lead) show();
+  return {
+    lead,
+    get shown() {
+      return shown;
+    },
+    cite(citations: readonly Citation[]) {
+      for (const url of citedUrls(citations)) urls.add(url);
+    },
+    append(token: string) {
+      tokens += token;
+      show();
+    },
+    reset() {
+      tokens = '';
+      show();
+    },
+  };
+};
+
+/** Brings a reply to its end, whichever way the turn ended. */
+const createEnds = <Target>(
+  { stores, log, clock, complete, withdraw }: AttemptOptions,
+  { delivery, reply, prepared, attempt }: AttemptContext<Target>,
+  text: ReturnType<typeof createGrowingText>,
+) => {
+  /** Posts the end and keeps the question as answered; what fails here is repeated with the stored answer. */
+  const post = async (end: ReplyEnd): Promise<void> => {
+    delivery.turnId = end.turnId;
+    for (const pause of RETRIES_MS) {
+      try {
+        await reply.finish(end);
+        return await complete();
+      } catch (error) {
+        if (error instanceof ReplyImpossible) throw error;
+        log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be posted yet');
+        await clock.sleep(pause);
+      }
+    }
+    await reply.finish(end);
+    await complete();
+  };
+
+  const noteUnanswered = async (turnId: string) =>
+    noteOpenQuestion(stores, {
+      workspace: delivery.workspace,
+      turnId,
+      key: delivery.key,
+      question: delivery.text,
+      askerId: delivery.askerId,
+      at: new Date(clock.now()).toISOString(),
+      scopes: prepared.scopes,
+      sources: await sourcesNear(stores, delivery.text, scopesWithin(prepared.scopes, prepared.sources)),
+      why: 'unknown',
+    });
+
+  const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
+    const { inChannel, sources } = prepared;
+    const rendered = renderAnswer(answer, { inChannel, sources });
+    delivery.inChannel = inChannel;
+    if (answer.verdict === 'unknown' && inChannel) await noteUnanswered(turnId);
+    delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
+    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text } });
+  };
+
+  const end = async (event: FinalEvent): Promise<void> => {
+    if (attempt.interruption === 'withdraw') return withdraw();
+    const { turnId } = event;
+    if (event.type === 'answer') return endAnswered(turnId, event.answer);
+    if (attempt.interruption === 'revise') return;
+    if (event.code !== 'CANCELLED') {
+      const { message, remedy } = event;
+      return post({ kind: 'error', turnId, message, remedy });
+    }
+    // Cancelled, but not here: stopped in another process, or this one is going down and the next one runs the question.
+    const isStopped =
+      attempt.controller.signal.aborted || (await stores.conversations.turn(turnId))?.status === 'cancelled';
+    if (isStopped) await post({ kind: 'stopped', turnId, text: text.shown });
+  };
+
+  return {
+    end,
+    /** Another process has the event, or had it a moment ago: its claim decides, unless it left the answer unposted. */
+    async endAbandoned(turnId: string | undefined): Promise<void> {
+      const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
+      if (!turn || turn.status === 'running' || clock.now() - Date.parse(turn.answeredAt ?? '') < ABANDONED_MS) return;
+      log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
+      const event = finalEventOf(turn);
+      if (event.type === 'answer') return end(event);
+      await post({ kind: 'error', turnId: turn.id, message: event.message, remedy: event.remedy });
+    },
+  };
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask } from '../conversation/index.ts';
+import { collectAll } from './list-all.ts';
 
 /** The most sources that one channel can be held to; beyond, the forms would not take them. */
 export const MAX_SOURCES = 20;
@@ -98,14 +99,11 @@ export const settingsHistory = async (
   channel: string,
   limit = 5,
 ): Promise<SettingsChange[]> => {
-  const all: SettingsChange[] = [];
-  let after = '';
-  for (;;) {
-    const page = await keyValues.list<SettingsChange>(AUDIT, { prefix: `${channel}@`, after, limit: 200 });
-    all.push(...page.map(({ value }) => value));
-    if (page.length < 200) return all.reverse().slice(0, limit);
-    after = page.at(-1)?.key ?? '';
-  }
+  const rows = await collectAll<SettingsChange>(keyValues, AUDIT, { prefix: `${channel}@` });
+  return rows
+    .map(({ value }) => value)
+    .reverse()
+    .slice(0, limit);
 };
 
 /** True for a message that asks something: the filter of the mode `questions`. */

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/index.ts';
 import { answerOf, scriptedAgent } from '../conversation/scripted-agent.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createFollowUps } from './follow-ups.ts';
-import type { ChatPlatform, Delivery } from './platform.ts';
+import { createOutbox, type Delivery, type Outbox } from './outbox.ts';
+import type { ChatPlatform } from './platform.ts';
 import { createSourceWatch } from './source-watch.ts';
 import { pageOf } from './testing/pages.ts';
 
@@ -15,7 +17,7 @@ export const about = 'What answered threads cost while nobody writes in them: CP
 
 const PAGES = 2000;
 const MINUTES = 20;
-/** What runs by itself in a minute: one round of care, a look for lost questions every five seconds. */
+/** What runs by itself in a minute: one round of follow-ups, a look for lost questions every five seconds. */
 const SWEEPS = 12;
 
 const nowhere = (told: string[]): ChatPlatform<unknown> => ({
@@ -24,17 +26,21 @@ const nowhere = (told: string[]): ChatPlatform<unknown> => ({
     throw new Error('nobody asks here');
   },
   prepare: async () => ({ scopes: ['everyone'], inChannel: true }),
-  tell: async () => {},
-  sees: async () => ['everyone'],
-  digest: async () => {},
+  tellAsker: async () => {},
+  scopesOfPerson: async () => ['everyone'],
+  sendDigest: async () => {},
   notify: async ({ key }) => void told.push(key),
 });
 
-/** Threads as a front leaves them: a conversation with its turn, the delivery, its message, what it cites. */
+const outboxOf = ({ keyValues }: Stores): Outbox =>
+  createOutbox(keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
+
+/** Answered threads as rows: a conversation with its turn, the delivery, its message, the pages that it cites. */
 const fill = async (stores: Stores, count: number) => {
   for (let i = 0; i < PAGES; i += 200)
     await stores.apply({ put: Array.from({ length: 200 }, (_, j) => pageOf(`page-${i + j}`, ['everyone'])) });
-  const watch = createSourceWatch(stores, { front: 'slack' });
+  const outbox = outboxOf(stores);
+  const watch = createSourceWatch(stores, { platform: 'slack', outbox });
   const at = new Date().toISOString();
   const stamps = await stores.documents.stampsOf(Array.from({ length: PAGES }, (_, i) => `page-${i}`));
   for (let i = 0; i < count; i += 1) {
@@ -49,6 +55,7 @@ const fill = async (stores: Stores, count: number) => {
       key,
       conversationId: key,
       askerId: person.personId,
+      workspace: 'slack:T1',
       text: question,
       target: { team: 'T1', channel: 'C1' },
       messages: [`slack:T1/C1/${i}.1`],
@@ -77,9 +84,8 @@ const fill = async (stores: Stores, count: number) => {
       askedAt: at,
       answeredAt: at,
     });
-    await stores.keyValues.put('slack-done', key, delivery, person);
-    await stores.keyValues.put('slack-message', `slack:T1/C1/${i}.1`, key, person);
     await watch.watch(delivery);
+    await outbox.complete(delivery);
   }
 };
 
@@ -92,13 +98,30 @@ const measure = async (count: number) => {
 
   const stores = await openStores({ PARLEY_DATA: folder });
   const told: string[] = [];
-  const front = nowhere(told);
+  const platform = nowhere(told);
+  const outbox = outboxOf(stores);
+  const watch = createSourceWatch(stores, { platform: 'slack', outbox });
   const conversations = createConversations({ agent: scriptedAgent(async () => ({})), store: stores.conversations });
   const never = 1_000_000_000;
-  const deliveries = createDeliveries({ front, conversations, stores, log: silentLog, sweepMs: never });
-  const care = createFollowUps({ front, deliveries, stores, log: silentLog, everyMs: never });
+  const deliveries = createDeliveries({
+    platform,
+    outbox,
+    watch,
+    conversations,
+    stores,
+    log: silentLog,
+    sweepMs: never,
+  });
+  const followUps = createFollowUps({
+    platform,
+    keyValues: stores.keyValues,
+    outbox,
+    watch,
+    log: silentLog,
+    everyMs: never,
+  });
   const minute = async () => {
-    await care.round();
+    await followUps.round();
     for (let i = 0; i < SWEEPS; i += 1) await deliveries.sweep();
   };
   await minute();
@@ -112,7 +135,7 @@ const measure = async (count: number) => {
 
   await stores.apply({ put: [pageOf('page-5', ['everyone'], 'Anew.')] });
   const before = process.cpuUsage();
-  await care.round();
+  await followUps.round();
   const change = process.cpuUsage(before);
   console.log(
     JSON.stringify({
@@ -123,7 +146,7 @@ const measure = async (count: number) => {
       one_page_changes: { answers_told: told.length, cpu_ms: Math.round((change.user + change.system) / 1000) },
     }),
   );
-  care.close();
+  followUps.close();
   await deliveries.close();
   await stores.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,63 +1,64 @@
 import type { KeyValueStore } from '../../stores/index.ts';
+import { deliveryKeyOfTurn } from './outbox.ts';
+import type { ChatPlatform } from './platform.ts';
 
-/** Something to tell in the thread of an answer. */
+/** Something to say in the thread of an answer. */
 export interface Notice {
-  front: 'slack' | 'discord';
+  platform: ChatPlatform<unknown>['name'];
   /** The delivery whose thread it belongs to. */
   key: string;
   text: string;
 }
 
 const KIND = 'notice';
+const SENT = 'notice-told';
 
-/** Puts a notice in the line; each `id` is told once, whoever queues it again. */
-export const queueNotice = async (keyValues: KeyValueStore, id: string, notice: Notice): Promise<boolean> => {
-  if (await keyValues.get(`${KIND}-told`, id)) return false;
-  return keyValues.add(KIND, `${notice.front}:${id}`, { ...notice, id });
+/** Queues a notice; each `id` is sent once, whoever queues it again. */
+const queueNotice = async (keyValues: KeyValueStore, id: string, { platform, key, text }: Notice): Promise<boolean> => {
+  if (await keyValues.get(SENT, id)) return false;
+  return keyValues.add(KIND, `${platform}:${id}`, { key, text, id });
 };
 
 /**
- * Tells the person who gave a thumbs down that the question is now answered rightly: an eval run passed the case that their
- * feedback became. Queued once a turn; the front posts it in the thread. Does nothing for questions that came from elsewhere.
+ * Tells the person who gave a thumbs down that the question is now answered correctly: an eval run passed the case that
+ * their feedback became. Queued once a turn, and posted in the thread by the platform's process.
  *
  * @param turn the turn whose feedback became the case
+ * @returns false for questions that were asked elsewhere, and when it was queued before
  */
 export const announceFixed = async (
   keyValues: KeyValueStore,
   turn: { id: string; eventId: string; question: string; askerId: string },
 ): Promise<boolean> => {
-  const front = turn.eventId.startsWith('slack:')
-    ? 'slack'
-    : turn.eventId.startsWith('discord:')
-      ? 'discord'
-      : undefined;
-  if (!front) return false;
-  const key = turn.eventId.replace(/~\d+$/, '');
+  const platform = (['slack', 'discord'] as const).find((name) => turn.eventId.startsWith(`${name}:`));
+  if (!platform) return false;
+  const key = await deliveryKeyOfTurn(keyValues, turn);
   const question = turn.question.replace(/\s+/g, ' ').slice(0, 150);
-  const text = `Your feedback was taken up: I now answer “${question}” rightly. Thank you. Ask again to see it.`;
-  return queueNotice(keyValues, `fixed:${turn.id}`, { front, key, text });
+  const text = `Thank you for your feedback: I now answer “${question}” correctly. Ask again to see the new answer.`;
+  return queueNotice(keyValues, `fixed:${turn.id}`, { platform, key, text });
 };
 
-/** Tells every notice that waits for this front; each is taken out of the line first, so that it is never told twice. */
-export const tellNotices = async (
+/** Sends every queued notice of this platform; each is taken out of the queue first, so that it is never sent twice. */
+export const sendNotices = async (
   keyValues: KeyValueStore,
-  { front, tell }: { front: Notice['front']; tell: (notice: Notice) => Promise<void> },
+  { platform, send }: { platform: Notice['platform']; send: (notice: Pick<Notice, 'key' | 'text'>) => Promise<void> },
 ): Promise<number> => {
-  let told = 0;
-  for (const { key, value } of await keyValues.list<Notice & { id: string }>(KIND, {
-    prefix: `${front}:`,
+  let sent = 0;
+  const queued = await keyValues.list<{ key: string; text: string; id: string }>(KIND, {
+    prefix: `${platform}:`,
     limit: 100,
-  })) {
-    // Of two processes, the one that removes it speaks; a failure to speak puts it back.
+  });
+  for (const { key, value } of queued) {
+    // Of two processes, the one that removes it sends it; a failure puts it back.
     if (!(await keyValues.delete(KIND, key))) continue;
     try {
-      await tell(value);
-      await keyValues.put(`${KIND}-told`, value.id, {});
-      told += 1;
+      await send(value);
+      await keyValues.put(SENT, value.id, {});
+      sent += 1;
     } catch (error) {
       await keyValues.put(KIND, key, value);
       throw error;
     }
   }
-  return told;
+  return sent;
 };

@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { Stores } from '../../stores/index.ts';
+import { collectAll } from './list-all.ts';
 
 /** A question of a channel that the pages did not answer, or answered badly, as somebody thinks. */
 export interface OpenQuestion {
@@ -7,9 +8,9 @@ export interface OpenQuestion {
   /** ISO 8601. */
   at: string;
   turnId: string;
-  /** Its delivery: where it was asked, and who waits. */
+  /** Its delivery: where it was asked, and by whom. */
   key: string;
-  /** What the answer could be made from; who sees less may not read the question either. */
+  /** What the answer could be made from; who sees less may not read the question. */
   scopes: readonly Scope[];
   /** Sources whose pages come nearest, or were cited. */
   sources: readonly string[];
@@ -22,7 +23,7 @@ export interface OpenQuestionRow extends OpenQuestion {
 }
 
 const KIND = 'open-question';
-const NEAREST = 5;
+const NEAREST_PASSAGES = 5;
 
 const rowOf = (workspace: string, { at, turnId }: Pick<OpenQuestion, 'at' | 'turnId'>) =>
   `${workspace}/${at}/${turnId}`;
@@ -33,7 +34,7 @@ export const noteOpenQuestion = (
   { workspace, askerId, ...question }: OpenQuestion & { workspace: string; askerId: string },
 ): Promise<void> => keyValues.put(KIND, rowOf(workspace, question), question, { personId: askerId });
 
-/** It is open no more: answered, or the opinion of it was changed. */
+/** Removes an open question: it was answered, or the thumbs down was taken back. */
 export const settleQuestion = (
   { keyValues }: Pick<Stores, 'keyValues'>,
   row: string | { workspace: string; at: string; turnId: string },
@@ -57,15 +58,10 @@ export const openQuestions = async (
     maySee,
   }: { workspace: string; since: string; limit?: number; maySee: (question: OpenQuestion) => Promise<boolean> },
 ): Promise<OpenQuestionRow[]> => {
-  const found: OpenQuestionRow[] = [];
-  for (let after = `${workspace}/${since}`; ; ) {
-    const page = await keyValues.list<OpenQuestion>(KIND, { prefix: `${workspace}/`, after, limit: 200 });
-    found.push(...page.map(({ key, value }) => ({ ...value, row: key })));
-    if (page.length < 200) break;
-    after = page.at(-1)?.key ?? '';
-  }
+  const range = { prefix: `${workspace}/`, after: `${workspace}/${since}` };
   const seen: OpenQuestionRow[] = [];
-  for (const question of found.reverse()) {
+  for (const { key, value } of (await collectAll<OpenQuestion>(keyValues, KIND, range)).reverse()) {
+    const question = { ...value, row: key };
     if (seen.length >= limit) break;
     if (await maySee(question)) seen.push(question);
   }
@@ -78,7 +74,7 @@ export const sourcesNear = async (
   question: string,
   scopes: readonly Scope[],
 ): Promise<string[]> => {
-  const hits = await lexical.search(question, NEAREST, scopes);
+  const hits = await lexical.search(question, NEAREST_PASSAGES, scopes);
   const passages = await documents.passages(
     hits.map(({ id }) => id),
     scopes,

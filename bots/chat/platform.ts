@@ -1,54 +1,71 @@
 import type { Scope } from '../../core/document.ts';
-import type { Ask } from '../conversation/index.ts';
-import type { Digest } from './digest/index.ts';
+import type { Ask, StepCard } from '../conversation/index.ts';
+import type { Delivery } from './outbox.ts';
 import type { RenderedAnswer } from './render.ts';
 
-/** A question on its way to its answer, as it is kept until the answer stands in the channel. */
-export interface Delivery<Target = unknown> {
-  /** The event's id: the same message is one delivery, however often and in whatever form the platform reports it. */
-  key: string;
-  conversationId: string;
-  askerId: string;
-  text: string;
-  /** Where it was asked, in the platform's own terms. */
-  target: Target;
-  /** Ids of the messages that carry the answer, in order; they are continued, never posted again. */
-  messages: string[];
-  /** A message was about to be posted when this was written: it may stand there without an id here. */
-  posting: boolean;
-  /** Counts the edits of the question; each is answered anew, in the same messages. */
-  revision: number;
-  createdAt: string;
-  turnId?: string;
-  /** Others read along where it was answered. */
-  inChannel?: boolean;
-  /** What the answer rested on, for "the source changed". */
-  cited?: { documentId: string; contentHash: string }[];
+/**
+ * What a chat platform fulfils so that Parley answers there. To add one (Teams, Mattermost), make a folder beside `slack/`
+ * with four things:
+ *
+ * 1. A `ChatPlatform` (this file): how an answer is posted and kept up to date, who may see what, how a person is written to.
+ *    Its `Target` says where a question was asked, in the platform's own terms; `createOutbox` keeps it by a zod schema.
+ * 2. Incoming messages: for each message decide with `shouldAnswer` whether it asks Parley; then `deliveries.accept` it,
+ *    acknowledge the platform's event, and `deliveries.run` it. In that order a crash loses no question.
+ * 3. Interactions: translate presses, forms and commands into an `Interaction` and hand them to `createActions` (actions/).
+ *    What the forms ask and what the buttons do is defined there, once for all platforms.
+ * 4. A `start` function that joins these with `createChat`.
+ *
+ * Optional: a `ChannelHistory` (history/), which makes channels sources of answers.
+ *
+ * The exactly-once promise rests on two things that only the platform can give: `Reply.finish` may be repeated without
+ * posting twice, and a message that was posted by a process that died can be found again (by a nonce, or by a look at the
+ * thread with `Outbox.knowsMessage`).
+ */
+export interface ChatPlatform<Target> {
+  /** Begins the ids of the platform's events, people and channels: `slack:T1/C1/17.1`. */
+  readonly name: 'slack' | 'discord';
+  /**
+   * The answer's messages. `save` keeps `delivery.messages` and `delivery.posting`: call it before and after a message is
+   * posted. Call `giveUp` as soon as the channel is known to take no reply, so that the model stops.
+   */
+  reply(delivery: Delivery<Target>, context: { save: () => Promise<void>; giveUp: () => void }): Reply;
+  /** What one attempt at an answer needs, as it is now: what may be seen there, the question's files, the channel's settings. */
+  prepare(delivery: Delivery<Target>): Promise<Prepared>;
+  /** Writes to the asker where only they see it. */
+  tellAsker(delivery: Delivery<Target>, text: string): Promise<void>;
+  /** Posts a notice in the answer's thread, or to the asker alone where the answer was for them alone. */
+  notify(delivery: Delivery<Target>, text: string): Promise<void>;
+  /** What a person may see by themselves, and where the question was asked if they may read there. */
+  scopesOfPerson(personId: string, delivery: Delivery<Target>): Promise<readonly Scope[]>;
+  /** Sends an owner the open questions of their source as a direct message. */
+  sendDigest(digest: DigestMessage): Promise<void>;
 }
 
-/** The id under which a revision of a question is asked; the first one is the event's own. */
-export const askId = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>): string =>
-  revision === 0 ? key : `${key}~${revision}`;
+/** What the platform found out about a question before the answer is worked out. */
+export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments' | 'strategy' | 'budget'> {
+  /** Others read along. */
+  inChannel: boolean;
+}
 
-/** How a reply ends. Every question ends in exactly one. */
-export type Final =
+/** How a reply ends. Every question ends in exactly one of these. */
+export type ReplyEnd =
   | { kind: 'answer'; turnId: string; rendered: RenderedAnswer }
   | { kind: 'stopped'; turnId: string; text: string }
   | { kind: 'error'; turnId: string; message: string; remedy: string };
 
-/** A step of the work, for the platform's task cards. */
-export interface StepCard {
-  id: string;
-  title: string;
-  status: 'pending' | 'running' | 'done' | 'failed';
-  detail?: string;
-  /** Pages that it rests on, where the platform shows them. */
-  sources?: readonly { url: string; title: string }[];
-}
+/** The text that an ended reply shows. */
+export const endText = (end: ReplyEnd): string =>
+  end.kind === 'answer' ? end.rendered.text : end.kind === 'stopped' ? end.text : end.message;
+
+/** The text of an end that concerns nobody but the asker: an error, or a question that Parley declines. */
+export const textForAskerAlone = (end: ReplyEnd): string | undefined => {
+  if (end.kind === 'error') return `${end.message} ${end.remedy}`;
+  return end.kind === 'answer' && end.rendered.refusal ? end.rendered.text : undefined;
+};
 
 /**
  * One answer as it grows in its channel. All but `finish` and `withdraw` only note what is to be shown: the reply sends it
- * when the platform's pace allows, and what fails on the way is made good by `finish`.
+ * at the platform's pace, and `finish` makes up for updates that failed.
  */
 export interface Reply {
   /** The first visible sign. @throws ReplyImpossible */
@@ -57,46 +74,35 @@ export interface Reply {
   step(step: StepCard): void;
   /** The whole text so far; it may also get shorter or change. */
   write(text: string): void;
-  /** Brings the messages to their last state; safe to repeat. @throws ReplyImpossible, or what a later attempt may mend */
-  finish(final: Final): Promise<void>;
-  /** Takes back what was posted: the question is gone. */
+  /** Brings the messages to their last state; safe to repeat. @throws ReplyImpossible, or an error that a later attempt may not meet */
+  finish(end: ReplyEnd): Promise<void>;
+  /** Deletes what was posted: the question is gone. */
   withdraw(): Promise<void>;
-  /** Lets go of the messages as they are: what is on its way arrives, nothing follows. Another attempt may have them now. */
+  /** Lets go of the messages as they are: updates on their way arrive, none follow. Another attempt may continue them. */
   leave(): Promise<void>;
 }
 
-/** The channel takes no reply any more: archived, deleted, or Parley may not write there. */
+/** The channel takes no reply any more: it is archived or deleted, or Parley may not write there. */
 export class ReplyImpossible extends Error {
   override readonly name = 'ReplyImpossible';
-  /** What the asker is told elsewhere; undefined when the reply was taken away on purpose and nobody waits for it. */
-  readonly tell: string | undefined;
+  /** What the asker is told elsewhere; undefined when somebody deleted the reply on purpose. */
+  readonly textForAsker: string | undefined;
 
-  constructor(reason: string, tell?: string) {
+  constructor(reason: string, textForAsker?: string) {
     super(reason);
-    this.tell = tell;
+    this.textForAsker = textForAsker;
   }
 }
 
-/** What a platform brings to the answering of questions. */
-export interface ChatPlatform<Target> {
-  name: 'slack' | 'discord';
-  /**
-   * `save` keeps the delivery's messages; a reply calls it before and after it posts one. `giveUp` says early that there is
-   * no place for the reply any more, so that the work stops.
-   */
-  reply(delivery: Delivery<Target>, means: { save: () => Promise<void>; giveUp: () => void }): Reply;
-  /** What an attempt needs to know of the place: what may be seen there now, files, settings. */
-  prepare(delivery: Delivery<Target>): Promise<Prepared>;
-  /** Tells the asker where only they see it. */
-  tell(delivery: Delivery<Target>, text: string): Promise<void>;
-  /** Adds a notice to the answer's thread, or for the asker's eyes where the answer was for them alone. */
-  notify(delivery: Delivery<Target>, text: string): Promise<void>;
-  /** What a person may see by themselves, and where a question was asked if they may read there. */
-  sees(person: string, delivery: Delivery<Target>): Promise<readonly Scope[]>;
-  /** Brings an owner the open questions of their source, for their eyes alone. */
-  digest(digest: Digest): Promise<void>;
-}
-export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments' | 'strategy' | 'budget'> {
-  /** Others read along. */
-  inChannel: boolean;
+/** The open questions of one source, for one of its owners. */
+export interface DigestMessage {
+  /** `slack:T1/U1` */
+  personId: string;
+  title: string;
+  /** Each with the id that the buttons "Answer" and "Mark as settled" carry. */
+  questions: readonly { id: string; question: string; note: string }[];
+  /** How many more there are. */
+  more: number;
+  /** What the button that ends these digests carries. */
+  unsubscribe: string;
 }

@@ -1,6 +1,6 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
 
-/** A place where a question is asked, as far as scopes care. */
+/** A channel where a question is asked, as far as scopes depend on it. */
 export interface ChatChannel {
   /** The Slack workspace or Discord server; empty in a Discord DM, which belongs to none. */
   workspaceId: string;
@@ -28,20 +28,22 @@ export const channelScope = (workspaceId: string, channelId: string): Scope => `
 /** Documents for full members' own eyes, never for a channel. */
 export const PRIVATE: Scope = 'private';
 
+/** What somebody may see by themselves: for a DM, or a reply that only they see. */
+export const scopesOfPerson = ({ guest, memberships }: Asker): Scope[] => {
+  if (guest || memberships.length === 0) return [EVERYONE];
+  const own = memberships.flatMap(({ workspaceId, channelIds }) => [
+    workspaceScope(workspaceId),
+    ...channelIds.map((channelId) => channelScope(workspaceId, channelId)),
+  ]);
+  return [EVERYONE, PRIVATE, ...own];
+};
+
 /**
- * What an answer may be made from. In a channel: what *everybody* who reads along may see, so nothing but public
- * pages is left as soon as a guest or another organisation reads along. For the asker's
- * eyes alone (a DM, or a reply that only they see): all that they may see themselves.
+ * What an answer in a channel may be made from: what everybody who reads along may see. Nothing but public pages is left as
+ * soon as a guest or another organisation reads along. In a DM nobody but the asker does.
  */
-export const scopesOf = (asker: Asker, place: ChatChannel, { alone = place.kind === 'direct' } = {}): Scope[] => {
-  if (asker.guest) return [EVERYONE];
-  if (alone) {
-    const own = asker.memberships.flatMap(({ workspaceId, channelIds }) => [
-      workspaceScope(workspaceId),
-      ...channelIds.map((channelId) => channelScope(workspaceId, channelId)),
-    ]);
-    return asker.memberships.length > 0 ? [EVERYONE, PRIVATE, ...own] : [EVERYONE];
-  }
-  if (place.shared || place.guests) return [EVERYONE];
-  return [EVERYONE, workspaceScope(place.workspaceId), channelScope(place.workspaceId, place.channelId)];
+export const scopesOfAudience = (asker: Asker, channel: ChatChannel): Scope[] => {
+  if (channel.kind === 'direct') return scopesOfPerson(asker);
+  if (asker.guest || channel.shared || channel.guests) return [EVERYONE];
+  return [EVERYONE, workspaceScope(channel.workspaceId), channelScope(channel.workspaceId, channel.channelId)];
 };

@@ -10,8 +10,10 @@ export interface SourceOption {
   label: string;
 }
 
-/** Platforms take 75 characters for a label and at least 100 for a value. */
-const LONGEST = 75;
+/** Platforms take 75 characters for a label. */
+const MAX_LABEL_CHARS = 75;
+/** Discord takes 100 characters for a button's id, which beside a source names its action and a server. */
+const MAX_VALUE_CHARS = 60;
 
 /** True where somebody with these scopes may know of the source: it is for everyone, or for one of their scopes. */
 export const mayKnow = ({ scopes: own }: Pick<Source, 'scopes'>, scopes: readonly Scope[]): boolean =>
@@ -29,16 +31,16 @@ export const sourceOptions = async (
 
 /** A source's id as a form's value, or in a button's id. */
 export const sourceValue = (id: string): string =>
-  id.length <= LONGEST ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
+  id.length <= MAX_VALUE_CHARS ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
 const labelOf = (id: string, pages: number) => {
   const count = ` (${pages} ${pages === 1 ? 'page' : 'pages'})`;
-  const room = LONGEST - count.length;
+  const room = MAX_LABEL_CHARS - count.length;
   return (id.length <= room ? id : `${id.slice(0, room - 1)}…`) + count;
 };
 
 /**
  * The sources that a form's values or a typed list with commas name.
- * @returns none chosen: every source; unknown: what is no source, for the person to mend
+ * @returns none chosen: every source; unknown: what is no source, for the person to correct
  */
 export const chosenSources = (
   options: readonly SourceOption[],

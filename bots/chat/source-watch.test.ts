@@ -1,29 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
+import { createOutbox } from './outbox.ts';
 import { createSourceWatch, type SourceChange, stampsOfCitations } from './source-watch.ts';
 import { pageOf } from './testing/pages.ts';
 
 describe('the watch over the pages that answers rest on', () => {
   let stores: Stores;
   let now = Date.now();
-  const watch = () => createSourceWatch(stores, { front: 'slack', now: () => now });
+  const outbox = () => createOutbox(stores.keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
+  const watch = () => createSourceWatch(stores, { platform: 'slack', outbox: outbox(), now: () => now });
   const cite = async (key: string, ...ids: string[]) => {
     const citations = ids.map((documentId, n) => ({ n, documentId, title: '', quote: '', kind: 'passage' as const }));
     const delivery = {
       key,
+      conversationId: key,
       askerId: 'slack:T1/U1',
+      workspace: 'slack:T1',
+      text: 'How many days?',
+      target: {},
+      messages: [],
+      posting: false,
       revision: 0,
       createdAt: new Date(now).toISOString(),
       cited: await stampsOfCitations(stores.documents, citations),
     };
-    await stores.keyValues.put('slack-done', key, delivery);
     await watch().watch(delivery);
+    await outbox().complete(delivery);
   };
   const round = async () => {
     const told: string[] = [];
-    await watch().round(async ({ delivery, changed, gone }: SourceChange) => {
-      told.push(`${delivery.key}: ${changed} changed, ${gone} gone`);
+    await watch().round(async ({ delivery, changed, deleted }: SourceChange) => {
+      told.push(`${delivery.key}: ${changed} changed, ${deleted} gone`);
     });
     return told.sort();
   };

@@ -1,6 +1,7 @@
 import type { Citation } from '../../core/answer.ts';
 import type { DocumentChangeTime, DocumentStore, KeyValueStore } from '../../stores/index.ts';
-import type { Delivery } from './platform.ts';
+import { listAll } from './list-all.ts';
+import { type Delivery, type Outbox, revisionId } from './outbox.ts';
 
 /** The state of the pages that an answer cites, as they are now. Their ids were shown to the asker already. */
 export const stampsOfCitations = async (
@@ -16,75 +17,80 @@ export const stampsOfCitations = async (
   });
 };
 
-/** Answers older than this are history: nobody is told any more. */
+/** Answers older than this are history: nobody is told of changes any more. */
 const WATCH_MS = 30 * 86_400_000;
 /** Changes that are read at a time. */
 const PAGE = 100;
 /** A change that was committed late may carry a time from before one that was read already. */
 const LATE_MS = 60_000;
+/** Between the parts of a row's key; no document's id contains it. */
+const SEPARATOR = '\u001f';
 
-/** A change to tell: the answer's delivery, and how many of its pages changed or went. */
-export interface SourceChange {
-  delivery: Delivery;
+/** A change to tell: the answer's delivery, and how many of the pages that it cites changed or were deleted. */
+export interface SourceChange<Target = unknown> {
+  delivery: Delivery<Target>;
   changed: number;
-  gone: number;
+  deleted: number;
 }
 
-/** No document's id holds it. */
-const OF = '\u001f';
+export interface SourceWatch<Target = unknown> {
+  /** Keeps which pages an answer cites, so that a change of those pages leads to it. */
+  watch(delivery: Pick<Delivery, 'key' | 'askerId' | 'cited'>): Promise<void>;
+  /**
+   * Finds answers whose pages changed since the last round, and tells of each once: `tell` is called, and the answer is
+   * not watched any more when it returned. @returns how many were told
+   */
+  round(tell: (change: SourceChange<Target>) => Promise<void>): Promise<number>;
+}
 
 /**
- * Answers by the pages that they rest on. Answered threads are rows in the records and nothing else: a round of the watch
- * asks which documents changed, and looks at the answers that cite those.
+ * Answers by the pages that they cite. Answered threads are rows in the store and nothing else: a round asks which documents
+ * changed, and looks at the answers that cite those.
  */
-export const createSourceWatch = (
+export const createSourceWatch = <Target>(
   { keyValues, documents }: { keyValues: KeyValueStore; documents: Pick<DocumentStore, 'changes' | 'stampsOf'> },
-  { front, now = Date.now }: { front: 'slack' | 'discord'; now?: () => number },
-) => {
-  const [CITES, DONE, TOLD, READ] = [`${front}-cites`, `${front}-done`, `${front}-told-change`, `${front}-watch`];
+  { platform, outbox, now = Date.now }: { platform: string; outbox: Outbox<Target>; now?: () => number },
+): SourceWatch<Target> => {
+  const [CITES, TOLD, READ] = [`${platform}-cites`, `${platform}-told-change`, `${platform}-watch`];
 
   /** Tells of one answer if a page of it changed, once: of two processes that see it, one speaks. */
-  const look = async (key: string, tell: (change: SourceChange) => Promise<void>): Promise<boolean> => {
-    const delivery = await keyValues.get<Delivery>(DONE, key);
+  const check = async (key: string, tell: (change: SourceChange<Target>) => Promise<void>): Promise<boolean> => {
+    const delivery = await outbox.answer(key);
     if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
     const { cited, askerId } = delivery;
     const stamps = await documents.stampsOf(cited.map(({ documentId }) => documentId));
-    const differs = cited.filter(({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash);
-    if (differs.length === 0) return false;
-    const mark = `${key}~${delivery.revision}`;
+    const differing = cited.filter(
+      ({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash,
+    );
+    if (differing.length === 0) return false;
+    const mark = revisionId(delivery);
     if (!(await keyValues.add(TOLD, mark, {}, { personId: askerId }))) return false;
-    const gone = differs.filter(({ documentId }) => !stamps.has(documentId)).length;
+    const deleted = differing.filter(({ documentId }) => !stamps.has(documentId)).length;
     try {
-      await tell({ delivery, changed: differs.length - gone, gone });
+      await tell({ delivery, changed: differing.length - deleted, deleted });
     } catch (error) {
       await keyValues.delete(TOLD, mark);
       throw error;
     }
-    await keyValues.put(DONE, key, { ...delivery, cited: undefined }, { personId: askerId });
+    await outbox.saveAnswer({ ...delivery, cited: undefined });
     return true;
   };
 
   return {
-    /** Keeps what an answer rests on, so that a change of those pages leads to it. */
-    async watch({ key, askerId, cited = [] }: Pick<Delivery, 'key' | 'askerId' | 'cited'>): Promise<void> {
-      for (const { documentId } of cited) await keyValues.put(CITES, documentId + OF + key, {}, { personId: askerId });
+    async watch({ key, askerId, cited = [] }) {
+      for (const { documentId } of cited)
+        await keyValues.put(CITES, documentId + SEPARATOR + key, {}, { personId: askerId });
     },
 
-    /**
-     * Finds answers whose pages changed since the last round, and tells of each once: `tell` is called, and the answer is
-     * not watched any more when it returned. @returns how many were told
-     */
-    async round(tell: (change: SourceChange) => Promise<void>): Promise<number> {
+    async round(tell) {
       let told = 0;
       const last = await keyValues.get<DocumentChangeTime>(READ, 'last');
       let after = last && now() - last.at < 2 * LATE_MS ? { at: last.at - LATE_MS, id: '' } : last;
       for (;;) {
         const changes = await documents.changes(after, PAGE);
-        for (const { id } of changes) {
-          for (const { key } of await keyValues.list(CITES, { prefix: id + OF, limit: 10_000 })) {
-            if (await look(key.slice(id.length + OF.length), tell)) told += 1;
-          }
-        }
+        for (const { id } of changes)
+          for await (const { key } of listAll(keyValues, CITES, { prefix: id + SEPARATOR }))
+            if (await check(key.slice(id.length + SEPARATOR.length), tell)) told += 1;
         after = changes.at(-1) ?? after;
         if (changes.length > 0 && after) await keyValues.put(READ, 'last', after);
         if (changes.length < PAGE) return told;
@@ -92,15 +98,13 @@ export const createSourceWatch = (
     },
   };
 };
-export type SourceWatch = ReturnType<typeof createSourceWatch>;
 
 /** The notice in words. */
-export const changeNotice = ({ changed, gone }: Pick<SourceChange, 'changed' | 'gone'>): string => {
+export const changeNotice = ({ changed, deleted }: Pick<SourceChange, 'changed' | 'deleted'>): string => {
+  const pages = (count: number) => (count === 1 ? 'a page' : `${count} pages`);
   const what = [
-    ...(changed > 0 ? [`${changed === 1 ? 'A page' : `${changed} pages`} that this answer rests on changed`] : []),
-    ...(gone > 0
-      ? [`${gone === 1 ? 'a page' : `${gone} pages`} that it rests on ${gone === 1 ? 'is' : 'are'} gone`]
-      : []),
+    ...(changed > 0 ? [`${pages(changed)} that this answer cites changed`] : []),
+    ...(deleted > 0 ? [`${pages(deleted)} that it cites ${deleted === 1 ? 'is' : 'are'} gone`] : []),
   ].join(', and ');
-  return `${what[0]?.toUpperCase()}${what.slice(1)} since this answer was given. Ask again for what holds now.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} since this answer was given. Ask again for the current answer.`;
 };

@@ -1,5 +1,6 @@
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
+import { texts } from './texts.ts';
 
 /** What a newcomer is shown, before anything is set up as well as after. */
 export interface Welcome {
@@ -8,6 +9,17 @@ export interface Welcome {
   next?: string;
   prompts: { title: string; message: string }[];
 }
+
+/** The greeting for somebody who addressed Parley without a question, or where it is switched off. */
+export const greetingText = async (
+  stores: Pick<Stores, 'documents'>,
+  settings: Settings,
+  kind: 'greeting' | 'off',
+): Promise<string> => {
+  if (kind === 'off') return texts.switchedOff;
+  const { greeting, next, prompts } = await welcome(stores, settings);
+  return [greeting, next ?? '', `For example: ${prompts[0]?.message ?? ''}`].filter(Boolean).join('\n');
+};
 
 /** Looks at what is there and says the next step. Titles of public pages alone become prompts. */
 export const welcome = async ({ documents }: Pick<Stores, 'documents'>, settings: Settings): Promise<Welcome> => {

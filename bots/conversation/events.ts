@@ -1,5 +1,5 @@
-import type { Answer, Citation, TraceEvent } from '../../core/answer.ts';
-import type { Feedback } from '../../core/conversation.ts';
+import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts';
+import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 
 /** A question as a front hands it in, whatever the platform. */
@@ -19,10 +19,20 @@ export interface Ask {
   /** Only pages of these sources are looked at; of every source by default. */
   sources?: readonly string[];
   strategy?: string;
-  budget?: Partial<import('../../core/answer.ts').Budget>;
+  budget?: Partial<Budget>;
   /** Text of files that came with the question, and names of those that could not be read. */
   attachments?: { name: string; text?: string; unread?: string }[];
   signal?: AbortSignal;
+}
+
+/** One step of the work, as a card or a line shows it. */
+export interface StepCard {
+  id: string;
+  title: string;
+  status: 'pending' | 'running' | 'done' | 'failed';
+  detail?: string;
+  /** Pages that it read, where the platform shows them. */
+  sources?: readonly { url: string; title: string }[];
 }
 
 /** What a turn says while it runs, in order; ends with exactly one of `answer`, `error` and `duplicate`. */
@@ -31,16 +41,32 @@ export type TurnEvent =
   | { type: 'accepted'; turnId: string; again: boolean }
   | { type: 'queued'; position: number }
   | { type: 'status'; text: string }
-  | { type: 'step'; id: string; title: string; status: 'pending' | 'running' | 'done' | 'failed'; detail?: string }
+  | ({ type: 'step' } & StepCard)
   | { type: 'trace'; event: TraceEvent }
   /** A piece of the answer's text; a `reset` takes back the pieces so far (the text was repaired). */
   | { type: 'token'; text: string }
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation }
-  | { type: 'answer'; turnId: string; answer: Answer }
-  | { type: 'error'; turnId: string; code: string; message: string; remedy: string; retryAfterSeconds?: number }
+  | FinalEvent
   /** This event is or was being answered elsewhere; `answer` if it is done. */
   | { type: 'duplicate'; turnId?: string; answer?: Answer };
+
+/** The last event of a turn that was worked on. */
+export type FinalEvent =
+  | { type: 'answer'; turnId: string; answer: Answer }
+  | { type: 'error'; turnId: string; code: string; message: string; remedy: string; retryAfterSeconds?: number };
+
+/** The last event of a stored turn, for whoever did not hear it when it was said. */
+export const finalEventOf = ({ id: turnId, answer, error }: Turn): FinalEvent =>
+  answer
+    ? { type: 'answer', turnId, answer }
+    : {
+        type: 'error',
+        turnId,
+        code: error?.code ?? 'INTERNAL',
+        message: error?.message ?? 'This question was not answered.',
+        remedy: error?.remedy ?? 'Ask again.',
+      };
 
 /** The platform-neutral conversation that every front drives. */
 export interface Conversations {

@@ -1,5 +1,12 @@
 export { type ConversationOptions, createConversations } from './conversations.ts';
-export type { Ask, Conversations, TurnEvent } from './events.ts';
+export {
+  type Ask,
+  type Conversations,
+  type FinalEvent,
+  finalEventOf,
+  type StepCard,
+  type TurnEvent,
+} from './events.ts';
 export { limitsOf } from './limits.ts';
 export { MAX_QUESTION_CHARS } from './question.ts';
 export { defaultLimits, type Limits } from './waiting-line.ts';

@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 import type { Allowance } from './allowance.ts';
 import { createEventQueue } from './event-queue.ts';
-import type { Ask, TurnEvent } from './events.ts';
+import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
 import { closing as closingDown, failureOf, stopped } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
 import { keepClaim, type Lease } from './lease.ts';
@@ -52,7 +52,7 @@ export async function* takeTurn(parts: TurnContext, ask: Ask): AsyncGenerator<Tu
     lease = keepClaim(store, { eventId: ask.eventId, holder: parts.holder, staleAfterMs: parts.staleAfterMs, log });
     const { event, settled } =
       earlier && earlier.status !== 'running'
-        ? { event: lastEventOf(earlier), settled: true }
+        ? { event: finalEventOf(earlier), settled: true }
         : yield* work(parts, ask, lease, earlier);
     said = true;
     yield event;
@@ -212,18 +212,6 @@ const begin = async ({ store, clock }: TurnContext, ask: Ask, turn: Turn) => {
   });
   await store.putTurn(turn);
 };
-
-/** What a finished turn ended with, for a front that did not get to deliver it. */
-const lastEventOf = (turn: Turn): TurnEvent =>
-  turn.answer
-    ? { type: 'answer', turnId: turn.id, answer: turn.answer }
-    : {
-        type: 'error',
-        turnId: turn.id,
-        code: turn.error?.code ?? 'INTERNAL',
-        message: turn.error?.message ?? 'This question was not answered.',
-        remedy: turn.error?.remedy ?? 'Ask again.',
-      };
 
 /** A file that was not read is named, never dropped in silence. */
 const unreadNotices = ({ attachments = [] }: TurnGiven): string[] =>

@@ -63,7 +63,7 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   await front.followUp();
   await front.followUp();
   expect(
-    replies().filter((message) => shownText(message).includes(`<@${user}> Your feedback was taken up`)),
+    replies().filter((message) => shownText(message).includes(`<@${user}> Thank you for your feedback`)),
   ).toHaveLength(1);
 
   discord.say({ channel: question.id, user, content: 'How many days of paid leave does every employee have?' });

@@ -32,7 +32,7 @@ describe('the digest of open questions in Discord', () => {
     const opened = discord.slash({ channel: CHANNELS.general, user: ada, name: 'parley', options: { what: 'owners' } });
     await until(() => opened.modal !== undefined);
     discord.submit({ opened, user: ada, values: { source: ['handbook'], people, pace: 'week' } });
-    await until(() => discord.ephemeral(ada).some((one) => /From now on|Nobody hears/.test(shownText(one))));
+    await until(() => discord.ephemeral(ada).some((one) => /gets? the open questions/.test(shownText(one))));
   };
   const inbox = (user: 'ann' | 'bob') =>
     discord.replies(DIRECT[user]).filter((message) => JSON.stringify(message.components).includes('resign:'));
@@ -93,7 +93,7 @@ describe('the digest of open questions in Discord', () => {
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
     discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Mark as settled') });
     await until(() => discord.ephemeral(bob).some((one) => shownText(one).includes('settled, or not yours')));
-    discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'No more of these') });
+    discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Stop these messages') });
     await until(async () => (await parley.stores.keyValues.list('source-owner', { limit: 9 })).length === 0);
   });
 

@@ -1,13 +1,12 @@
 import { ChannelType, type Message } from 'discord.js';
 import type { Stores } from '../../stores/index.ts';
 import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
-import type { Deliveries } from '../chat/deliveries.ts';
-import type { Delivery } from '../chat/platform.ts';
-import { type DiscordTarget, keyOf, messageId } from './target.ts';
+import type { IncomingQuestion } from '../chat/deliveries.ts';
+import type { Outbox } from '../chat/outbox.ts';
+import { type DiscordTarget, messageId, personId, questionKey, workspaceOf } from './target.ts';
 
-export type Question = Pick<Delivery<DiscordTarget>, 'key' | 'conversationId' | 'askerId' | 'text' | 'target'>;
 export type IncomingMessage =
-  | { kind: 'question'; question: Question }
+  | { kind: 'question'; question: IncomingQuestion<DiscordTarget> }
   /** Addressed, but without a question, or in a channel where Parley is switched off. */
   | { kind: 'greeting' | 'off' }
   | { kind: 'nothing' };
@@ -39,9 +38,9 @@ export const filesOf = (message: Message) =>
 export const readMessage = async (
   {
     stores,
-    deliveries,
+    outbox,
     botId,
-  }: { stores: Pick<Stores, 'keyValues' | 'conversations'>; deliveries: Deliveries<DiscordTarget>; botId: string },
+  }: { stores: Pick<Stores, 'keyValues' | 'conversations'>; outbox: Pick<Outbox, 'ofMessage'>; botId: string },
   message: Message,
 ): Promise<IncomingMessage> => {
   if (message.author.bot || message.system || message.webhookId) return NOTHING;
@@ -54,7 +53,7 @@ export const readMessage = async (
   if (settings?.mode === 'off') return mentioned ? { kind: 'off' } : NOTHING;
 
   const referenced = message.reference?.messageId;
-  const answered = referenced ? await deliveries.byMessage(messageId(channel.id, referenced)) : undefined;
+  const answered = referenced ? await outbox.ofMessage(messageId(channel.id, referenced)) : undefined;
   const threadId = `discord:${guildId ?? 'dm'}/${channel.id}`;
   const ours = thread !== undefined && (await stores.conversations.conversation(threadId)) !== undefined;
   const toOthers = message.mentions.users.some((user) => user.id !== botId && !user.bot) && !mentioned;
@@ -73,10 +72,11 @@ export const readMessage = async (
   return {
     kind: 'question',
     question: {
-      key: keyOf(guildId ?? undefined, channel.id, message.id),
+      key: questionKey(guildId ?? undefined, channel.id, message.id),
       // A thread that is made at a message takes the message's id.
       conversationId: answered?.conversationId ?? (opensThread ? `discord:${guildId}/${message.id}` : threadId),
-      askerId: `discord:${message.author.id}`,
+      askerId: personId(message.author.id),
+      workspace: workspaceOf(guildId ?? undefined),
       text: forum && thread ? `${thread.name}\n\n${text}` : text || 'What does this file say?',
       target: {
         ...(guildId && { guildId }),

@@ -1,7 +1,9 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
-import type { Final, StepCard } from '../chat/platform.ts';
+import { type DigestMessage, endText, type ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
+import { labels } from '../chat/texts.ts';
+import type { StepCard } from '../conversation/index.ts';
 import { discordMarkdown } from './markdown.ts';
 
 type Component = APIMessageTopLevelComponent;
@@ -15,7 +17,9 @@ export interface Body {
 
 /** Displayed text of one message is 4,000 characters in all; what stands under it needs some of that. */
 const LIMITS = { soft: 2500, hard: 3200 };
-const DISPLAYED = 3900;
+const MAX_DISPLAYED_CHARS = 3900;
+const MAX_NOTES_CHARS = 2500;
+const MAX_STEPS = 6;
 
 export const text = (content: string): Component => ({
   type: ComponentType.TextDisplay,
@@ -28,8 +32,16 @@ export const body = (components: Component[]): Body => ({
 });
 
 const cut = (value: string, length: number) => (value.length > length ? `${value.slice(0, length - 1)}…` : value);
-export const button = (customId: string, label: string) =>
-  ({ type: ComponentType.Button, style: ButtonStyle.Secondary, label, custom_id: customId }) as const;
+/** A row of buttons, each with its label, that run the shared actions of these names. */
+const buttons = (...row: [customId: string, label: string][]): Component => ({
+  type: ComponentType.ActionRow,
+  components: row.map(([custom_id, label]) => ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label,
+    custom_id,
+  })),
+});
 const MARKS = { pending: '○', running: '◐', done: '●', failed: '✕' } as const;
 
 const sourceLine = ({ n, title, url, date }: SourceLine): string => {
@@ -45,7 +57,9 @@ export const runningBodies = (
   const shown = discordMarkdown(written);
   const parts = portions(shown, LIMITS);
   const progress = [
-    ...steps.slice(-6).map(({ title, status: state }) => `-# ${MARKS[state]} ${cut(title.replace(/\s+/g, ' '), 80)}`),
+    ...steps
+      .slice(-MAX_STEPS)
+      .map(({ title, status: state }) => `-# ${MARKS[state]} ${cut(title.replace(/\s+/g, ' '), 80)}`),
     `-# ${cut(status, 100)}…`,
   ].join('\n');
   return parts.map(({ before, start, end, after }, i) => {
@@ -53,55 +67,61 @@ export const runningBodies = (
     const last = i === parts.length - 1;
     return body([
       ...(part.trim() ? [text(part)] : []),
-      ...(last
-        ? [text(progress), { type: ComponentType.ActionRow, components: [button(`stop:${key}`, 'Stop')] } as Component]
-        : []),
+      ...(last ? [text(progress), buttons([`stop:${key}`, 'Stop'])] : []),
     ]);
   });
 };
 
-/** What stands under a finished reply. */
-const under = (final: Final, { share }: { share: boolean }): { notes: string; row: Component[] } => {
-  if (final.kind === 'stopped') return { notes: '-# Stopped.', row: [] };
-  if (final.kind === 'error') return { notes: `-# ${final.remedy}`, row: [] };
-  const { rendered, turnId } = final;
+/** The lines under a finished reply; those that find no room are counted. */
+const notesOf = (end: ReplyEnd): string => {
+  if (end.kind === 'stopped') return '-# Stopped.';
+  if (end.kind === 'error') return `-# ${end.remedy}`;
+  const { rendered } = end;
   const notes = [
     ...rendered.lines.filter((line) => line !== rendered.text).map((line) => `-# ${line.replace(/\n/g, ' ')}`),
     ...rendered.sources.map(sourceLine),
   ];
   let kept = notes;
-  while (kept.join('\n').length > 2500) kept = kept.slice(0, -1);
-  if (kept.length < notes.length) kept = [...kept, `-# and ${notes.length - kept.length} more under “Show reasoning”`];
-  return {
-    notes: kept.join('\n'),
-    row: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          button(`up:${turnId}`, '👍'),
-          button(`down:${turnId}`, '👎'),
-          button(`why:${turnId}`, 'Show reasoning'),
-          share
-            ? button(`share:${turnId}`, 'Share with everyone here')
-            : button(`verify:${turnId}`, 'Mark as verified'),
-        ],
-      },
-    ],
-  };
+  while (kept.join('\n').length > MAX_NOTES_CHARS) kept = kept.slice(0, -1);
+  const more = notes.length - kept.length;
+  return [...kept, ...(more > 0 ? [`-# and ${more} more under “${labels.reasoning}”`] : [])].join('\n');
 };
 
-/** The messages of a finished reply. */
-export const finalBodies = (final: Final, { share }: { share: boolean }): Body[] => {
-  const words = final.kind === 'answer' ? final.rendered.text : final.kind === 'stopped' ? final.text : final.message;
-  const shown = discordMarkdown(words);
-  const { notes, row } = under(final, { share });
+/** The messages of a finished reply. @param share offers to post the answer for everybody */
+export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[] => {
+  const shown = discordMarkdown(endText(end));
+  const notes = notesOf(end);
   const parts = portions(shown, LIMITS)
-    .map(({ before, start, end, after }) => before + shown.slice(start, end) + after)
+    .map(({ before, start, end: stop, after }) => before + shown.slice(start, stop) + after)
     .filter((part, i) => part.trim() || i === 0);
   const bodies = parts.map((part) => (part.trim() ? [text(part)] : []));
-  const last = bodies.at(-1) as Component[];
-  const end = [...(notes ? [text(notes)] : []), ...row];
-  if ((parts.at(-1)?.length ?? 0) + notes.length <= DISPLAYED) last.push(...end);
-  else bodies.push(end);
+  const footer = notes ? [text(notes)] : [];
+  if (end.kind === 'answer') {
+    const { turnId } = end;
+    footer.push(
+      buttons(
+        [`up:${turnId}`, '👍'],
+        [`down:${turnId}`, '👎'],
+        [`reasoning:${turnId}`, labels.reasoning],
+        share ? [`share:${turnId}`, labels.share] : [`verify:${turnId}`, labels.verify],
+      ),
+    );
+  }
+  const fits = (parts.at(-1)?.length ?? 0) + notes.length <= MAX_DISPLAYED_CHARS;
+  const last = bodies.at(-1);
+  if (fits && last) last.push(...footer);
+  else bodies.push(footer);
   return bodies.filter((components) => components.length > 0).map(body);
 };
+
+/** A digest of open questions, as a direct message. */
+export const digestBody = ({ title, questions, more, unsubscribe }: DigestMessage): Body =>
+  body([
+    text(`**${title}**`),
+    ...questions.flatMap(({ id, question, note }) => [
+      text(`${question.replace(/[<@]/g, '$&\u200b')}\n-# ${note}`),
+      buttons([`answer:${id}`, labels.answer], [`settle:${id}`, labels.settle]),
+    ]),
+    ...(more > 0 ? [text(`…and ${more} more: \`/parley\` lists them.`)] : []),
+    buttons([`resign:${unsubscribe}`, labels.unsubscribe]),
+  ]);

@@ -3,13 +3,13 @@ import type { Log } from '../../core/log.ts';
 import type { Asker, ChatChannel } from '../chat/scopes.ts';
 
 /** In a DM the servers that the person shares with Parley are looked through; at most so many. */
-const MOST_GUILDS = 100;
+const MAX_GUILDS = 100;
 const FRESH_MS = 5 * 60_000;
 
 export interface People {
   asker(userId: string): Promise<Asker>;
-  /** `placeId`: the channel that decides who may see; undefined guild: a DM. */
-  place(guildId: string | undefined, placeId: string): Promise<ChatChannel>;
+  /** `channelId`: the channel that decides who may see; undefined guild: a DM. */
+  channel(guildId: string | undefined, channelId: string): Promise<ChatChannel>;
   /** May change settings, verify answers, see open questions. */
   manages(guildId: string | undefined, userId: string): Promise<boolean>;
 }
@@ -37,7 +37,7 @@ export const createPeople = ({
     channel.permissionsFor(who)?.has(PermissionFlagsBits.ViewChannel) === true;
 
   const lookUp = async (userId: string): Promise<Asker> => {
-    const guilds = [...client.guilds.cache.values()].slice(0, MOST_GUILDS);
+    const guilds = [...client.guilds.cache.values()].slice(0, MAX_GUILDS);
     const memberships = await Promise.all(
       guilds.map(async (guild) => {
         const who = await member(guild, userId);
@@ -62,7 +62,7 @@ export const createPeople = ({
       if (known.size > 10_000) known.delete(known.keys().next().value as string);
       return value;
     },
-    async place(guildId, placeId) {
+    async channel(guildId, placeId) {
       if (!guildId) return { workspaceId: '', channelId: placeId, kind: 'direct', shared: false, guests: false };
       const guild = client.guilds.cache.get(guildId);
       const channel = guild?.channels.cache.get(placeId);

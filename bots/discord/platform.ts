@@ -2,130 +2,124 @@ import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'd
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { type FileOfQuestion, readAttachments } from '../chat/attachments.ts';
+import { type QuestionFile, readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
-import type { ChatPlatform, Delivery } from '../chat/platform.ts';
-import { scopesOf } from '../chat/scopes.ts';
-import { digestBody } from './digest-message.ts';
-import { body, text } from './layout.ts';
+import type { Delivery, Outbox } from '../chat/outbox.ts';
+import type { ChatPlatform } from '../chat/platform.ts';
+import { scopesOfAudience, scopesOfPerson } from '../chat/scopes.ts';
+import { type Body, body, digestBody, text } from './layout.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
 import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
-import { type DiscordTarget, messageId } from './target.ts';
+import { type DiscordTarget, localId, messageId, personId, workspaceOf } from './target.ts';
 
-const THREAD_MESSAGES = 30;
+/** Earlier messages of a thread that Parley is asked into. */
+const MAX_THREAD_MESSAGES = 30;
+const MAX_THREAD_CHARS = 12_000;
+const MAX_THREAD_NAME_CHARS = 90;
 
 export interface DiscordPlatformOptions {
   client: Client<true>;
   /** For interactions' tokens, which Discord's global limit does not count. */
   tokens: REST;
   people: People;
+  outbox: Outbox<DiscordTarget>;
   keyValues: KeyValueStore;
   clock: Clock;
   log: Log;
   paceMs?: number;
 }
 
-/** Discord, as the answering of questions needs it. */
-export const createDiscordPlatform = ({
-  client,
-  tokens,
-  people,
-  keyValues,
-  clock,
-  log,
-  paceMs,
-}: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
+const download = async ({ url }: QuestionFile): Promise<Uint8Array> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new Error(`the file was answered with ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+};
+
+/** What was written in a thread before Parley was asked into it, as an attachment. */
+const readThread = async ({ rest, user }: Client<true>, { channelId, messageId: question }: DiscordTarget) => {
+  const found = (await rest.get(Routes.channelMessages(channelId), {
+    query: new URLSearchParams({ limit: String(MAX_THREAD_MESSAGES) }),
+  })) as APIMessage[];
+  const written = found
+    .filter((message) => message.id !== question && message.content && message.author.id !== user.id)
+    .reverse()
+    .map((message) => `${message.author.global_name ?? message.author.username}: ${message.content}`)
+    .join('\n\n');
+  return written ? [{ name: 'earlier messages of this thread', text: written.slice(0, MAX_THREAD_CHARS) }] : [];
+};
+
+/** Opens the channel, thread or interaction that a reply's messages are posted in. */
+const createSurfaces = (
+  { client, tokens }: DiscordPlatformOptions,
+  reportMissing: (target: DiscordTarget, permission: string) => Promise<void>,
+) => {
   const { rest } = client;
 
-  const download = async ({ url }: FileOfQuestion): Promise<Uint8Array> => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
-    if (!response.ok) throw new Error(`the file was answered with ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
-  };
-
-  /** The answer's thread: made once, since a thread takes the id of the message that it is made at. */
+  /** The answer's thread: made once, since a thread has the id of the message that it is made at. */
   const openThread = async (target: DiscordTarget, name: string): Promise<string | undefined> => {
     const { channelId, messageId: question } = target;
     try {
-      await rest.post(Routes.threads(channelId, question), {
-        body: { name: name.replace(/\s+/g, ' ').slice(0, 90) || 'Question', auto_archive_duration: 1440 },
-      });
+      const title = name.replace(/\s+/g, ' ').slice(0, MAX_THREAD_NAME_CHARS) || 'Question';
+      await rest.post(Routes.threads(channelId, question), { body: { name: title, auto_archive_duration: 1440 } });
       return question;
     } catch (error) {
       if (codeOf(error) === THREAD_EXISTS) return question;
-      // Threads are not allowed here: the answer stands in the channel, as a reply to the question.
+      // Threads are not allowed here: the answer is posted in the channel, as a reply to the question.
       if (lacksPermission(error)) void reportMissing(target, 'Create Public Threads');
       if (isClosed(error)) return undefined;
       throw error;
     }
   };
 
-  const surfaceOf = async (delivery: Delivery<DiscordTarget>, save: () => Promise<void>) => {
-    const { target, key } = delivery;
+  return async ({ target, key, text: question }: Delivery<DiscordTarget>, save: () => Promise<void>) => {
     if (target.interaction) {
-      const { applicationId, token } = target.interaction;
-      return {
-        channelId: `interaction-${token.slice(-12)}`,
-        surface: interactionSurface(tokens, { applicationId, token }),
-      };
+      const { token } = target.interaction;
+      return { channelId: `interaction-${token.slice(-12)}`, surface: interactionSurface(tokens, target.interaction) };
     }
     if (target.replyChannelId === undefined) {
-      const thread = target.opensThread ? await openThread(target, delivery.text) : undefined;
+      const thread = target.opensThread ? await openThread(target, question) : undefined;
       target.replyChannelId = thread ?? target.channelId;
       await save();
     }
     const channelId = target.replyChannelId;
-    const inThread = channelId === target.messageId;
-    return {
-      channelId,
-      surface: channelSurface(rest, {
-        channelId,
-        key,
-        ...(!inThread && target.messageId && { replyTo: target.messageId }),
-      }),
-    };
+    const replyTo = channelId === target.messageId ? undefined : target.messageId;
+    return { channelId, surface: channelSurface(rest, { channelId, key, ...(replyTo && { replyTo }) }) };
   };
+};
 
-  /** A message of Parley's after the question that no delivery knows. */
-  const orphan = async (delivery: Delivery<DiscordTarget>): Promise<string | undefined> => {
-    const { replyChannelId, messageId: question } = delivery.target;
-    if (!replyChannelId || !question) return undefined;
-    const found = (await rest.get(Routes.channelMessages(replyChannelId), {
-      query: new URLSearchParams({ after: question, limit: '50' }),
-    })) as APIMessage[];
-    for (const message of found.reverse()) {
-      if (message.author.id !== client.user.id) continue;
-      if (message.message_reference?.message_id && message.message_reference.message_id !== question) continue;
-      const id = messageId(replyChannelId, message.id);
-      const known =
-        delivery.messages.includes(id) ||
-        (await keyValues.get('discord-message', id)) !== undefined ||
-        (await keyValues.get('discord-notice', id)) !== undefined;
-      if (!known) return message.id;
-    }
-    return undefined;
-  };
+/** A message of Parley's after the question that no delivery knows: a process that died left it. */
+const findOrphan = async (
+  { client, outbox }: DiscordPlatformOptions,
+  { target, messages }: Delivery<DiscordTarget>,
+): Promise<string | undefined> => {
+  const { replyChannelId, messageId: question } = target;
+  if (!replyChannelId || !question) return undefined;
+  const found = (await client.rest.get(Routes.channelMessages(replyChannelId), {
+    query: new URLSearchParams({ after: question, limit: '50' }),
+  })) as APIMessage[];
+  for (const message of found.reverse()) {
+    if (message.author.id !== client.user.id) continue;
+    if (message.message_reference?.message_id && message.message_reference.message_id !== question) continue;
+    const id = messageId(replyChannelId, message.id);
+    if (!messages.includes(id) && !(await outbox.knowsMessage(id))) return message.id;
+  }
+  return undefined;
+};
 
-  const threadSoFar = async ({ channelId, messageId: question }: DiscordTarget) => {
-    const found = (await rest.get(Routes.channelMessages(channelId), {
-      query: new URLSearchParams({ limit: String(THREAD_MESSAGES) }),
-    })) as APIMessage[];
-    const said = found
-      .filter((message) => message.id !== question && message.content && message.author.id !== client.user.id)
-      .reverse()
-      .map((message) => `${message.author.global_name ?? message.author.username}: ${message.content}`)
-      .join('\n\n');
-    return said ? [{ name: 'what was said in this thread before', text: said.slice(0, 12_000) }] : [];
-  };
+/** Discord, as the answering of questions needs it. */
+export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
+  const { client, tokens, people, outbox, keyValues, clock, log, paceMs } = options;
+  const { rest } = client;
 
-  const directTo = async (userId: string, words: string): Promise<void> => {
+  const postDirect = async (userId: string, message: Body): Promise<void> => {
     const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })) as { id: string };
-    await rest.post(Routes.channelMessages(dm.id), { body: body([text(words)]) });
+    await rest.post(Routes.channelMessages(dm.id), { body: message });
   };
-  const direct = ({ target }: Delivery<DiscordTarget>, words: string) => directTo(target.userId, words);
-  const reportMissing = createPermissionReport({ client, keyValues, log, tell: directTo });
+  const tellDirect = (userId: string, words: string) => postDirect(userId, body([text(words)]));
+  const reportMissing = createPermissionReport({ client, keyValues, log, tell: tellDirect });
+  const surfaceOf = createSurfaces(options, reportMissing);
 
   return {
     name: 'discord',
@@ -136,12 +130,12 @@ export const createDiscordPlatform = ({
         delivery,
         save,
         giveUp,
-        mayNotWrite: () => void reportMissing(delivery.target, 'Send Messages'),
         paceMs,
-        surface: () => surfaceOf(delivery, save),
-        orphan: () => orphan(delivery),
+        reportForbidden: () => void reportMissing(delivery.target, 'Send Messages'),
+        openSurface: () => surfaceOf(delivery, save),
+        findOrphan: () => findOrphan(options, delivery),
         tellAsker: (words) =>
-          direct(delivery, words).then(
+          tellDirect(delivery.target.userId, words).then(
             () => true,
             (error: unknown) => {
               log.info({ err: error }, 'a person takes no direct messages');
@@ -150,25 +144,22 @@ export const createDiscordPlatform = ({
           ),
       }),
     async prepare({ target }) {
-      const alone = target.interaction !== undefined || target.guildId === undefined;
-      const [place, settings, attachments, earlier] = await Promise.all([
-        people.place(target.guildId, target.placeId),
-        readChannelSettings(keyValues, `discord:${target.guildId ?? 'dm'}/${target.placeId}`),
+      const forAsker = target.interaction !== undefined || target.guildId === undefined;
+      const [channel, settings, attachments, thread] = await Promise.all([
+        people.channel(target.guildId, target.placeId),
+        readChannelSettings(keyValues, `${workspaceOf(target.guildId)}/${target.placeId}`),
         readAttachments(target.files, download),
-        target.joinsThread ? threadSoFar(target).catch(() => []) : [],
+        target.joinsThread ? readThread(client, target).catch(() => []) : [],
       ]);
-      const asker = alone
-        ? await people.asker(target.userId)
-        : { id: `discord:${target.userId}`, guest: false, memberships: [] };
+      const nobody = { id: personId(target.userId), guest: false, memberships: [] };
       return {
-        scopes: scopesOf(asker, place, { alone }),
-        attachments: [...attachments, ...earlier],
-        inChannel: !alone,
+        scopes: forAsker ? scopesOfPerson(await people.asker(target.userId)) : scopesOfAudience(nobody, channel),
+        attachments: [...attachments, ...thread],
+        inChannel: !forAsker,
         ...givenBySettings(settings),
       };
     },
-    async tell(delivery, words) {
-      const { interaction } = delivery.target;
+    async tellAsker({ target: { interaction, userId } }, words) {
       if (interaction) {
         const told = await tokens
           .post(Routes.webhook(interaction.applicationId, interaction.token), {
@@ -181,34 +172,17 @@ export const createDiscordPlatform = ({
           );
         if (told) return;
       }
-      await direct(delivery, words);
+      await tellDirect(userId, words);
     },
-    async sees(person, { target }) {
-      const [asker, place] = await Promise.all([
-        people.asker(person.slice('discord:'.length)),
-        people.place(target.guildId, target.placeId),
-      ]);
-      return scopesOf(asker, place, { alone: true });
-    },
-    async digest(digest) {
-      const dm = (await rest.post(Routes.userChannels(), {
-        body: { recipient_id: digest.owner.person.slice('discord:'.length) },
-      })) as { id: string };
-      await rest.post(Routes.channelMessages(dm.id), { body: digestBody(digest) });
-    },
-    async notify(delivery, words) {
-      const { target } = delivery;
-      if (target.interaction || !target.replyChannelId) return direct(delivery, words);
+    scopesOfPerson: async (person) => scopesOfPerson(await people.asker(localId(person))),
+    sendDigest: (digest) => postDirect(localId(digest.personId), digestBody(digest)),
+    async notify({ target, askerId }, words) {
+      if (target.interaction || !target.replyChannelId) return tellDirect(target.userId, words);
       const mention = target.guildId ? `<@${target.userId}> ` : '';
       const made = (await rest.post(Routes.channelMessages(target.replyChannelId), {
         body: { ...body([text(`${mention}${words}`)]), allowed_mentions: { users: [target.userId] } },
       })) as { id: string };
-      await keyValues.put(
-        'discord-notice',
-        messageId(target.replyChannelId, made.id),
-        {},
-        { personId: delivery.askerId },
-      );
+      await outbox.noteMessage(messageId(target.replyChannelId, made.id), askerId);
     },
   };
 };

@@ -1,6 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible, type StepCard } from '../chat/platform.ts';
+import type { Delivery } from '../chat/outbox.ts';
+import { createPacedUpdates } from '../chat/paced-updates.ts';
+import { type Reply, type ReplyEnd, ReplyImpossible, textForAskerAlone } from '../chat/platform.ts';
+import { texts } from '../chat/texts.ts';
+import type { StepCard } from '../conversation/index.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
 import {
   codeOf,
@@ -11,7 +15,7 @@ import {
   UNKNOWN_MESSAGE,
   UNKNOWN_WEBHOOK,
 } from './surface.ts';
-import { type DiscordTarget, idOf, messageId } from './target.ts';
+import { type DiscordTarget, localId, messageId } from './target.ts';
 
 export interface DiscordReplyOptions {
   clock: Clock;
@@ -20,12 +24,12 @@ export interface DiscordReplyOptions {
   save: () => Promise<void>;
   giveUp: () => void;
   /** Parley may not write there: for whoever can change that. */
-  mayNotWrite: () => void;
-  /** Opens the place of the answer; makes the thread where there is to be one. */
-  surface: () => Promise<{ channelId: string; surface: Surface }>;
+  reportForbidden: () => void;
+  /** Opens the channel of the answer; makes the thread where there is to be one. */
+  openSurface: () => Promise<{ channelId: string; surface: Surface }>;
   /** A message that a process which died left behind, when a post is too old for its nonce to be known. */
-  orphan: () => Promise<string | undefined>;
-  /** Tells the asker alone; for errors in channels. */
+  findOrphan: () => Promise<string | undefined>;
+  /** Writes to the asker alone, for errors in channels; false when they take no direct messages. */
   tellAsker: (text: string) => Promise<boolean>;
   /** Least milliseconds between two edits: Discord limits edits to about one a second and channel. */
   paceMs?: number;
@@ -33,150 +37,136 @@ export interface DiscordReplyOptions {
 
 /** Discord knows a nonce for a few minutes; an older post is looked for in the channel. */
 const NONCE_MS = 120_000;
+const TOO_LATE =
+  'This answer took longer than the 15 minutes that Discord allows after a command. Ask again, or ask in a channel.';
 
-/** A reply in Discord: one or more messages, edited as they grow. Every edit carries the whole, so any may be repeated. */
-export const createReply = (parts: DiscordReplyOptions): Reply => {
-  const { clock, log, delivery, save, giveUp, orphan, paceMs = 1100 } = parts;
-  const alone = delivery.target.interaction !== undefined;
-  const steps = new Map<string, StepCard>();
-  const shown: (string | undefined)[] = delivery.messages.map(() => undefined);
-  let place: ReturnType<DiscordReplyOptions['surface']> | undefined;
-  let status = 'Reading your question';
-  let written = '';
-  let dirty = false;
-  let over = false;
-  let pump: Promise<void> | undefined;
-  let impossible: ReplyImpossible | undefined;
-
-  const refuse = (error: unknown): never => {
+/** What a refusal means for the reply. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
+const createRefusal =
+  ({ delivery, giveUp, reportForbidden }: DiscordReplyOptions) =>
+  (error: unknown): never => {
+    if (error instanceof ReplyImpossible) throw error;
     const code = codeOf(error);
-    if (code === UNKNOWN_MESSAGE && !alone) impossible = new ReplyImpossible('the reply was deleted');
-    else if (alone && (code === INVALID_TOKEN || code === UNKNOWN_WEBHOOK || code === UNKNOWN_MESSAGE))
-      impossible = new ReplyImpossible('the interaction has run out', OUT);
-    else if (isClosed(error)) {
-      if (lacksPermission(error)) parts.mayNotWrite();
-      impossible = new ReplyImpossible(
-        `closed (${code})`,
-        'I could not answer where you asked me: I may not write there.',
-      );
-    } else throw error;
+    const ephemeral = delivery.target.interaction !== undefined;
+    const gone = code === UNKNOWN_MESSAGE || (ephemeral && (code === INVALID_TOKEN || code === UNKNOWN_WEBHOOK));
+    if (!gone && !isClosed(error)) throw error;
     giveUp();
-    throw impossible;
+    if (gone && ephemeral) throw new ReplyImpossible('the interaction has expired', TOO_LATE);
+    if (gone) throw new ReplyImpossible('the reply was deleted');
+    if (lacksPermission(error)) reportForbidden();
+    throw new ReplyImpossible(`closed (${code})`, texts.mayNotWrite);
   };
 
-  const put = async (index: number, body: Body): Promise<void> => {
-    const state = JSON.stringify(body);
-    if (shown[index] === state) return;
-    place ??= parts.surface();
-    const { channelId, surface } = await place;
-    const known = delivery.messages[index];
-    if (known !== undefined) await surface.edit(idOf(known), body);
-    else {
-      const late = delivery.posting && clock.now() - Date.parse(delivery.createdAt) > NONCE_MS;
-      const adopted = late ? await orphan() : undefined;
-      if (adopted === undefined && !delivery.posting) {
-        delivery.posting = true;
-        await save();
-      }
-      const id = adopted ?? (await surface.create(index, body));
-      delivery.messages.push(messageId(channelId, id));
-      delivery.posting = false;
-      await save();
-      if (adopted !== undefined) await surface.edit(adopted, body);
-      // A nonce may have brought back a message that an earlier attempt made, with what it said then.
-      else if (delivery.revision > 0 || over) await surface.edit(id, body);
-    }
-    shown[index] = state;
-  };
-
-  const putAll = async (bodies: readonly Body[], ends: boolean): Promise<void> => {
-    try {
-      for (const [index, body] of bodies.entries()) await put(index, body);
-      if (!ends) return;
-      const left = delivery.messages.splice(bodies.length);
-      shown.splice(bodies.length);
-      for (const message of left) await remove(message);
-    } catch (error) {
-      if (!(error instanceof ReplyImpossible)) refuse(error);
-      throw error;
-    }
-  };
+/** The reply's messages, brought to their bodies one by one. Every edit carries the whole, so any may be repeated. */
+const createMessages = (options: DiscordReplyOptions) => {
+  const { clock, delivery, save } = options;
+  const shown: (string | undefined)[] = delivery.messages.map(() => undefined);
+  let opened: ReturnType<DiscordReplyOptions['openSurface']> | undefined;
+  const open = () => (opened ??= options.openSurface());
 
   const remove = async (message: string): Promise<void> => {
-    place ??= parts.surface();
-    const { surface } = await place;
-    await surface.remove(idOf(message)).catch((error: unknown) => {
+    const { surface } = await open();
+    await surface.remove(localId(message)).catch((error: unknown) => {
       if (codeOf(error) !== UNKNOWN_MESSAGE) throw error;
     });
   };
 
-  const run = async (): Promise<void> => {
-    while (dirty && !over && !impossible) {
-      dirty = false;
-      try {
-        await putAll(runningBodies(written, { key: delivery.key, status, steps: [...steps.values()] }), false);
-      } catch (error) {
-        log.debug({ err: error, key: delivery.key }, 'an update did not get through; the next one carries it');
-      }
-      await clock.sleep(paceMs);
+  /** Posts the reply's next message, or continues one that is posted already. */
+  const create = async (index: number, body: Body, last: boolean): Promise<void> => {
+    const { channelId, surface } = await open();
+    const expired = delivery.posting && clock.now() - Date.parse(delivery.createdAt) > NONCE_MS;
+    const orphan = expired ? await options.findOrphan() : undefined;
+    if (orphan === undefined && !delivery.posting) {
+      delivery.posting = true;
+      await save();
     }
-    pump = undefined;
-  };
-  const touch = () => {
-    dirty = true;
-    if (!over) pump ??= run();
+    const id = orphan ?? (await surface.create(index, body));
+    delivery.messages.push(messageId(channelId, id));
+    delivery.posting = false;
+    await save();
+    // An orphan, and a message that a nonce brought back from an earlier attempt, have the text of that attempt.
+    if (orphan !== undefined || delivery.revision > 0 || last) await surface.edit(id, body);
   };
 
   return {
-    async begin() {
+    /** The first visible sign. A surface that could not be opened is opened anew by the next call. */
+    async sign(): Promise<void> {
       try {
-        place ??= parts.surface();
-        const { surface } = await place;
-        await surface.sign().catch((error: unknown) => (isClosed(error) ? refuse(error) : undefined));
+        const { surface } = await open();
+        await surface.sign().catch((error: unknown) => {
+          if (isClosed(error)) throw error;
+        });
       } catch (error) {
-        place = undefined;
-        if (!(error instanceof ReplyImpossible)) refuse(error);
+        opened = undefined;
         throw error;
       }
-      touch();
     },
-    status(text) {
-      status = text.trim().replace(/[.…]+$/, '');
-      touch();
-    },
-    step(card) {
-      steps.set(card.id, card);
-      touch();
-    },
-    write(text) {
-      written = text;
-      touch();
-    },
-    async finish(final: Final) {
-      over = true;
-      await pump;
-      if (impossible) throw impossible;
-      const refusal = final.kind === 'error' || (final.kind === 'answer' && final.rendered.refusal);
-      if (refusal && !alone && delivery.target.guildId) {
-        // Only an interaction can whisper in a channel; a message is answered by a DM, and in the open if that is closed.
-        const words = final.kind === 'error' ? `${final.message} ${final.remedy}` : final.rendered.text;
-        if (await parts.tellAsker(words)) return putAll([], true);
+    /** @param last the reply ends with these: messages that a shorter text leaves over are deleted */
+    async show(bodies: readonly Body[], last: boolean): Promise<void> {
+      for (const [index, body] of bodies.entries()) {
+        const state = JSON.stringify(body);
+        if (shown[index] === state) continue;
+        const known = delivery.messages[index];
+        if (known === undefined) await create(index, body, last);
+        else await (await open()).surface.edit(localId(known), body);
+        shown[index] = state;
       }
-      await putAll(
-        finalBodies(final, { share: alone && delivery.target.guildId !== undefined && final.kind === 'answer' }),
-        true,
-      );
+      if (!last) return;
+      shown.splice(bodies.length);
+      for (const message of delivery.messages.splice(bodies.length)) await remove(message);
     },
-    async leave() {
-      over = true;
-      await pump;
-    },
-    async withdraw() {
-      over = true;
-      await pump;
+    async removeAll(): Promise<void> {
       for (const message of delivery.messages.splice(0)) await remove(message);
     },
   };
 };
 
-const OUT = 'Discord gives an answer to a command 15 minutes, and this one took longer. Ask again, or in a channel.';
+/** A reply in Discord: one or more messages, edited as they grow. */
+export const createReply = (options: DiscordReplyOptions): Reply => {
+  const { clock, log, delivery, paceMs = 1100 } = options;
+  const { interaction, guildId } = delivery.target;
+  const steps = new Map<string, StepCard>();
+  const refuse = createRefusal(options);
+  const messages = createMessages(options);
+  let status = 'Reading your question';
+  let written = '';
+  const show = (bodies: readonly Body[], last: boolean) => messages.show(bodies, last).catch(refuse);
+  const updates = createPacedUpdates({
+    clock,
+    log,
+    paceMs,
+    update: () => show(runningBodies(written, { key: delivery.key, status, steps: [...steps.values()] }), false),
+  });
+
+  return {
+    async begin() {
+      await messages.sign().catch(refuse);
+      updates.request();
+    },
+    status(text) {
+      status = text.trim().replace(/[.…]+$/, '');
+      updates.request();
+    },
+    step(card) {
+      steps.set(card.id, card);
+      updates.request();
+    },
+    write(text) {
+      written = text;
+      updates.request();
+    },
+    async finish(end: ReplyEnd) {
+      await updates.settle();
+      const forAsker = textForAskerAlone(end);
+      // Only an interaction can whisper in a channel; a message is answered by a DM, and in the open if that is closed.
+      if (forAsker !== undefined && !interaction && guildId && (await options.tellAsker(forAsker)))
+        return show([], true);
+      const share = interaction !== undefined && guildId !== undefined && end.kind === 'answer';
+      await show(finalBodies(end, { share }), true);
+    },
+    leave: () => updates.stop(),
+    async withdraw() {
+      await updates.stop();
+      await messages.removeAll();
+    },
+  };
+};

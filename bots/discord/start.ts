@@ -1,43 +1,22 @@
 import { Client, Events, GatewayIntentBits, Options, Partials, REST, type RESTOptions, Routes } from 'discord.js';
-import { type Clock, systemClock } from '../../core/clock.ts';
+import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
-import type { Parley } from '../../runtime/parley.ts';
-import { createDeliveries } from '../chat/deliveries.ts';
-import { createDigestActions, type DigestParts, mayReadQuestion } from '../chat/digest/index.ts';
-import { createFollowUps } from '../chat/follow-ups.ts';
-import { createHistorySwitch } from '../chat/history/index.ts';
-import type { Conversations } from '../conversation/index.ts';
+import { type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
+import { createOutbox } from '../chat/outbox.ts';
 import { commands } from './commands.ts';
 import { listen } from './listeners/index.ts';
+import { MAX_OPTIONS } from './modals.ts';
 import { createPeople } from './people.ts';
 import { createDiscordPlatform } from './platform.ts';
-import type { DiscordTarget } from './target.ts';
+import { type DiscordTarget, discordTarget, localId } from './target.ts';
 
-export interface DiscordOptions {
-  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest'>>;
-  conversations: Conversations;
-  settings: Settings;
-  log: Log;
-  /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
-  linkTo?: (turnId: string) => string;
-  clock?: Clock;
-  /** In place of discord.js's own, such as a test's that dies in the middle. */
+export interface DiscordOptions extends ChatOptions {
+  /** In place of discord.js's own, such as a test's that crashes at some step. */
   makeRequest?: RESTOptions['makeRequest'];
-  /** For tests: the pace of edits, of the sweep for lost questions, and of notices, in milliseconds. */
-  pace?: { updateMs?: number; sweepMs?: number; followUpMs?: number };
 }
 
-export interface DiscordHandle {
-  /** Stops taking events and gives running answers a moment; what is not done is taken up at the next start. */
-  close(): Promise<void>;
-  sweep(): Promise<void>;
-  followUp(): Promise<void>;
-  /** What digests of open questions are sent with. */
-  readonly digests: DigestParts<DiscordTarget>;
-  readonly running: number;
-}
+export type DiscordHandle = ChatHandle<DiscordTarget>;
 
 /** What Parley listens to; MessageContent is privileged and is switched on in the developer portal. */
 export const intents = [
@@ -49,36 +28,7 @@ export const intents = [
   GatewayIntentBits.DirectMessageReactions,
 ];
 
-/**
- * Opens Parley in Discord, in every server that it was added to.
- *
- * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord takes the token or an intent back
- */
-export const startDiscord = async ({
-  parley,
-  conversations,
-  settings,
-  log,
-  linkTo,
-  makeRequest,
-  clock = systemClock,
-  pace = {},
-}: DiscordOptions): Promise<DiscordHandle> => {
-  const { stores } = parley;
-  if (!settings.DISCORD_TOKEN)
-    throw new ParleyError('BAD_SETTING', {
-      message: 'Discord needs DISCORD_TOKEN.',
-      remedy: 'Copy it from Bot > Reset Token of the application; docs/discord.md says where.',
-    });
-
-  const rest = {
-    ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
-    retries: 3,
-    timeout: 15_000,
-    ...(makeRequest && { makeRequest }),
-  };
-  // Discord's limit of 50 calls a second does not count the answers to interactions, which have to come within 3 seconds.
-  const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+const createClient = (rest: Partial<RESTOptions>, log: Log): Client => {
   const client = new Client({
     intents,
     // Reactions to, and edits of, messages from before the start come without their message.
@@ -100,76 +50,82 @@ export const startDiscord = async ({
   client.on(Events.Error, (error) => log.warn({ err: error }, 'Discord: an error'));
   client.on(Events.ShardError, (error) => log.warn({ err: error }, 'Discord: a connection failed'));
   client.on(Events.Warn, (message) => log.debug(message));
+  return client;
+};
 
+/** Resolves when the client is online. @throws PLATFORM_REFUSED when Discord does not accept the token or an intent */
+const logIn = async (client: Client, token: string): Promise<Client<true>> => {
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
   try {
-    await client.login(settings.DISCORD_TOKEN);
+    await client.login(token);
   } catch (cause) {
     await client.destroy();
-    const disallowed = /disallowed intents/i.test(cause instanceof Error ? cause.message : '');
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const disallowed = /disallowed intents/i.test(reason);
     throw new ParleyError('PLATFORM_REFUSED', {
       message: disallowed
         ? 'Discord does not let this bot read messages.'
-        : `Discord refuses DISCORD_TOKEN: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        : `Discord does not accept DISCORD_TOKEN: ${reason}.`,
       remedy: disallowed
         ? 'Switch on Message Content Intent under Bot of the application.'
         : 'Copy a fresh one from Bot > Reset Token of the application.',
       cause,
     });
   }
-  const online = await ready;
+  return ready;
+};
 
+/**
+ * Opens Parley in Discord, in every server that it was added to.
+ *
+ * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord does not accept the token or an intent
+ */
+export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions): Promise<DiscordHandle> => {
+  const { settings, log, clock = systemClock, pace = {} } = options;
+  const { stores } = options.parley;
   const { keyValues } = stores;
-  const people = createPeople({ client: online, log, now: () => clock.now() });
-  const front = createDiscordPlatform({ client: online, tokens, people, keyValues, clock, log, paceMs: pace.updateMs });
-  const deliveries = createDeliveries<DiscordTarget>({
-    front,
-    conversations,
-    stores,
-    log,
-    clock,
-    sweepMs: pace.sweepMs,
+  if (!settings.DISCORD_TOKEN)
+    throw new ParleyError('BAD_SETTING', {
+      message: 'Discord needs DISCORD_TOKEN.',
+      remedy: 'Copy it from Bot > Reset Token of the application; docs/discord.md says where.',
+    });
+  const rest = {
+    ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
+    retries: 3,
+    timeout: 15_000,
+    ...(makeRequest && { makeRequest }),
+  };
+  // Discord's limit of 50 calls a second does not count the answers to interactions, which have to come within 3 seconds.
+  const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const client = await logIn(createClient(rest, log), settings.DISCORD_TOKEN);
+  const people = createPeople({ client, log, now: () => clock.now() });
+  const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
+  const paceMs = pace.updateMs;
+  const platform = createDiscordPlatform({ client, tokens, people, outbox, keyValues, clock, log, paceMs });
+  const { deliveries, actions, ratings, handle } = createChat(options, {
+    platform,
+    outbox,
+    maxOptions: MAX_OPTIONS,
+    mention: (person) => `<@${localId(person)}>`,
+    notAdmin: 'Only people who may manage this server may do that.',
   });
-  const care = createFollowUps({ front, deliveries, stores, log, everyMs: pace.followUpMs });
-  const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
-  const messages = listen({
-    client: online,
-    tokens,
-    people,
-    deliveries,
-    conversations,
-    stores,
-    desk: createDigestActions({ front, find: deliveries.find, stores, conversations }),
-    maySee: (person, question) => mayReadQuestion({ front, find: deliveries.find }, person, question),
-    settings,
-    strategies: parley.agent.strategies,
-    linkTo,
-    history,
-    clock,
-    log,
-  });
-  await online.rest.put(Routes.applicationCommands(online.application.id), { body: commands });
+  const context = { client, tokens, people, deliveries, outbox, actions, ratings, stores, settings, clock, log };
+  const messages = listen(context);
+  await client.rest.put(Routes.applicationCommands(client.application.id), { body: commands });
   await deliveries.sweep();
   void messages
     .readMissed()
-    .catch((error: unknown) => log.warn({ err: error }, 'what was said while Parley was away could not be read'));
+    .catch((error: unknown) => log.warn({ err: error }, 'messages from before the start could not be read'));
 
-  return {
-    async close() {
-      care.close();
+  return handle(
+    async () => {
       client.removeAllListeners(Events.MessageCreate);
       client.removeAllListeners(Events.InteractionCreate);
       await messages.close();
-      await history?.close();
+    },
+    async () => {
       await messages.close();
-      await deliveries.close();
       await client.destroy();
     },
-    sweep: () => deliveries.sweep(),
-    followUp: () => care.round(),
-    digests: { front, keyValues, find: deliveries.find },
-    get running() {
-      return deliveries.running;
-    },
-  };
+  );
 };

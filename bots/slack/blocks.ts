@@ -1,21 +1,15 @@
 import type { types } from '@slack/bolt';
-import type { Final } from '../chat/platform.ts';
+import type { DigestMessage, ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
+import { labels } from '../chat/texts.ts';
+import type { Welcome } from '../chat/welcome.ts';
 
 type Block = types.KnownBlock;
 
-/** Ids of what can be pressed; the listeners know them by these. */
-export const actions = {
-  feedback: 'parley_feedback',
-  reasoning: 'parley_reasoning',
-  verify: 'parley_verify',
-  share: 'parley_share',
-  settings: 'parley_settings',
-  forget: 'parley_forget',
-  answer: 'parley_answer',
-  settle: 'parley_settle',
-  resign: 'parley_resign',
-} as const;
+/** The action id of a button of the shared actions. */
+export const actionId = (name: string): string => `parley_${name}`;
+/** Slack's own thumbs, whose value says which was pressed and for which answer. */
+export const FEEDBACK_ACTION = actionId('feedback');
 
 /** Text for Slack's own markup: its three special characters (docs.slack.dev/messaging/formatting-message-text#escaping). */
 export const escapeText = (text: string): string =>
@@ -42,57 +36,89 @@ const contexts = (lines: readonly string[]): Block[] => {
     : [{ type: 'context', elements: elements.slice(0, 10).map((text) => ({ type: 'mrkdwn', text, verbatim: true })) }];
 };
 
-export const button = (text: string, actionId: string, value: string): types.Button => ({
+export const section = (text: string): Block => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: text.slice(0, 3000) || ' ' },
+});
+
+/** A button that runs the shared action of this name. */
+const button = (name: keyof typeof labels | 'resign', label: string, value: string): types.Button => ({
   type: 'button',
-  text: plain(text),
-  action_id: actionId,
+  text: plain(label),
+  action_id: actionId(name),
   value,
 });
 
-/** What stands under a reply: its lines, sources and buttons. */
-export const footer = (final: Final, { share = false }: { share?: boolean } = {}): Block[] => {
-  if (final.kind !== 'answer') return contexts([final.kind === 'stopped' ? 'Stopped.' : escapeText(final.remedy)]);
-  const { rendered, turnId } = final;
+const thumbs = (turnId: string): Block => ({
+  type: 'context_actions',
+  elements: [
+    {
+      type: 'feedback_buttons',
+      action_id: FEEDBACK_ACTION,
+      positive_button: {
+        text: plain('Good answer'),
+        value: `up:${turnId}`,
+        accessibility_label: 'This answer helped',
+      },
+      negative_button: {
+        text: plain('Bad answer'),
+        value: `down:${turnId}`,
+        accessibility_label: 'This answer is wrong',
+      },
+    },
+  ],
+});
+
+/** What stands under a reply: its lines, sources and buttons. @param share offers to post the answer for everybody */
+export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean } = {}): Block[] => {
+  if (end.kind !== 'answer') return contexts([end.kind === 'stopped' ? 'Stopped.' : escapeText(end.remedy)]);
+  const { rendered, turnId } = end;
   return [
     ...contexts(rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(line)}_`)),
     ...contexts(rendered.sources.map(sourceLine)),
     {
       type: 'actions',
       elements: [
-        button('Show reasoning', actions.reasoning, turnId),
-        ...(share
-          ? [button('Share with everyone here', actions.share, turnId)]
-          : [button('Mark as verified', actions.verify, turnId)]),
+        button('reasoning', labels.reasoning, turnId),
+        share ? button('share', labels.share, turnId) : button('verify', labels.verify, turnId),
       ],
     },
-    {
-      type: 'context_actions',
-      elements: [
-        {
-          type: 'feedback_buttons',
-          action_id: actions.feedback,
-          positive_button: {
-            text: plain('Good answer'),
-            value: `up:${turnId}`,
-            accessibility_label: 'This answer helped',
-          },
-          negative_button: {
-            text: plain('Bad answer'),
-            value: `down:${turnId}`,
-            accessibility_label: 'This answer is wrong',
-          },
-        },
-      ],
-    } as Block,
+    thumbs(turnId),
   ];
 };
 
-/** The text that a final reply shows. */
-export const finalText = (final: Final): string =>
-  final.kind === 'answer' ? final.rendered.text : final.kind === 'stopped' ? final.text : final.message;
-
 /** A message of Markdown with what stands under it. */
-export const withText = (text: string, under: readonly Block[]): Block[] => [
-  ...(text.trim() ? [{ type: 'markdown', text } as Block] : []),
-  ...under,
+export const withText = (text: string, footer: readonly Block[]): Block[] => [
+  ...(text.trim() ? [{ type: 'markdown' as const, text }] : []),
+  ...footer,
 ];
+
+/** A digest of open questions, as a direct message. */
+export const digestBlocks = ({ title, questions, more, unsubscribe }: DigestMessage): Block[] => [
+  section(`*${escapeText(title)}*`),
+  ...questions.flatMap(({ id, question, note }): Block[] => [
+    section(`${escapeText(question)}\n_${note}_`),
+    {
+      type: 'actions',
+      elements: [button('answer', labels.answer, id), button('settle', labels.settle, id)],
+    },
+  ]),
+  ...(more > 0 ? [section(`…and ${more} more: \`/parley questions\` lists them.`)] : []),
+  { type: 'actions', elements: [button('resign', labels.unsubscribe, unsubscribe)] },
+];
+
+/** The home tab. */
+export const homeView = ({ greeting, next, prompts }: Welcome): types.HomeView => ({
+  type: 'home',
+  blocks: [
+    { type: 'header', text: plain('Ask your team’s pages') },
+    section(escapeText(greeting)),
+    ...(next ? [section(`*Next step:* ${escapeText(next)}`)] : []),
+    { type: 'divider' },
+    section(
+      `*Ask in any of these ways*\n• Write to me in the *Messages* tab: your private pages are included, and only you see the answer.\n• Mention me in a channel: I answer in the thread, from pages that everyone there may see.\n• \`/ask\` anywhere: only you see the answer.\n• Press *Ask about this* in the menu of a message.`,
+    ),
+    section(`*For example*\n${prompts.map(({ message }) => `• ${escapeText(message)}`).join('\n')}`),
+    section('`/parley settings` sets when I answer in a channel · `/parley forget me` erases what I keep of you'),
+  ],
+});

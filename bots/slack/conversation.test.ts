@@ -4,7 +4,7 @@ import { feedbackCases } from '../../evals/index.ts';
 import { announceFixed } from '../chat/index.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
-import { actions } from './blocks.ts';
+import { actionId } from './blocks.ts';
 import { FAKE_CLIENT } from './fake/index.ts';
 import { startSlack } from './start.ts';
 import { buttonOf, finals, openSlackWorld, shownText } from './testing/harness.ts';
@@ -65,7 +65,10 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
     channel: 'CGENERAL',
     ts: first?.ts ?? '',
     user: 'UANN',
-    action: { ...buttonOf(first, actions.feedback), value: JSON.stringify(first?.blocks).match(/down:[\w-]+/)?.[0] },
+    action: {
+      ...buttonOf(first, actionId('feedback')),
+      value: JSON.stringify(first?.blocks).match(/down:[\w-]+/)?.[0],
+    },
   });
   await until(() => slack.world.openViews.length === 1);
   const said = await slack.submit({
@@ -89,7 +92,7 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
   await front.followUp();
   await front.followUp();
-  expect(replies().filter(({ text }) => text.includes('<@UANN> Your feedback was taken up'))).toHaveLength(1);
+  expect(replies().filter(({ text }) => text.includes('<@UANN> Thank you for your feedback'))).toHaveLength(1);
   expect(finals(replies())).toHaveLength(3);
 
   await slack.say({

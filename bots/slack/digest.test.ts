@@ -4,7 +4,7 @@ import { sendDigests } from '../chat/digest/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
-import { actions } from './blocks.ts';
+import { actionId } from './blocks.ts';
 import type { FakeMessage, SlackFake } from './fake/index.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld } from './testing/harness.ts';
 
@@ -44,7 +44,7 @@ describe('the digest of open questions in Slack', () => {
   };
   const inbox = (user: string) =>
     [...slack.world.messages.values()].filter(
-      ({ channel, blocks }) => channel === `D${user}` && JSON.stringify(blocks ?? []).includes(actions.resign),
+      ({ channel, blocks }) => channel === `D${user}` && JSON.stringify(blocks ?? []).includes(actionId('resign')),
     );
   /** What a round of care does at a moment. */
   const digestAt = (now: number) => sendDigests(parley.handle.digests, now);
@@ -80,7 +80,7 @@ describe('the digest of open questions in Slack', () => {
   });
 
   it('comes to its owners once a week, with what was found nowhere or thought wrong, and nothing that is not theirs to read', async () => {
-    expect(await own(['UANN', 'UGUY'])).toContain('2 owners hear every Monday');
+    expect(await own(['UANN', 'UGUY'])).toContain('2 owners get the open questions of “handbook” every Monday');
     const asked = await ask('where is the stapler?');
     const wrong = await ask('how many days?');
     await slack.click({
@@ -88,8 +88,8 @@ describe('the digest of open questions in Slack', () => {
       ts: wrong.ts,
       user: 'UBOB',
       action: {
-        ...buttonOf(wrong, actions.feedback),
-        value: String((buttonOf(wrong, actions.feedback).negative_button as { value: string }).value),
+        ...buttonOf(wrong, actionId('feedback')),
+        value: String((buttonOf(wrong, actionId('feedback')).negative_button as { value: string }).value),
       },
     });
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
@@ -104,8 +104,8 @@ describe('the digest of open questions in Slack', () => {
     const [digest] = inbox('UANN');
     const shown = JSON.stringify(digest?.blocks);
     expect(shown).toContain('2 questions that “handbook” left open in the last week');
-    expect(shown).toMatch(/where is the stapler\?.*found in no page/s);
-    expect(shown).toMatch(/how many days\?.*thinks the answer wrong/s);
+    expect(shown).toMatch(/where is the stapler\?.*not found in your pages/s);
+    expect(shown).toMatch(/how many days\?.*thinks the answer is wrong/s);
     expect(shown).not.toMatch(/salary|sold/);
     // A guest sees no channel's questions, and gets nothing.
     expect(inbox('UGUY')).toEqual([]);
@@ -123,7 +123,7 @@ describe('the digest of open questions in Slack', () => {
       return slack.click({ channel: 'DUANN', ts: digest.ts, user, action });
     };
     const views = slack.world.openViews.length;
-    await press(actions.answer, 1);
+    await press(actionId('answer'), 1);
     await until(() => slack.world.openViews.length === views + 1);
     await slack.submit({
       view: slack.world.openViews.at(-1)?.view as never,
@@ -136,11 +136,11 @@ describe('the digest of open questions in Slack', () => {
     expect(await parley.stores.conversations.feedback(turn?.id ?? '')).toMatchObject([
       { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', comment: 'In the blue box <!channel>.' },
     ]);
-    await press(actions.settle, 0);
+    await press(actionId('settle'), 0);
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 0);
-    await press(actions.settle, 0);
+    await press(actionId('settle'), 0);
     await until(() => slack.ephemeral('UANN').some(({ text }) => text.includes('settled, or not yours')));
-    await press(actions.resign, 0);
+    await press(actionId('resign'), 0);
     await until(async () => (await parley.stores.keyValues.list('source-owner', { limit: 9 })).length === 0);
     await ask('and where is the stapler now?');
     expect(await digestAt(Date.now() + 2 * 86_400_000)).toBe(0);

@@ -1,17 +1,19 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/platform.ts';
+import type { Delivery } from '../chat/outbox.ts';
+import { endText, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { portions } from '../chat/roll-over.ts';
-import { finalText, footer, withText } from './blocks.ts';
+import { texts } from '../chat/texts.ts';
+import { footerBlocks, withText } from './blocks.ts';
 import { type Calls, isGone, isRevoked } from './calls.ts';
 import type { SlackTarget } from './target.ts';
 
-/** A `response_url` serves five times; one is kept for pressing "share". */
-const MOST_PARTS = 4;
+/** A `response_url` serves five times; one is kept for the button "Share". */
+const MAX_MESSAGES = 4;
 
 /**
- * A reply for the asker's eyes alone. Slack gives it no message that could be streamed into or found again, so it comes as
- * a whole; after a crash in the very moment of posting it may come twice.
+ * A reply that only the asker sees. Slack gives it no message that could be streamed into or found again, so it comes as a
+ * whole; after a crash in the moment of posting it may come twice.
  */
 export const createEphemeralReply = ({
   client,
@@ -51,11 +53,7 @@ export const createEphemeralReply = ({
       );
     } catch (error) {
       if (isRevoked(error)) throw new ReplyImpossible('the installation is over');
-      if (isGone(error))
-        throw new ReplyImpossible(
-          'the channel is closed',
-          'I could not answer where you asked me: I may not write there.',
-        );
+      if (isGone(error)) throw new ReplyImpossible('the channel is closed', texts.mayNotWrite);
       throw error;
     }
   };
@@ -65,14 +63,13 @@ export const createEphemeralReply = ({
     status() {},
     step() {},
     write() {},
-    async finish(final: Final) {
-      const text = finalText(final);
-      const parts = portions(text, { soft: 8000, hard: 11_000 }).slice(0, MOST_PARTS);
-      for (const [i, { before, start, end, after }] of parts.entries()) {
-        const part = before + text.slice(start, end) + after;
-        const last = i === parts.length - 1;
-        const under = last ? footer(final, { share: target.channelType !== 'im' && final.kind === 'answer' }) : [];
-        await post(part, withText(part, under));
+    async finish(end: ReplyEnd) {
+      const text = endText(end);
+      const messages = portions(text, { soft: 8000, hard: 11_000 }).slice(0, MAX_MESSAGES);
+      for (const [i, portion] of messages.entries()) {
+        const shown = portion.before + text.slice(portion.start, portion.end) + portion.after;
+        const share = target.channelType !== 'im' && end.kind === 'answer';
+        await post(shown, withText(shown, i === messages.length - 1 ? footerBlocks(end, { share }) : []));
       }
     },
     async withdraw() {},

@@ -6,7 +6,7 @@ import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
-import { actions } from './blocks.ts';
+import { actionId } from './blocks.ts';
 import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
 import { checkSlack, slackManifest } from './index.ts';
 import { botScopes } from './manifest.ts';
@@ -131,7 +131,7 @@ describe('care for channels, people and answers in Slack', () => {
       channel: 'CGENERAL',
       ts: answer?.ts ?? '',
       user: 'UADMIN',
-      action: buttonOf(answer, actions.verify),
+      action: buttonOf(answer, actionId('verify')),
     });
     await until(() => slack.ephemeral('UADMIN').some(({ text }) => text.includes('Verified')));
     const set = (sources: string[]) =>
@@ -157,7 +157,7 @@ describe('care for channels, people and answers in Slack', () => {
     await open();
     const [answer] = await ask('how many days of leave do I get?');
     const press = (user: string) =>
-      slack.click({ channel: 'CGENERAL', ts: answer?.ts ?? '', user, action: buttonOf(answer, actions.verify) });
+      slack.click({ channel: 'CGENERAL', ts: answer?.ts ?? '', user, action: buttonOf(answer, actionId('verify')) });
     await press('UANN');
     await until(() => slack.ephemeral('UANN').length === 1);
     expect(slack.ephemeral('UANN')[0]?.text).toContain('Only admins');

@@ -1,7 +1,7 @@
 import type { KeyValueStore, Stores } from '../../stores/index.ts';
 import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
-import type { Delivery } from '../chat/platform.ts';
-import type { SlackTarget } from './target.ts';
+import type { IncomingQuestion } from '../chat/deliveries.ts';
+import { messageId, personId, type SlackTarget } from './target.ts';
 
 /** A message as Slack's events carry it, as far as Parley reads it. */
 export interface SlackMessage {
@@ -21,17 +21,12 @@ export interface SlackMessage {
 
 /** What a message is to Parley. */
 export type IncomingMessage =
-  | {
-      kind: 'question';
-      question: Pick<Delivery<SlackTarget>, 'key' | 'conversationId' | 'askerId' | 'text' | 'target'>;
-    }
+  | { kind: 'question'; question: IncomingQuestion<SlackTarget> }
   /** Addressed, but without a question, or in a channel where Parley is switched off. */
   | { kind: 'greeting' | 'off'; channel: string; user: string; threadTs?: string }
   | { kind: 'nothing' };
 
 const NOTHING: IncomingMessage = { kind: 'nothing' };
-
-export const keyOf = (team: string, channel: string, ts: string): string => `slack:${team}/${channel}/${ts}`;
 
 /** Slack's own markup as plain words (docs.slack.dev/messaging/formatting-message-text). */
 export const plainText = (text: string, botUser: string): string =>
@@ -90,9 +85,10 @@ export const readMessage = async (
   return {
     kind: 'question',
     question: {
-      key: keyOf(team, channel, ts),
+      key: messageId({ team, channel }, ts),
       conversationId,
-      askerId: `slack:${team}/${user}`,
+      askerId: personId(team, user),
+      workspace: `slack:${team}`,
       text: text || 'What does this file say?',
       target: {
         team,
@@ -103,7 +99,7 @@ export const readMessage = async (
         files,
         ...(message.user_team && message.user_team !== team && { userTeam: message.user_team }),
         channelType: direct ? 'im' : 'channel',
-        alone: false,
+        ephemeral: false,
         joinsThread: inThread && !ours,
       },
     },

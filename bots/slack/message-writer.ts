@@ -1,6 +1,6 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/platform.ts';
+import type { Delivery } from '../chat/outbox.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
 import { messageId, type SlackTarget, tsOf } from './target.ts';
@@ -8,7 +8,7 @@ import type { TaskCards } from './task-cards.ts';
 
 /**
  * One message of a reply. `new`: nothing posted; `stream`: takes appends; `edit`: was a stream (cut at five minutes, or of
- * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated without harm.
+ * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated.
  */
 export interface ReplyMessage {
   ts?: string;
@@ -26,9 +26,9 @@ export interface MessageWriterOptions {
   save: () => Promise<void>;
   /** A message of Parley's in the thread that belongs to no delivery yet. */
   orphan: () => Promise<string | undefined>;
-  /** The channel takes nothing more, or the message is gone: ends in ReplyImpossible, or throws what a repetition may mend. */
+  /** The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may succeed. */
   refuse: (error: unknown) => never;
-  /** Slack took less than was thought: from here on a message holds so many characters. */
+  /** Slack took less than documented: from here on a message holds so many characters. */
   shorten: (characters: number) => void;
 }
 
@@ -49,12 +49,12 @@ export const createMessageWriter = ({
   const at = (ts: string) => ({ channel: target.channel, ts });
 
   /** Makes a message, exactly once: the records say that one is coming before it comes, and which one it was after. */
-  const create = async (part: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
-    const find = async () => (part.ts === undefined ? await orphan() : undefined);
+  const create = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
+    const find = async () => (message.ts === undefined ? await orphan() : undefined);
     const adopted = delivery.posting ? await find() : undefined;
     if (adopted !== undefined) {
-      part.mode = 'edit';
-      part.sent = undefined;
+      message.mode = 'edit';
+      message.sent = undefined;
     } else {
       delivery.posting = true;
       await save();
@@ -68,11 +68,11 @@ export const createMessageWriter = ({
         return existing;
       }));
     if (found) {
-      part.mode = 'edit';
-      part.sent = undefined;
+      message.mode = 'edit';
+      message.sent = undefined;
     }
     if (ts === undefined) throw new Error('Slack named no message');
-    part.ts = ts;
+    message.ts = ts;
     delivery.messages.push(messageId(target, ts));
     delivery.posting = false;
     await save();
@@ -80,15 +80,15 @@ export const createMessageWriter = ({
 
   const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
 
-  const post = async (part: ReplyMessage, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
-    part.mode = 'edit';
-    part.sent = text;
-    await create(part, async () => {
+  const post = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
+    message.mode = 'edit';
+    message.sent = text;
+    await create(message, async () => {
       const posted = await client.chat.postMessage({
         channel: target.channel,
         thread_ts: threadTs,
         text: text || 'Parley',
-        blocks: withText(text, under),
+        blocks: withText(text, footer),
         unfurl_links: false,
         unfurl_media: false,
       });
@@ -96,12 +96,12 @@ export const createMessageWriter = ({
     });
   };
 
-  const start = async (part: ReplyMessage, text: string): Promise<void> => {
+  const start = async (message: ReplyMessage, text: string): Promise<void> => {
     const chunks = [...tasks.changes(), ...markdown(text)];
-    part.mode = 'stream';
-    part.sent = text;
+    message.mode = 'stream';
+    message.sent = text;
     try {
-      await create(part, async () => {
+      await create(message, async () => {
         const started = await client.chat.startStream({
           channel: target.channel,
           thread_ts: threadTs,
@@ -116,16 +116,16 @@ export const createMessageWriter = ({
       if (codeOf(error) === undefined || isGone(error) || isRevoked(error)) throw error;
       // This place takes no streams: an ordinary message, edited as it grows, does the same.
       log.info({ code: codeOf(error) }, 'no stream here, posting and editing instead');
-      await post(part, text || '…', []);
+      await post(message, text || '…', []);
     }
   };
 
   /** Ends a stream of unknown state, so that the message can be edited. */
-  const toEdit = async (part: ReplyMessage): Promise<void> => {
-    part.mode = 'edit';
-    part.sent = undefined;
-    if (!part.ts) return;
-    const ts = part.ts;
+  const toEdit = async (message: ReplyMessage): Promise<void> => {
+    message.mode = 'edit';
+    message.sent = undefined;
+    if (!message.ts) return;
+    const ts = message.ts;
     try {
       await calls.sure(() => client.chat.stopStream(at(ts)));
     } catch (error) {
@@ -133,78 +133,79 @@ export const createMessageWriter = ({
     }
   };
 
-  const append = async (part: ReplyMessage, text: string): Promise<void> => {
-    const chunks = [...tasks.changes(), ...markdown(text.slice(part.sent?.length ?? 0))];
-    if (chunks.length === 0 || !part.ts) return;
+  const append = async (message: ReplyMessage, text: string): Promise<void> => {
+    const chunks = [...tasks.changes(), ...markdown(text.slice(message.sent?.length ?? 0))];
+    if (chunks.length === 0 || !message.ts) return;
     try {
-      await client.chat.appendStream({ ...at(part.ts), chunks });
-      part.sent = text;
+      await client.chat.appendStream({ ...at(message.ts), chunks });
+      message.sent = text;
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'msg_too_long') shorten(Math.max(1000, part.sent?.length ?? 0));
+      if (code === 'msg_too_long') shorten(Math.max(1000, message.sent?.length ?? 0));
       if (code === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
       // Cut after five minutes, limited, or its answer got lost: what stands there is not known, so it is replaced.
-      await toEdit(part);
+      await toEdit(message);
     }
   };
 
-  const replace = async (part: ReplyMessage, text: string, under: readonly types.KnownBlock[]): Promise<void> => {
-    if (!part.ts) return;
-    const ts = part.ts;
+  const replace = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
+    if (!message.ts) return;
+    const ts = message.ts;
     const update = () =>
       calls.sure(() =>
-        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', under) }),
+        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
       );
     try {
       await update();
     } catch (error) {
       if (codeOf(error) !== 'streaming_state_conflict') refuse(error);
-      await toEdit(part);
+      await toEdit(message);
       await update();
     }
-    part.sent = text;
+    message.sent = text;
   };
 
-  /** Brings one message to its text; `under` ends it for good. */
+  /** Brings one message to its text; `footer` ends it for good. */
   const show = async (
-    part: ReplyMessage,
+    message: ReplyMessage,
     text: string,
-    { closing, under }: { closing: boolean; under?: readonly types.KnownBlock[] },
+    { closing, footer }: { closing: boolean; footer?: readonly types.KnownBlock[] },
   ) => {
-    const ends = closing || under !== undefined;
-    if (part.mode === 'new') {
+    const ends = closing || footer !== undefined;
+    if (message.mode === 'new') {
       if (!text && tasks.size === 0 && !ends) return;
-      if (ends) return post(part, text, under ?? []);
-      await start(part, text);
+      if (ends) return post(message, text, footer ?? []);
+      await start(message, text);
     }
-    if (part.mode === 'stream') {
-      if (part.sent === undefined || !text.startsWith(part.sent)) await toEdit(part);
-      else if (!ends) return append(part, text);
+    if (message.mode === 'stream') {
+      if (message.sent === undefined || !text.startsWith(message.sent)) await toEdit(message);
+      else if (!ends) return append(message, text);
       else {
-        const chunks = [...tasks.changes(), ...markdown(text.slice(part.sent.length))];
-        const ts = part.ts ?? '';
+        const chunks = [...tasks.changes(), ...markdown(text.slice(message.sent.length))];
+        const ts = message.ts ?? '';
         try {
           await client.chat.stopStream({
             ...at(ts),
             chunks,
-            ...(under && { blocks: [...under], session_status: 'active' }),
+            ...(footer && { blocks: [...footer], session_status: 'active' }),
           });
-          part.mode = 'edit';
-          part.sent = text;
+          message.mode = 'edit';
+          message.sent = text;
           return;
         } catch (error) {
           if (codeOf(error) === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
-          await toEdit(part);
+          await toEdit(message);
         }
       }
     }
-    if (part.mode === 'edit' && (under !== undefined || part.sent !== text)) await replace(part, text, under ?? []);
+    if (message.mode === 'edit' && (footer !== undefined || message.sent !== text))
+      await replace(message, text, footer ?? []);
   };
 
-  const remove = async (part: ReplyMessage): Promise<void> => {
-    if (!part.ts) return;
-    const ts = part.ts;
-    if (part.mode === 'stream') await toEdit(part);
+  const remove = async (message: ReplyMessage): Promise<void> => {
+    if (!message.ts) return;
+    const ts = message.ts;
+    if (message.mode === 'stream') await toEdit(message);
     try {
       await calls.sure(() => client.chat.delete(at(ts)));
     } catch (error) {

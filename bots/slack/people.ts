@@ -15,7 +15,7 @@ interface Person {
 /** Who is who and who reads along, in one workspace. Where Slack does not say, the narrower answer is taken. */
 export interface People {
   asker(user: string): Promise<Asker>;
-  place(channel: string): Promise<ChatChannel>;
+  channel(channel: string): Promise<ChatChannel>;
   person(user: string): Promise<Person>;
   /** Memberships or people changed: nothing known counts any more. */
   clear(): void;
@@ -119,8 +119,8 @@ export const createPeople = ({
             });
       return { id: `slack:${team}/${user}`, guest, memberships };
     },
-    place: (channel) =>
-      fresh(`place ${channel}`, async () => {
+    channel: (channel) =>
+      fresh(`channel ${channel}`, async () => {
         const { channel: info } = await calls.sure(() => client.conversations.info({ channel }));
         const kind = info?.is_im ? 'direct' : info?.is_private || info?.is_mpim ? 'private' : 'public';
         const shared = info?.is_ext_shared === true || info?.is_pending_ext_shared === true;

@@ -1,10 +1,9 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
-import { answerTexts } from '../chat/answer-actions.ts';
 import type { Deliveries } from '../chat/deliveries.ts';
 import { once } from '../chat/once.ts';
-import { welcome } from '../chat/welcome.ts';
+import { greetingText } from '../chat/welcome.ts';
 import { type IncomingMessage, readMessage, type SlackMessage } from './incoming-message.ts';
 import type { SlackTarget } from './target.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -17,6 +16,8 @@ export interface ReceiveOptions {
   /** Hands an event on to Bolt and its listeners. */
   pass: (event: ReceiverEvent) => Promise<void>;
 }
+
+type Addressed = Extract<IncomingMessage, { kind: 'greeting' | 'off' }>;
 
 interface Body {
   type?: string;
@@ -35,15 +36,9 @@ const ABOUT_OTHERS = new Set(['message_changed', 'message_deleted']);
  * them are no questions, and walking every listener for each is most of what they would cost.
  */
 export const createReceive = ({ workspaces, deliveries, stores, settings, pass }: ReceiveOptions) => {
-  const greet = async (
-    team: string,
-    { kind, channel, user, threadTs }: Exclude<IncomingMessage, { kind: 'question' | 'nothing' }>,
-  ) => {
+  const greet = async (team: string, { kind, channel, user, threadTs }: Addressed) => {
     const { client, calls } = await workspaces.of(team);
-    const shown = kind === 'off' ? undefined : await welcome(stores, settings);
-    const text = shown
-      ? [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`].filter(Boolean).join('\n')
-      : answerTexts.switchedOff;
+    const text = await greetingText(stores, settings, kind);
     await calls.looks(() =>
       client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
     );
@@ -57,11 +52,11 @@ export const createReceive = ({ workspaces, deliveries, stores, settings, pass }
     const team = body.authorizations?.[0]?.team_id ?? body.team_id ?? '';
     const { botUser } = await workspaces.of(team);
     const read = await readMessage(stores, { team, botUser, message });
-    const taken = read.kind === 'question' && (await deliveries.take(read.question));
+    const accepted = read.kind === 'question' && (await deliveries.accept(read.question));
     try {
       await event.ack();
     } finally {
-      if (taken) void deliveries.run(read.question.key);
+      if (accepted) void deliveries.run(read.question.key);
     }
     if (read.kind === 'question' || read.kind === 'nothing') return;
     if (await once(stores.conversations, `slack-greeting:${team}/${read.channel}/${message.ts}`))

@@ -1,17 +1,18 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type Delivery, type Final, type Reply, ReplyImpossible } from '../chat/platform.ts';
+import type { Delivery } from '../chat/outbox.ts';
+import { createPacedUpdates } from '../chat/paced-updates.ts';
+import { endText, type Reply, type ReplyEnd, ReplyImpossible, textForAskerAlone } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
-import { finalText, footer } from './blocks.ts';
+import { footerBlocks } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
 import { createMessageWriter, type ReplyMessage } from './message-writer.ts';
 import { createSession } from './session.ts';
 import { type SlackTarget, tsOf } from './target.ts';
 import { createTaskCards } from './task-cards.ts';
 
-/** What a reply in a Slack thread runs on. */
 export interface SlackReplyOptions {
   client: webApi.WebClient;
   calls: Calls;
@@ -19,108 +20,81 @@ export interface SlackReplyOptions {
   log: Log;
   delivery: Delivery<SlackTarget>;
   save: () => Promise<void>;
-  /** Called when the channel takes nothing more: the work may stop. */
   giveUp: () => void;
-  /** Messages of Parley's in the thread that belong to no delivery yet, oldest first. */
+  /** The first message of Parley's in the thread that belongs to no delivery yet. */
   orphan: () => Promise<string | undefined>;
   /** Least milliseconds between two updates. Slack allows about one append a second and channel over time. */
   paceMs?: number;
 }
 
-/** Slack ends a stream's message at 12,000 characters (platforms.md): roll over well before. */
+/** Slack ends a stream's message at 12,000 characters (docs.slack.dev/reference/methods/chat.appendStream): roll over before. */
 const LIMITS = { soft: 8000, hard: 11_000 };
 
+/** What a refusal means for the reply. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
+const createRefusal =
+  ({ channel }: SlackTarget, giveUp: () => void) =>
+  (error: unknown): never => {
+    if (error instanceof ReplyImpossible) throw error;
+    const code = codeOf(error);
+    const deleted = code === 'message_not_found';
+    if (!deleted && !isRevoked(error) && !isGone(error)) throw error;
+    giveUp();
+    if (deleted) throw new ReplyImpossible('the reply was deleted');
+    if (isRevoked(error)) throw new ReplyImpossible('the installation is over');
+    throw new ReplyImpossible(
+      code ?? 'the channel is closed',
+      `I could not answer your question in <#${channel}>: I may not write there any more.`,
+    );
+  };
+
+/** The last task card names the pages that were read, as Slack's own source cards. */
+const sourcesCard = (lines: readonly SourceLine[]) => {
+  const sources = lines.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
+  const title = `Read ${sources.length} ${sources.length === 1 ? 'page' : 'pages'}`;
+  return sources.length === 0 ? undefined : { id: 'sources', title, status: 'done' as const, sources };
+};
+
 /** A reply in a thread: streamed, rolled over, and recovered where a stream was cut. */
-export const createThreadReply = (parts_: SlackReplyOptions): Reply => {
-  const { client, calls, clock, log, delivery, save, giveUp, orphan, paceMs = 700 } = parts_;
+export const createThreadReply = (options: SlackReplyOptions): Reply => {
+  const { client, calls, clock, log, delivery, save, giveUp, orphan, paceMs = 700 } = options;
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
   const limits = { ...LIMITS };
-  const parts: ReplyMessage[] = delivery.messages.map((id) => ({ ts: tsOf(id), mode: 'edit', sent: undefined }));
+  const messages: ReplyMessage[] = delivery.messages.map((id) => ({ ts: tsOf(id), mode: 'edit', sent: undefined }));
   const tasks = createTaskCards();
   const session = createSession({ client, calls, clock, channel: target.channel, threadTs, paceMs });
+  const refuse = createRefusal(target, giveUp);
   let wanted = '';
-  let dirty = false;
-  let over = false;
-  let pump: Promise<void> | undefined;
-  let impossible: ReplyImpossible | undefined;
 
-  const refuse = (error: unknown): never => {
-    if (codeOf(error) === 'message_not_found') impossible = new ReplyImpossible('the reply was deleted');
-    else if (isRevoked(error)) impossible = new ReplyImpossible('the installation is over');
-    else if (isGone(error))
-      impossible = new ReplyImpossible(
-        codeOf(error) ?? '',
-        `I could not answer your question in <#${target.channel}>: I may not write there any more.`,
-      );
-    else throw error;
-    giveUp();
-    throw impossible;
+  const shorten = (characters: number) => {
+    limits.hard = characters;
+    limits.soft = Math.floor(characters * 0.8);
   };
+  const writer = createMessageWriter({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten });
 
-  const writer = createMessageWriter({
-    client,
-    calls,
-    log,
-    delivery,
-    tasks,
-    save,
-    orphan,
-    refuse,
-    shorten(characters) {
-      limits.hard = characters;
-      limits.soft = Math.floor(characters * 0.8);
-    },
-  });
-
-  const flush = async (under?: readonly types.KnownBlock[]): Promise<void> => {
+  /** Brings the messages to the wanted text. @param footer ends the reply for good */
+  const flush = async (footer?: readonly types.KnownBlock[]): Promise<void> => {
     try {
       const divided = portions(wanted, limits);
       for (const [i, portion] of divided.entries()) {
         const text = portion.before + wanted.slice(portion.start, portion.end) + portion.after;
-        parts[i] ??= { mode: 'new', sent: '' };
+        messages[i] ??= { mode: 'new', sent: '' };
+        const message = messages[i];
         const last = i === divided.length - 1;
-        await writer.show(parts[i] as ReplyMessage, text, { closing: !last, ...(last && under && { under }) });
+        await writer.show(message, text, { closing: !last, ...(last && footer && { footer }) });
       }
       // Messages that a shorter text leaves over.
-      if (under) for (const part of parts.splice(divided.length)) await writer.remove(part);
+      if (footer) for (const message of messages.splice(divided.length)) await writer.remove(message);
     } catch (error) {
-      if (!(error instanceof ReplyImpossible)) refuse(error);
-      throw error;
+      refuse(error);
     }
   };
+  const updates = createPacedUpdates({ clock, log, paceMs, update: flush });
 
-  const run = async (): Promise<void> => {
-    while (dirty && !over && !impossible) {
-      dirty = false;
-      try {
-        await flush();
-      } catch (error) {
-        log.debug({ err: error, key: delivery.key }, 'an update did not get through; the next one carries it');
-      }
-      await clock.sleep(paceMs);
-    }
-    pump = undefined;
-  };
-  const touch = () => {
-    dirty = true;
-    if (!over) pump ??= run();
-  };
-
-  /** The plan closes with the pages that were read, as Slack's own source cards; a reply without a plan has them below. */
-  const showSources = (lines: readonly SourceLine[]) => {
-    const sources = lines.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
-    if (sources.length === 0) return;
-    const title = `Read ${sources.length} ${sources.length === 1 ? 'page' : 'pages'}`;
-    tasks.set({ id: 'sources', title, status: 'done', sources });
-  };
-
-  const settle = async () => {
-    over = true;
-    session.leave();
-    await pump;
-    if (impossible) throw impossible;
-  };
+  const whisper = (text: string) =>
+    calls
+      .sure(() => client.chat.postEphemeral({ channel: target.channel, user: target.user, thread_ts: threadTs, text }))
+      .catch(refuse);
 
   return {
     begin: () => session.begin(),
@@ -131,45 +105,38 @@ export const createThreadReply = (parts_: SlackReplyOptions): Reply => {
     step(card) {
       session.open();
       tasks.set(card);
-      touch();
+      updates.request();
     },
     write(text) {
       session.open();
       wanted = text;
-      touch();
+      updates.request();
     },
-    async finish(final: Final) {
-      await settle();
+    async finish(end: ReplyEnd) {
+      session.leave();
+      await updates.settle();
       tasks.close();
-      if (final.kind === 'answer' && tasks.size > 0) showSources(final.rendered.sources);
+      const card = end.kind === 'answer' && tasks.size > 0 ? sourcesCard(end.rendered.sources) : undefined;
+      if (card) tasks.set(card);
       const direct = target.channelType === 'im';
-      const forAsker = final.kind === 'error' || (final.kind === 'answer' && final.rendered.refusal);
-      if (forAsker && !direct && delivery.messages.length === 0 && !delivery.posting) {
-        const text = final.kind === 'error' ? `${final.message} ${final.remedy}` : finalText(final);
-        try {
-          await calls.sure(() =>
-            client.chat.postEphemeral({ channel: target.channel, user: target.user, thread_ts: threadTs, text }),
-          );
-        } catch (error) {
-          refuse(error);
-        }
-      } else {
-        wanted = finalText(final);
-        await flush(footer(final));
+      const whispered = textForAskerAlone(end);
+      if (whispered !== undefined && !direct && delivery.messages.length === 0 && !delivery.posting)
+        await whisper(whispered);
+      else {
+        wanted = endText(end);
+        await flush(footerBlocks(end));
       }
       await session.clear();
       if (direct || delivery.messages.length === 0) session.end();
     },
     async leave() {
-      over = true;
       session.leave();
-      await pump;
+      await updates.stop();
     },
     async withdraw() {
-      over = true;
       session.leave();
-      await pump;
-      for (const part of parts) await writer.remove(part);
+      await updates.stop();
+      for (const message of messages) await writer.remove(message);
       await session.clear();
     },
   };

@@ -18,9 +18,9 @@ export const createSession = ({
   threadTs: string;
   paceMs: number;
 }) => {
+  let wanted = '';
   let shown = '';
-  let told = '';
-  let telling = false;
+  let sending = false;
   let isOpen = false;
   let over = false;
 
@@ -30,13 +30,13 @@ export const createSession = ({
     void calls.looks(() => client.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
 
   /** One status at a time: of those that come while it is on its way, the last one follows. */
-  const tell = async () => {
-    while (shown !== told && !over) {
-      told = shown;
-      await setStatus(`${told.charAt(0).toLowerCase()}${told.slice(1)}…`);
+  const send = async () => {
+    while (wanted !== shown && !over) {
+      shown = wanted;
+      await setStatus(`${shown.charAt(0).toLowerCase()}${shown.slice(1)}…`);
       await clock.sleep(paceMs);
     }
-    telling = false;
+    sending = false;
   };
 
   return {
@@ -49,11 +49,11 @@ export const createSession = ({
     },
     status(text: string): void {
       const line = text.trim().replace(/[.…]+$/, '');
-      if (line === shown || over) return;
-      shown = line;
-      if (telling) return;
-      telling = true;
-      void tell();
+      if (line === wanted || over) return;
+      wanted = line;
+      if (sending) return;
+      sending = true;
+      void send();
     },
     /** Nothing more is shown; what is on its way arrives. */
     leave(): void {

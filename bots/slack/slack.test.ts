@@ -5,7 +5,7 @@ import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
-import { actions } from './blocks.ts';
+import { actionId } from './blocks.ts';
 import type { SlackFake } from './fake/index.ts';
 import { buttonOf, finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
@@ -74,7 +74,7 @@ describe('Parley in Slack', () => {
         sources: [{ type: 'url', url: 'https://wiki.example/leave', text: 'Leave policy' }],
       },
     ]);
-    expect(buttonOf(reply, actions.feedback)).toBeDefined();
+    expect(buttonOf(reply, actionId('feedback'))).toBeDefined();
     expect(slack.world.statuses.map(({ status }) => status)).toContain('searching the pages…');
     expect(slack.world.statuses.at(-1)?.status).toBe('');
     expect(parley.agent.asked[0]?.text).toBe('how many days of leave do I have?');
@@ -114,7 +114,12 @@ describe('Parley in Slack', () => {
     const [answer] = slack.ephemeral('UANN');
     expect(shownText(answer)).toContain('You have 28 days [1].');
     const press = () =>
-      slack.click({ channel: 'CGENERAL', ts: answer?.ts ?? '', user: 'UANN', action: buttonOf(answer, actions.share) });
+      slack.click({
+        channel: 'CGENERAL',
+        ts: answer?.ts ?? '',
+        user: 'UANN',
+        action: buttonOf(answer, actionId('share')),
+      });
     await press();
     await until(() => [...slack.world.messages.values()].some((message) => message.text.includes('asked:')));
     await parley.stores.apply({ put: [pageOf('leave', ['private'])] });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
-import type { TurnEvent } from '../conversation/index.ts';
+import { finalEventOf } from '../conversation/index.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
@@ -25,7 +25,7 @@ export async function* turnEvents(
     }
     const now = (await parley.stores.conversations.turn(turn.id)) ?? turn;
     if (now.status !== 'running') {
-      yield { id: 'records:0', event: endOf(now) };
+      yield { id: 'records:0', event: finalEventOf(now) };
       return;
     }
     const { eventId, conversationId, askerId, question } = now;
@@ -50,14 +50,3 @@ export async function* turnEvents(
     }
   }
 }
-
-const endOf = (turn: Turn): TurnEvent =>
-  turn.answer
-    ? { type: 'answer', turnId: turn.id, answer: turn.answer }
-    : {
-        type: 'error',
-        turnId: turn.id,
-        code: turn.error?.code ?? 'INTERNAL',
-        message: turn.error?.message ?? 'This question was not answered.',
-        remedy: turn.error?.remedy ?? 'Ask again.',
-      };

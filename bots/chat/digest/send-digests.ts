@@ -1,45 +1,39 @@
 import type { KeyValueStore } from '../../../stores/index.ts';
-import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
-import type { ChatPlatform, Delivery } from '../platform.ts';
+import { type OpenQuestion, openQuestions } from '../open-questions.ts';
+import type { Outbox } from '../outbox.ts';
+import type { ChatPlatform } from '../platform.ts';
+import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
-import { beginOf, periodOf } from './periods.ts';
+import { beginOf, type Pace, periodOf } from './periods.ts';
 
 /** Questions that one message holds; the rest is counted. */
-const MOST = 8;
+const MAX_QUESTIONS = 8;
 
-/** What an owner is told of a source. */
-export interface Digest {
-  owner: Owner;
-  questions: readonly OpenQuestionRow[];
-  /** How many more there are. */
-  more: number;
-}
-
-export interface DigestParts<Target> {
-  front: Pick<ChatPlatform<Target>, 'name' | 'sees' | 'digest'>;
+export interface DigestOptions<Target> {
+  platform: Pick<ChatPlatform<Target>, 'name' | 'scopesOfPerson' | 'sendDigest' | 'notify'>;
   keyValues: KeyValueStore;
-  find: (key: string) => Promise<Delivery<Target> | undefined>;
+  outbox: Outbox<Target>;
 }
 
-/** True when a person may see the place where a question was asked, and all that its answer could be made from. */
+/** True when a person may see where a question was asked, and everything that its answer could be made from. */
 export const mayReadQuestion = async <Target>(
-  { front, find }: Pick<DigestParts<Target>, 'front' | 'find'>,
-  person: string,
+  { platform, outbox }: Pick<DigestOptions<Target>, 'platform' | 'outbox'>,
+  personId: string,
   { key, turnId, scopes }: OpenQuestion,
 ): Promise<boolean> => {
-  const delivery = await find(key);
-  // Deleted, edited since, or forgotten: there is nothing to read any more.
+  const delivery = await outbox.find(key);
+  // Deleted, edited since, or forgotten: nobody may read it any more.
   if (!delivery || delivery.text === '' || delivery.turnId !== turnId) return false;
-  const visible = new Set(await front.sees(person, delivery));
+  const visible = new Set(await platform.scopesOfPerson(personId, delivery));
   return scopes.every((scope) => visible.has(scope));
 };
 
-/** Sends the digests whose time has come, each once; a source without open questions is no reason to write. */
-export const sendDigests = async <Target>(parts: DigestParts<Target>, now = Date.now()): Promise<number> => {
-  const { front, keyValues } = parts;
+/** Sends the digests that are due, each once; none for a source without open questions. @returns how many were sent */
+export const sendDigests = async <Target>(options: DigestOptions<Target>, now = Date.now()): Promise<number> => {
+  const { platform, keyValues } = options;
   let sent = 0;
   for (const owner of await ownersOf(keyValues)) {
-    if (!owner.person.startsWith(`${front.name}:`)) continue;
+    if (!owner.person.startsWith(`${platform.name}:`)) continue;
     const period = periodOf(owner.pace, now);
     if (!(await claimPeriod(keyValues, owner, period))) continue;
     try {
@@ -50,14 +44,16 @@ export const sendDigests = async <Target>(parts: DigestParts<Target>, now = Date
           since: new Date(beginOf(owner.pace, period - 1)).toISOString(),
           limit: 100,
           maySee: async (question) =>
-            question.sources.includes(owner.source) && mayReadQuestion(parts, owner.person, question),
+            question.sources.includes(owner.source) && mayReadQuestion(options, owner.person, question),
         },
       );
       if (questions.length === 0) continue;
-      await front.digest({
-        owner,
-        questions: questions.slice(0, MOST),
-        more: Math.max(0, questions.length - MOST),
+      await platform.sendDigest({
+        personId: owner.person,
+        title: titleOf(owner, questions.length),
+        questions: questions.slice(0, MAX_QUESTIONS).map((open) => ({ id: open.row, ...questionLine(open) })),
+        more: Math.max(0, questions.length - MAX_QUESTIONS),
+        unsubscribe: unsubscribeValue(owner),
       });
       sent += 1;
     } catch (error) {
@@ -68,12 +64,15 @@ export const sendDigests = async <Target>(parts: DigestParts<Target>, now = Date
   return sent;
 };
 
+/** What the button that ends an owner's digests carries; the platforms hold such values to about a hundred characters. */
+export const unsubscribeValue = ({ workspace, source }: Pick<Owner, 'workspace' | 'source'>): string =>
+  `${workspace}|${sourceValue(source)}`;
+
 /** A question as one line of a digest. */
 export const questionLine = ({ question, at, why }: OpenQuestion): { question: string; note: string } => ({
   question: question.replace(/\s+/g, ' ').slice(0, 300),
-  note: `${at.slice(0, 10)}, ${why === 'unknown' ? 'found in no page' : 'somebody thinks the answer wrong'}`,
+  note: `${at.slice(0, 10)}, ${why === 'unknown' ? 'not found in your pages' : 'somebody thinks the answer is wrong'}`,
 });
-export const digestTitle = ({ owner: { source, pace }, questions, more }: Digest): string => {
-  const count = questions.length + more;
-  return `${count} ${count === 1 ? 'question' : 'questions'} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;
-};
+
+const titleOf = ({ source, pace }: { source: string; pace: Pace }, count: number): string =>
+  `${count} ${count === 1 ? 'question' : 'questions'} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;

@@ -6,13 +6,15 @@ import type { Stores } from '../../../stores/index.ts';
 
 /** Opts channels in and out of being read as sources, by `slack:T024/C77` or `discord:SERVER/CHANNEL`. */
 export interface HistorySwitch {
-  /** True while the channel is a source, whether its settings or `parley ingest` made it one. */
-  isOn(channel: string): Promise<boolean>;
-  /** Does what the settings ask for. @returns what the channel is to be told; undefined when nothing changed */
+  /** True while the channel is a source; undefined for Slack's direct messages, which never are. */
+  isOn(channel: string): Promise<boolean | undefined>;
+  /** Switches reading on or off. @returns the notice for the channel; undefined when nothing changed */
   turn(channel: string, on: boolean): Promise<string | undefined>;
   /** Stops a first reading that still runs; the next `sync` goes on with it. */
   close(): Promise<void>;
 }
+
+const isDirect = (channel: string) => /^slack:[^/]*\/D/.test(channel);
 
 /** The first reading of a channel runs in the background, as a platform's limits may stretch it over hours. */
 export const createHistorySwitch = ({
@@ -39,17 +41,17 @@ export const createHistorySwitch = ({
     }
   };
   return {
-    isOn: async (channel) => (await sourcesOf(channel)).length > 0,
+    isOn: async (channel) => (isDirect(channel) ? undefined : (await sourcesOf(channel)).length > 0),
     async turn(channel, on) {
       const sources = await sourcesOf(channel);
       if (on === sources.length > 0) return undefined;
       if (on) {
         const reading = read(channel).finally(() => running.delete(reading));
         running.add(reading);
-        return 'From now on I read what is said in this channel, outside of my own answers, and cite it where it helps: for those who may read it here. An admin ends it in the settings, which removes all of it.';
+        return 'From now on I read the messages in this channel and cite them in answers for people who may read this channel. An admin can switch this off in the settings, which removes everything I read here.';
       }
       for (const { id } of sources) await forget(stores, id);
-      return 'I no longer read this channel as a source, and have removed what I had read.';
+      return 'I no longer read this channel as a source, and I removed everything I had read here.';
     },
     async close() {
       stop.abort();

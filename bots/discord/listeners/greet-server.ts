@@ -1,12 +1,11 @@
 import { Events, type Guild, Routes } from 'discord.js';
 import { welcome } from '../../chat/welcome.ts';
 import { body, text } from '../layout.ts';
-import { guarded } from './guarded.ts';
-import { HELP } from './help.ts';
-import type { ListenerParts } from './means.ts';
+import { type ListenerContext, logFailure } from './context.ts';
+import { HELP } from './interactions.ts';
 
 /** Says hello once in a server that Parley was added to, where everybody talks. */
-export const greetServers = ({ client, stores, settings, log }: ListenerParts): void => {
+export const greetServers = ({ client, stores, settings, log }: ListenerContext): void => {
   const greet = async (guild: Guild) => {
     if (!(await stores.keyValues.add('discord-welcomed', guild.id, {}))) return;
     const place =
@@ -27,5 +26,5 @@ export const greetServers = ({ client, stores, settings, log }: ListenerParts): 
     ];
     await client.rest.post(Routes.channelMessages(place.id), { body: body([text(lines.join('\n'))]) });
   };
-  client.on(Events.GuildCreate, guarded(log, 'a new server', greet));
+  client.on(Events.GuildCreate, logFailure(log, 'a new server', greet));
 };

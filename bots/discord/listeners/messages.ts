@@ -1,14 +1,12 @@
 import { Events, type Message, Routes } from 'discord.js';
-import { answerTexts } from '../../chat/answer-actions.ts';
 import { once } from '../../chat/once.ts';
-import { welcome } from '../../chat/welcome.ts';
+import { greetingText } from '../../chat/welcome.ts';
 import { createCatchUp } from '../catch-up.ts';
 import { plainText, readMessage } from '../incoming-message.ts';
 import { body, text } from '../layout.ts';
 import { createReadMarks, DIRECT } from '../read-marks.ts';
-import { keyOf } from '../target.ts';
-import { guarded } from './guarded.ts';
-import type { ListenerParts } from './means.ts';
+import { questionKey } from '../target.ts';
+import { type ListenerContext, logFailure } from './context.ts';
 
 /** Pauses before a message is looked at again that could not be written down. */
 const PAUSES_MS = [200, 1000, 4000];
@@ -19,32 +17,28 @@ const KEEP_MS = 5000;
  * Messages that ask, those asked while nobody listened too, and what becomes of those that asked: edited, deleted.
  * @returns `catchUp`, which reads what was missed, and `close`
  */
-export const listenToMessages = (parts: ListenerParts) => {
-  const { client, deliveries, stores, settings, clock, log } = parts;
+export const listenToMessages = (context: ListenerContext) => {
+  const { client, deliveries, outbox, stores, settings, clock, log } = context;
   const botId = client.user.id;
   const seen = createReadMarks(stores.keyValues);
 
   const greet = async (message: Message, kind: 'greeting' | 'off'): Promise<void> => {
     if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
-    const shown = await welcome(stores, settings);
-    const said =
-      kind === 'off'
-        ? answerTexts.switchedOff
-        : [shown.greeting, shown.next ?? '', `For example: ${shown.prompts[0]?.message ?? ''}`]
-            .filter(Boolean)
-            .join('\n');
     await client.rest.post(Routes.channelMessages(message.channelId), {
-      body: { ...body([text(said)]), message_reference: { message_id: message.id, fail_if_not_exists: false } },
+      body: {
+        ...body([text(await greetingText(stores, settings, kind))]),
+        message_reference: { message_id: message.id, fail_if_not_exists: false },
+      },
     });
   };
 
   const look = async (message: Message): Promise<void> => {
-    const read = await readMessage({ stores, deliveries, botId }, message);
+    const read = await readMessage({ stores, outbox, botId }, message);
     if (read.kind === 'nothing') return;
     if (read.kind !== 'question') return greet(message, read.kind);
     const { question } = read;
     if (question.target.guildId === undefined) await catchUp.knowDirect(message.channelId, question.askerId);
-    if (await deliveries.take(question)) void deliveries.run(question.key);
+    if (await deliveries.accept(question)) void deliveries.run(question.key);
   };
 
   /** The records may be busy for a moment; a message that cannot be kept at all is read again by the next process. */
@@ -64,22 +58,22 @@ export const listenToMessages = (parts: ListenerParts) => {
   };
   const catchUp = createCatchUp({ client, keyValues: stores.keyValues, seen, clock, log, receive });
 
-  client.on(Events.MessageCreate, guarded(log, 'a message', receive));
+  client.on(Events.MessageCreate, logFailure(log, 'a message', receive));
   client.on(
     Events.MessageUpdate,
-    guarded(log, 'an edit', async (_, message) => {
+    logFailure(log, 'an edit', async (_, message) => {
       const current = message.partial ? await message.fetch() : message;
       if (current.author.bot) return;
-      const key = keyOf(current.guildId ?? undefined, current.channelId, current.id);
+      const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
       const said = plainText(current, botId);
-      if (said && (await deliveries.find(key))) await deliveries.revise(key, said);
+      if (said && (await outbox.find(key))) await deliveries.revise(key, said);
       else await receive(current);
     }),
   );
   client.on(
     Events.MessageDelete,
-    guarded(log, 'a deletion', (message) =>
-      deliveries.withdraw(keyOf(message.guildId ?? undefined, message.channelId, message.id)),
+    logFailure(log, 'a deletion', (message) =>
+      deliveries.withdraw(questionKey(message.guildId ?? undefined, message.channelId, message.id)),
     ),
   );
 
@@ -98,7 +92,7 @@ export const listenToMessages = (parts: ListenerParts) => {
   // A connection that could not RESUME begins anew: what it missed is read, as after a restart.
   client.on(
     Events.ShardReady,
-    guarded(log, 'what was missed', async (shard) => {
+    logFailure(log, 'what was missed', async (shard) => {
       for (const guild of client.guilds.cache.values()) if (guild.shardId === shard) await catchUp.guild(guild);
       if (shard === 0) await catchUp.directMessages();
     }),

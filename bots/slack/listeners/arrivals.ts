@@ -1,9 +1,9 @@
 import { welcome } from '../../chat/welcome.ts';
-import { homeView } from '../views.ts';
-import type { ListenerParts } from './means.ts';
+import { homeView } from '../blocks.ts';
+import type { ListenerContext } from './context.ts';
 
 /** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */
-export const arrivalListeners = ({ app, workspaces, stores, settings, installations, log }: ListenerParts): void => {
+export const arrivalListeners = ({ app, workspaces, stores, settings, installations, log }: ListenerContext): void => {
   app.event('app_home_opened', async ({ event, client }) => {
     const shown = await welcome(stores, settings);
     if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: homeView(shown) });

@@ -1,25 +1,29 @@
 import { webApi } from '@slack/bolt';
-import { answerListeners } from './answers.ts';
+import { rateByReaction } from '../../chat/actions/index.ts';
+import { messageId, personId } from '../target.ts';
 import { arrivalListeners } from './arrivals.ts';
-import { digestListeners } from './digest.ts';
-import { feedbackListeners } from './feedback.ts';
-import { createMeans, type ListenerParts } from './means.ts';
-import { parleyCommand } from './parley-command.ts';
+import type { ListenerContext } from './context.ts';
+import { interactionListeners } from './interactions.ts';
 import { questionListeners } from './questions.ts';
-import { settingsListeners } from './settings.ts';
 
-/** Joins people's actions to what Parley does. Every listener acknowledges within its first steps. */
-export const listen = (parts: ListenerParts): void => {
-  const means = createMeans(parts);
-  questionListeners(parts);
-  feedbackListeners(parts, means);
-  answerListeners(parts, means);
-  parleyCommand(parts, means);
-  settingsListeners(parts, means);
-  digestListeners(parts, means);
-  arrivalListeners(parts);
-  parts.app.error(async (error) => {
+export type { ListenerContext } from './context.ts';
+
+/** Joins Slack's events to what Parley does. Every listener acknowledges within its first steps. */
+export const listen = (context: ListenerContext): void => {
+  questionListeners(context);
+  interactionListeners(context);
+  arrivalListeners(context);
+  context.app.event('reaction_added', async ({ event, body, context: { teamId } }) => {
+    if (event.item.type !== 'message') return;
+    const team = teamId ?? body.team_id;
+    await rateByReaction(context.ratings, {
+      messageId: messageId({ team, channel: event.item.channel }, event.item.ts),
+      askerId: personId(team, event.user),
+      emoji: event.reaction,
+    });
+  });
+  context.app.error(async (error) => {
     const code = error.original instanceof webApi.WebAPIPlatformError ? error.original.data.error : undefined;
-    parts.log.error({ err: error, code }, 'an event could not be handled');
+    context.log.error({ err: error, code }, 'an event could not be handled');
   });
 };

@@ -1,98 +1,107 @@
-import { keyOf, plainText, type SlackMessage } from '../incoming-message.ts';
+import { askForm, questionAbout } from '../../chat/forms.ts';
+import { texts } from '../../chat/texts.ts';
+import { plainText, type SlackMessage } from '../incoming-message.ts';
 import { shortcuts } from '../manifest.ts';
-import { askForm, views } from '../views.ts';
-import { HELP } from './help.ts';
-import { askerOf, type ListenerParts, teamOf } from './means.ts';
+import { callbackOf, formView, valuesOf } from '../modals.ts';
+import { messageId, personId } from '../target.ts';
+import { type ListenerContext, teamOf } from './context.ts';
 
-/** Questions that come as a command, a shortcut or a form, and what becomes of those asked: edited, deleted, stopped. */
-export const questionListeners = ({ app, workspaces, deliveries }: ListenerParts): void => {
-  app.command('/ask', async ({ command, ack }) => {
-    const { people } = await workspaces.of(command.team_id);
-    const text = plainText(command.text, '');
-    if (!text) return ack({ response_type: 'ephemeral', text: HELP });
-    const key = `slack:${command.team_id}/${command.channel_id}/${command.trigger_id}`;
-    await deliveries.take({
+export const HELP =
+  'Ask with `/ask your question`, a mention or a direct message. `/parley settings` · `/parley questions` · `/parley owners` · `/parley forget me`';
+
+/** What the form of "Ask about this" carries. */
+interface AskedAbout {
+  channel: string;
+  threadTs?: string;
+  about: string;
+}
+
+/** Questions that come as a command, a shortcut or a form: only the asker sees the answer. */
+const privateQuestions = ({ app, workspaces, deliveries }: ListenerContext): void => {
+  const accept = async (
+    id: string,
+    question: { team: string; channel: string; user: string; text: string; direct: boolean },
+    where: { responseUrl?: string; threadTs?: string },
+  ): Promise<string> => {
+    const { team, channel, user, text, direct } = question;
+    const key = `slack:${team}/${channel}/${id}`;
+    await deliveries.accept({
       key,
       conversationId: key,
-      askerId: `slack:${command.team_id}/${command.user_id}`,
+      askerId: personId(team, user),
+      workspace: `slack:${team}`,
       text,
       target: {
-        team: command.team_id,
-        channel: command.channel_id,
-        user: command.user_id,
-        alone: true,
+        team,
+        channel,
+        user,
+        ephemeral: true,
         files: [],
         joinsThread: false,
-        channelType: (await people.place(command.channel_id)).kind === 'direct' ? 'im' : 'channel',
-        responseUrl: command.response_url,
+        channelType: direct ? 'im' : 'channel',
+        ...where,
       },
     });
+    return key;
+  };
+
+  app.command('/ask', async ({ command, ack }) => {
+    const { team_id: team, channel_id: channel, user_id: user } = command;
+    const text = plainText(command.text, '');
+    if (!text) return ack({ response_type: 'ephemeral', text: HELP });
+    const { people } = await workspaces.of(team);
+    const direct = (await people.channel(channel)).kind === 'direct';
+    const question = { team, channel, user, text, direct };
+    const key = await accept(command.trigger_id, question, { responseUrl: command.response_url });
     // The question is kept: it is answered even if the connection went before Slack could be told.
-    await ack({ response_type: 'ephemeral', text: 'Looking it up. The answer is for your eyes only.' }).finally(
-      () => void deliveries.run(key),
-    );
+    await ack({ response_type: 'ephemeral', text: texts.lookingUp }).finally(() => void deliveries.run(key));
   });
 
   app.shortcut({ callback_id: shortcuts.askAbout, type: 'message_action' }, async ({ shortcut, ack, client }) => {
     await ack();
     if (shortcut.type !== 'message_action') return;
-    const text = plainText(String(shortcut.message.text ?? ''), '');
+    const about = plainText(String(shortcut.message.text ?? ''), '').slice(0, 2000) || 'This message';
     const threadTs = shortcut.message.thread_ts as string | undefined;
+    const data = { channel: shortcut.channel.id, about, ...(threadTs && { threadTs }) } satisfies AskedAbout;
     await client.views.open({
       trigger_id: shortcut.trigger_id,
-      view: askForm(text || 'This message', {
-        channel: shortcut.channel.id,
-        direct: shortcut.channel.id.startsWith('D'),
-        ...(threadTs && { threadTs }),
-      }),
+      view: formView(askForm(about, JSON.stringify(data))),
     });
   });
 
-  app.view(views.ask, async ({ ack, body, view }) => {
-    const { channel, threadTs, direct, about } = JSON.parse(view.private_metadata) as {
-      channel: string;
-      threadTs?: string;
-      direct: boolean;
-      about: string;
-    };
-    const asked = view.state.values.question?.value?.value?.trim() ?? '';
-    const key = `slack:${teamOf(body)}/${channel}/view-${view.id}`;
-    await deliveries.take({
-      key,
-      conversationId: key,
-      askerId: askerOf(body),
-      text: asked === about || about === '' ? asked : `${asked}\n\n(About this message: “${about}”)`,
-      target: {
-        team: teamOf(body),
-        channel,
-        user: body.user.id,
-        alone: true,
-        files: [],
-        joinsThread: false,
-        channelType: direct ? 'im' : 'channel',
-        ...(threadTs && { threadTs }),
-      },
-    });
+  app.view(callbackOf('ask'), async ({ ack, body, view }) => {
+    const { channel, threadTs, about } = JSON.parse(view.private_metadata) as AskedAbout;
+    const [team, user, direct] = [teamOf(body), body.user.id, channel.startsWith('D')];
+    const text = questionAbout(valuesOf(view.state.values, String).text('question').trim(), about);
+    const where = threadTs ? { threadTs } : {};
+    const key = await accept(`view-${view.id}`, { team, channel, user, text, direct }, where);
     await ack().finally(() => void deliveries.run(key));
   });
+};
 
-  app.event('message', async ({ event, body, context }) => {
-    const team = context.teamId ?? body.team_id;
-    if (event.subtype === 'message_deleted') await deliveries.withdraw(keyOf(team, event.channel, event.deleted_ts));
+/** Questions that come without a message of their own, and what happens to those asked: edited, deleted, stopped. */
+export const questionListeners = (context: ListenerContext): void => {
+  privateQuestions(context);
+  const { app, workspaces, deliveries, outbox } = context;
+
+  app.event('message', async ({ event, body, context: { teamId } }) => {
+    const team = teamId ?? body.team_id;
+    const { channel } = event;
+    if (event.subtype === 'message_deleted') await deliveries.withdraw(messageId({ team, channel }, event.deleted_ts));
     else if (event.subtype === 'message_changed') {
       const changed = event.message as unknown as SlackMessage;
       const before = event.previous_message as unknown as SlackMessage | undefined;
       if (changed.bot_id || changed.text === before?.text) return;
       const { botUser } = await workspaces.of(team);
       const text = plainText(changed.text ?? '', botUser);
-      if (text) await deliveries.revise(keyOf(team, event.channel, changed.ts), text);
+      if (text) await deliveries.revise(messageId({ team, channel }, changed.ts), text);
     }
   });
 
-  app.event('agent_session_stopped', async ({ event, body, context }) => {
-    const open = await deliveries.open(`slack:${context.teamId ?? body.team_id}/${event.channel}/`);
-    await Promise.all(
-      open.filter(({ target }) => target.threadTs === event.thread_ts).map(({ key }) => deliveries.stop(key)),
-    );
+  app.event('agent_session_stopped', async ({ event, body, context: { teamId } }) => {
+    const stopping: Promise<void>[] = [];
+    for await (const { key, target } of outbox.questions(`slack:${teamId ?? body.team_id}/${event.channel}/`))
+      if (target.threadTs === event.thread_ts) stopping.push(deliveries.stop(key));
+    await Promise.all(stopping);
   });
 };

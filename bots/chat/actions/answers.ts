@@ -1,0 +1,151 @@
+import type { Answer } from '../../../core/answer.ts';
+import type { Feedback, Turn } from '../../../core/conversation.ts';
+import type { Scope } from '../../../core/document.ts';
+import { isParleyError } from '../../../core/errors.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { Conversations } from '../../conversation/index.ts';
+import { feedbackForm, isReason } from '../forms.ts';
+import { noteOpenQuestion, settleQuestion, sourcesOf } from '../open-questions.ts';
+import { deliveryKeyOfTurn, type Outbox } from '../outbox.ts';
+import { reasoningOf } from '../reasoning.ts';
+import { renderAnswer } from '../render.ts';
+import { texts } from '../texts.ts';
+import { verify } from '../verified-answers.ts';
+import type { ActionOptions, Actions, Interaction } from './interaction.ts';
+
+type AnsweredTurn = Turn & { answer: Answer };
+
+/** The answered turn that a person points at, if they asked it or may see everything that it was made from. */
+const answeredFor = async (
+  { conversations }: Pick<Stores, 'conversations'>,
+  { person, channel, scopes }: Pick<Interaction, 'person' | 'channel' | 'scopes'>,
+  turnId: string,
+): Promise<AnsweredTurn | undefined> => {
+  const turn = await conversations.turn(turnId);
+  if (!turn?.answer) return undefined;
+  const answered = { ...turn, answer: turn.answer };
+  if (turn.askerId === person) return answered;
+  const visible = new Set(await scopes(channel));
+  return turn.scopes.every((scope) => visible.has(scope)) ? answered : undefined;
+};
+
+/** True when every page that an answer cites may be seen with these scopes: those of everybody who would read along. */
+const mayShare = async (
+  { documents }: Pick<Stores, 'documents'>,
+  answer: Answer,
+  scopes: readonly Scope[],
+): Promise<boolean> => {
+  const pages = await Promise.all(answer.citations.map(({ documentId }) => documents.document(documentId, scopes)));
+  return answer.citations.length > 0 && pages.every((found) => found !== undefined);
+};
+
+/** Keeps what a person thinks of an answer, from a thumb, a form or a reaction. @throws UNKNOWN_ID, BAD_USAGE */
+export const rate = (
+  conversations: Conversations,
+  { reason, comment, ...given }: Omit<Feedback, 'at' | 'reason'> & { reason?: string },
+): Promise<void> =>
+  conversations.feedback({
+    ...given,
+    at: new Date().toISOString(),
+    ...(isReason(reason) && { reason }),
+    ...(comment && { comment }),
+  });
+
+export interface RatingOptions {
+  conversations: Conversations;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
+  outbox: Pick<Outbox, 'find' | 'ofMessage'>;
+}
+
+/** Rates, and keeps a thumbs down on an answer that others read along with as an open question until it is taken back. */
+const rateInChat = async (
+  { conversations, stores, outbox }: RatingOptions,
+  given: Parameters<typeof rate>[1],
+): Promise<void> => {
+  await rate(conversations, given);
+  const turn = await stores.conversations.turn(given.turnId);
+  if (!turn?.answer || turn.answer.verdict === 'unknown') return;
+  const key = await deliveryKeyOfTurn(stores.keyValues, turn);
+  const delivery = await outbox.find(key);
+  if (!delivery?.inChannel) return;
+  const { askerId, question, scopes, askedAt: at, id: turnId } = turn;
+  const { workspace } = delivery;
+  if (given.rating === 'down') {
+    const cited = turn.answer.citations.map(({ documentId }) => documentId);
+    const sources = await sourcesOf(stores, cited);
+    await noteOpenQuestion(stores, { workspace, at, turnId, key, question, askerId, scopes, sources, why: 'down' });
+  } else if ((await stores.conversations.feedback(turnId)).every(({ rating }) => rating === 'up'))
+    await settleQuestion(stores, { workspace, at, turnId });
+};
+
+/** Emoji that count as an opinion: Slack's names and Discord's characters, in any skin tone. */
+const ratingOfReaction = (emoji: string): Feedback['rating'] | undefined => {
+  const plain = emoji.replace(/::skin-tone-\d$/, '').replace(/[\u{1F3FB}-\u{1F3FF}]/gu, '');
+  if (['+1', 'thumbsup', '👍', 'white_check_mark', '✅'].includes(plain)) return 'up';
+  if (['-1', 'thumbsdown', '👎', 'x', '❌'].includes(plain)) return 'down';
+  return undefined;
+};
+
+/** Rates an answer by a reaction to one of its messages; any other reaction or message changes nothing. */
+export const rateByReaction = async (
+  options: RatingOptions,
+  { messageId, askerId, emoji }: { messageId: string; askerId: string; emoji: string },
+): Promise<void> => {
+  const rating = ratingOfReaction(emoji);
+  const turnId = rating && (await options.outbox.ofMessage(messageId))?.turnId;
+  if (!turnId) return;
+  await rateInChat(options, { turnId, askerId, rating }).catch((error: unknown) => {
+    if (!isParleyError(error)) throw error;
+  });
+};
+
+/** What can be pressed under an answer: thumbs, show reasoning, mark as verified, share with everyone here. */
+export const answerActions = <Target>(options: ActionOptions<Target>): Pick<Actions, 'buttons' | 'forms'> => {
+  const { stores, linkTo, notAdmin } = options;
+  return {
+    buttons: {
+      async up(interaction, turnId) {
+        await rateInChat(options, { turnId, askerId: interaction.person, rating: 'up' });
+        await interaction.whisper(texts.thanks);
+      },
+      async down(interaction, turnId) {
+        // The thumb counts at once; the form adds a reason.
+        await rateInChat(options, { turnId, askerId: interaction.person, rating: 'down' });
+        await interaction.openForm(feedbackForm(turnId));
+      },
+      async reasoning(interaction, turnId) {
+        const found = await answeredFor(stores, interaction, turnId);
+        if (!found) return interaction.whisper(texts.answerHidden);
+        const link = linkTo ? `\n\n[The whole reasoning](${linkTo(turnId)})` : '';
+        await interaction.showPage('How I got there', reasoningOf(found.answer, 3900 - link.length) + link);
+      },
+      async verify(interaction, turnId) {
+        await interaction.acknowledge();
+        if (!(await interaction.isAdmin())) return interaction.whisper(notAdmin);
+        const found = await answeredFor(stores, interaction, turnId);
+        if (!found) return interaction.whisper(texts.answerGone);
+        const question = found.standalone ?? found.question;
+        const at = new Date().toISOString();
+        await verify(stores, { question, answer: found.answer, by: interaction.person, at });
+        await interaction.whisper(texts.verified);
+      },
+      async share(interaction, turnId) {
+        await interaction.acknowledge();
+        const turn = await stores.conversations.turn(turnId);
+        if (!turn?.answer || turn.askerId !== interaction.person) return interaction.whisper(texts.answerGone);
+        if (!(await mayShare(stores, turn.answer, await interaction.audienceScopes())))
+          return interaction.whisper(texts.notForAll);
+        const rendered = renderAnswer(turn.answer, { inChannel: true });
+        await interaction.shareAnswer({ turnId, question: turn.question, rendered });
+        await interaction.whisper(texts.shared);
+      },
+    },
+    forms: {
+      async feedback({ person }, turnId, values) {
+        const [reason, comment] = [values.text('reason') || undefined, values.text('comment') || undefined];
+        await rateInChat(options, { turnId, askerId: person, rating: 'down', reason, comment });
+        return { kind: 'message', title: 'Thank you', text: texts.noted };
+      },
+    },
+  };
+};

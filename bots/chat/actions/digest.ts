@@ -1,0 +1,99 @@
+import { mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
+import { answerForm, ownersForm } from '../forms.ts';
+import { type OpenQuestionRow, openQuestion, settleQuestion } from '../open-questions.ts';
+import { safeMarkdown } from '../safe-markdown.ts';
+import { chosenSources, sourceOptions } from '../source-options.ts';
+import { texts } from '../texts.ts';
+import { rate } from './answers.ts';
+import type { ActionOptions, Actions } from './interaction.ts';
+
+/** Who owns a source, and what an owner does with its open questions. */
+export const digestActions = <Target>(
+  options: ActionOptions<Target>,
+): Pick<Actions, 'buttons' | 'forms'> & { commands: Pick<Actions['commands'], 'owners'> } => {
+  const { stores, keyValues, outbox, platform, conversations } = options;
+
+  /** The question, if this person owns a source of it and may still read it. */
+  const questionFor = async (person: string, row: string): Promise<OpenQuestionRow | undefined> => {
+    const question = await openQuestion(stores, row);
+    if (!question) return undefined;
+    const owners = (await Promise.all(question.sources.map((source) => ownersOf(keyValues, source)))).flat();
+    const owns = owners.some((owner) => owner.person === person);
+    return owns && (await mayReadQuestion(options, person, question)) ? question : undefined;
+  };
+
+  /** Posts the owner's words in the thread, and keeps them as the right answer for the evals. */
+  const postAnswer = async (
+    { row, key, turnId, question }: OpenQuestionRow,
+    { person, name, answer }: { person: string; name: string; answer: string },
+  ): Promise<void> => {
+    const delivery = await outbox.find(key);
+    if (!delivery) return;
+    const text = safeMarkdown(answer, new Set()).slice(0, 2500);
+    await platform.notify(delivery, `${name} answers “${question.replace(/\s+/g, ' ').slice(0, 150)}”: ${text}`);
+    await rate(conversations, { turnId, askerId: person, rating: 'down', reason: 'missing-source', comment: answer });
+    await settleQuestion(stores, row);
+  };
+
+  return {
+    commands: {
+      async owners(interaction) {
+        const { workspace = '' } = interaction;
+        const sources = await sourceOptions(stores, await interaction.scopes());
+        if (sources.length === 0) return interaction.whisper(texts.noSources);
+        const owners = (await ownersOf(keyValues)).filter((owner) => owner.workspace === workspace);
+        const { maxOptions, mention } = options;
+        await interaction.openForm(ownersForm(owners, { workspace, sources, maxOptions, mention }));
+      },
+    },
+    forms: {
+      async owners(interaction, workspace, values) {
+        if (!(await interaction.isAdmin())) return { kind: 'message', title: 'Owners', text: options.notAdmin };
+        const offered = await sourceOptions(stores, await interaction.scopes());
+        const [source] = chosenSources(offered, [values.text('source')]).sources ?? [];
+        if (!source) return { kind: 'invalid', field: 'source', text: texts.sourceGone };
+        const people = values.list('people');
+        const pace = values.text('pace') === 'day' ? 'day' : 'week';
+        await setOwners(keyValues, { source, workspace, people, pace });
+        const often = pace === 'day' ? 'every day' : 'every Monday';
+        const who = people.length === 1 ? 'Its owner gets' : `${people.length} owners get`;
+        const text =
+          people.length === 0
+            ? `Nobody gets the open questions of “${source}” any more.`
+            : `${who} the open questions of “${source}” ${often}.`;
+        return { kind: 'message', title: 'Owners', text };
+      },
+      async answer(interaction, row, values) {
+        const question = await questionFor(interaction.person, row);
+        if (!question) return { kind: 'message', title: 'Answer', text: texts.notYourQuestion };
+        const [name, answer] = [await interaction.displayName(), values.text('answer').trim()];
+        await postAnswer(question, { person: interaction.person, name, answer });
+        return { kind: 'message', title: 'Answer', text: texts.answerSent };
+      },
+    },
+    buttons: {
+      async answer(interaction, row) {
+        const question = await questionFor(interaction.person, row);
+        if (!question) return interaction.whisper(texts.notYourQuestion);
+        await interaction.openForm(answerForm(row, question.question));
+      },
+      async settle(interaction, row) {
+        const question = await questionFor(interaction.person, row);
+        if (question) await settleQuestion(stores, row);
+        await interaction.whisper(question ? texts.settled : texts.notYourQuestion);
+      },
+      async resign(interaction, value) {
+        for (const owner of await ownersOf(keyValues))
+          if (owner.person === interaction.person && isMeant(value, owner)) await removeOwner(keyValues, owner);
+        await interaction.whisper(texts.unsubscribed);
+      },
+    },
+  };
+};
+
+/** True for the owner that the button of a digest names. Slack's digests from earlier versions carry JSON. */
+const isMeant = (value: string, owner: { workspace: string; source: string }): boolean => {
+  if (!value.startsWith('{')) return value === unsubscribeValue(owner);
+  const { source, workspace } = JSON.parse(value) as { source: string; workspace: string };
+  return unsubscribeValue(owner) === `${workspace}|${source}`;
+};

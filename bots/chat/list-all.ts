@@ -1,0 +1,25 @@
+import type { KeyValueRecord, KeyValueStore } from '../../stores/index.ts';
+
+const PAGE = 200;
+
+/** Every record of a kind in key order, read in pages; only keys that begin with `prefix`, from behind `after`. */
+export async function* listAll<Value = unknown>(
+  keyValues: Pick<KeyValueStore, 'list'>,
+  kind: string,
+  { prefix, after = '' }: { prefix?: string; after?: string } = {},
+): AsyncGenerator<KeyValueRecord<Value>> {
+  for (let last = after; ; ) {
+    const page = await keyValues.list<Value>(kind, { prefix, after: last, limit: PAGE });
+    yield* page;
+    const end = page.at(-1);
+    if (!end || page.length < PAGE) return;
+    last = end.key;
+  }
+}
+
+/** The values and keys that `listAll` reads, as one array. */
+export const collectAll = async <Value>(...query: Parameters<typeof listAll>): Promise<KeyValueRecord<Value>[]> => {
+  const found: KeyValueRecord<Value>[] = [];
+  for await (const record of listAll<Value>(...query)) found.push(record);
+  return found;
+};

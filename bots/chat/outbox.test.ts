@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { silentLog } from '../../core/log.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { slackTarget } from '../slack/target.ts';
+import { createOutbox, type Delivery, deliveryKeyOfTurn } from './outbox.ts';
+
+const KEY = 'slack:T1/C1/17.1';
+const delivery = (more: Partial<Delivery<{ channel: string }>> = {}): Delivery<{ channel: string }> => ({
+  key: KEY,
+  conversationId: KEY,
+  askerId: 'slack:T1/U1',
+  workspace: 'slack:T1',
+  text: 'How many days?',
+  target: { channel: 'C1' },
+  messages: ['slack:T1/C1/18.1'],
+  posting: false,
+  revision: 0,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...more,
+});
+
+describe('the outbox', () => {
+  let stores: Stores;
+  beforeEach(() => {
+    stores = openEmbedded(':memory:');
+  });
+  afterEach(() => stores.close());
+  const open = () =>
+    createOutbox(stores.keyValues, { platform: 'slack', target: z.object({ channel: z.string() }), log: silentLog });
+
+  it('keeps a question once, and leads from its message and its turn to the answer', async () => {
+    const outbox = open();
+    expect(await outbox.add(delivery())).toBe(true);
+    expect(await outbox.add(delivery())).toBe(false);
+    expect(await outbox.question(KEY)).toMatchObject({ kind: 'question', revision: 0 });
+    await outbox.complete(delivery({ turnId: 'turn-1', revision: 2 }));
+    expect(await outbox.question(KEY)).toBeUndefined();
+    expect(await outbox.ofMessage('slack:T1/C1/18.1')).toMatchObject({ kind: 'answer', key: KEY, revision: 2 });
+    expect(await deliveryKeyOfTurn(stores.keyValues, { id: 'turn-1', eventId: 'anything' })).toBe(KEY);
+    expect(await outbox.knowsMessage('slack:T1/C1/18.1')).toBe(true);
+    expect(await outbox.knowsMessage('slack:T1/C1/19.1')).toBe(false);
+  });
+
+  it('interrupts the revision that was meant, and no later one', async () => {
+    const outbox = open();
+    await outbox.add(delivery());
+    await outbox.interrupt({ key: KEY, revision: 0, action: 'stop' });
+    expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBe('stop');
+    expect(await outbox.interruptionOf({ key: KEY, revision: 1 })).toBeUndefined();
+    await outbox.complete(delivery());
+    expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBeUndefined();
+  });
+
+  it('skips a record that it cannot read, and reads the others', async () => {
+    const outbox = open();
+    await stores.keyValues.put('slack-open', 'broken', { text: 7 });
+    await outbox.add(delivery());
+    const read: string[] = [];
+    for await (const { key } of outbox.questions()) read.push(key);
+    expect(read).toEqual([KEY]);
+    expect(await outbox.question('broken')).toBeUndefined();
+  });
+
+  it('reads what earlier versions wrote: records without kind and workspace, revisions in the event id', async () => {
+    const target = {
+      team: 'T1',
+      channel: 'C1',
+      user: 'U1',
+      ts: '17.1',
+      threadTs: '17.1',
+      channelType: 'channel',
+      alone: true,
+      files: [],
+      joinsThread: false,
+    };
+    const { workspace: _, ...old } = delivery({ turnId: 'turn-1', revision: 2 });
+    await stores.keyValues.put('slack-open', KEY, { ...old, target });
+    await stores.keyValues.put('slack-ending', KEY, 'withdraw');
+    await stores.keyValues.put('slack-done', 'slack:T1/C1/16.1', { ...old, target, key: 'slack:T1/C1/16.1' });
+    await stores.keyValues.put('slack-message', 'slack:T1/C1/16.2', 'slack:T1/C1/16.1');
+    const outbox = createOutbox(stores.keyValues, { platform: 'slack', target: slackTarget, log: silentLog });
+    expect(await outbox.question(KEY)).toMatchObject({
+      kind: 'question',
+      workspace: 'slack:T1',
+      revision: 2,
+      target: { ephemeral: true, threadTs: '17.1' },
+    });
+    expect(await outbox.interruptionOf({ key: KEY, revision: 2 })).toBe('withdraw');
+    expect(await outbox.ofMessage('slack:T1/C1/16.2')).toMatchObject({ kind: 'answer', key: 'slack:T1/C1/16.1' });
+    expect(await deliveryKeyOfTurn(stores.keyValues, { id: 'turn-1', eventId: `${KEY}~2` })).toBe(KEY);
+  });
+});

@@ -1,0 +1,35 @@
+/** Labels of buttons, said once for every platform. */
+export const labels = {
+  reasoning: 'Show reasoning',
+  share: 'Share with everyone here',
+  verify: 'Mark as verified',
+  answer: 'Answer',
+  settle: 'Mark as settled',
+  unsubscribe: 'Stop these messages',
+  cancel: 'Cancel',
+} as const;
+
+/** Short replies to one person. */
+export const texts = {
+  answerGone: 'That answer is no longer here.',
+  answerHidden: 'That answer is no longer here, or it cites pages that you may not see.',
+  verified: 'Verified. The same question shows this answer first, until a page that it cites changes.',
+  notForAll:
+    'Not everyone here may see the pages that this answer cites. Mention me here to get an answer from pages that everyone may see.',
+  shared: 'Shared.',
+  thanks: 'Thank you for your feedback.',
+  noted: 'Thank you. When it is fixed, I tell you in the thread.',
+  switchedOff: 'I am switched off in this channel. Write to me directly, or use `/ask`.',
+  lookingUp: 'Looking it up. Only you will see the answer.',
+  settled: 'Settled.',
+  notYourQuestion: 'That question is settled, or not yours to answer.',
+  answerSent: 'Sent. Your answer is also kept for the evals.',
+  unsubscribed: 'You get no more of these messages.',
+  noSources: 'There are no sources yet: `parley ingest` adds some.',
+  sourceGone: 'There is no such source any more.',
+  nothingChanged: 'Nothing would change.',
+  applied: 'Applied.',
+  cancelled: 'Nothing was changed.',
+  doneBefore: 'This was applied or cancelled already.',
+  mayNotWrite: 'I could not answer where you asked me: I may not write there.',
+} as const;

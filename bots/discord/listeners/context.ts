@@ -1,0 +1,166 @@
+import {
+  type ButtonInteraction,
+  ButtonStyle,
+  type ChatInputCommandInteraction,
+  type Client,
+  ComponentType,
+  type Interaction as DiscordInteraction,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  type REST,
+  Routes,
+} from 'discord.js';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Settings } from '../../../core/settings.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { RatingOptions } from '../../chat/actions/answers.ts';
+import type { Actions, Interaction } from '../../chat/actions/index.ts';
+import type { Deliveries } from '../../chat/deliveries.ts';
+import type { Confirmation, Form } from '../../chat/forms.ts';
+import type { Outbox } from '../../chat/outbox.ts';
+import { scopesOfAudience, scopesOfPerson } from '../../chat/scopes.ts';
+import { finalBodies, text as textComponent } from '../layout.ts';
+import { modalOf } from '../modals.ts';
+import type { People } from '../people.ts';
+import { type DiscordTarget, localId, personId } from '../target.ts';
+
+/** What Discord's listeners work with. */
+export interface ListenerContext {
+  client: Client<true>;
+  /** For interactions' tokens, which Discord's global limit does not count. */
+  tokens: REST;
+  people: People;
+  deliveries: Deliveries<DiscordTarget>;
+  outbox: Outbox<DiscordTarget>;
+  actions: Actions;
+  ratings: RatingOptions;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+}
+
+export type PersonInteraction =
+  | ButtonInteraction
+  | ModalSubmitInteraction
+  | ChatInputCommandInteraction
+  | MessageContextMenuCommandInteraction;
+
+/** A listener whose failure goes to the log: discord.js would end the process with it. */
+export const logFailure =
+  <Values extends unknown[]>(log: Log, what: string, listener: (...values: Values) => Promise<unknown>) =>
+  (...values: Values): void => {
+    listener(...values).catch((error: unknown) => log.error({ err: error }, `${what} could not be handled`));
+  };
+
+/** The channel that decides who may see: a thread's parent, else the channel itself. */
+export const placeOf = ({ channel, channelId }: DiscordInteraction): string =>
+  (channel?.isThread() ? channel.parentId : channelId) ?? '';
+
+const NO_PINGS = { allowedMentions: { parse: [] } };
+
+/** Says something to the person who pressed or typed, and to nobody else. */
+export const whisper = async (interaction: PersonInteraction, text: string): Promise<void> => {
+  const content = text.slice(0, 2000);
+  if (interaction.deferred) await interaction.editReply({ content, ...NO_PINGS });
+  else await interaction.reply({ content, flags: MessageFlags.Ephemeral, ...NO_PINGS });
+};
+
+/** Custom ids hold 100 characters, a form's name among them; longer data is kept until the form or button comes back. */
+const MAX_ID_DATA = 80;
+const FORM_DATA = 'discord-form-data';
+const KEPT = 'kept-';
+
+export const createFormData = ({ keyValues }: Pick<Stores, 'keyValues'>) => ({
+  async keep({ id, user }: PersonInteraction, data: string): Promise<string> {
+    if (data.length <= MAX_ID_DATA && !data.startsWith(KEPT)) return data;
+    await keyValues.put(FORM_DATA, id, data, { personId: personId(user.id) });
+    return KEPT + id;
+  },
+  /** @param once removes the data: undefined for who comes second */
+  async read(id: string, { once = false } = {}): Promise<string | undefined> {
+    if (!id.startsWith(KEPT)) return id;
+    const key = id.slice(KEPT.length);
+    const data = await keyValues.get<string>(FORM_DATA, key);
+    return once && !(await keyValues.delete(FORM_DATA, key)) ? undefined : data;
+  },
+});
+
+const confirmationButtons = ({ name, confirm, cancel }: Confirmation, id: string) => [
+  {
+    type: ComponentType.ActionRow as const,
+    components: [
+      {
+        type: ComponentType.Button as const,
+        style: ButtonStyle.Primary as const,
+        label: confirm,
+        custom_id: `${name}:${id}`,
+      },
+      {
+        type: ComponentType.Button as const,
+        style: ButtonStyle.Secondary as const,
+        label: cancel,
+        custom_id: `cancel:${id}`,
+      },
+    ],
+  },
+];
+
+/** One press, form or command in Discord, as the shared actions see it. */
+export const interactionOf = (
+  { client, people, stores }: Pick<ListenerContext, 'client' | 'people' | 'stores'>,
+  interaction: PersonInteraction,
+): Interaction => {
+  const { user } = interaction;
+  const guildId = interaction.guildId ?? undefined;
+  const place = placeOf(interaction);
+  const formData = createFormData(stores);
+  const audienceScopes = async (channelId: string) =>
+    scopesOfAudience(...(await Promise.all([people.asker(user.id), people.channel(guildId, channelId)])));
+  return {
+    person: personId(user.id),
+    workspace: guildId && `discord:${guildId}`,
+    channel: guildId && `discord:${guildId}/${place}`,
+    displayName: async () => user.displayName,
+    isAdmin: () => people.manages(guildId, user.id),
+    async scopes(channel) {
+      const own = scopesOfPerson(await people.asker(user.id));
+      return channel ? [...own, ...(await audienceScopes(localId(channel)))] : own;
+    },
+    audienceScopes: () => audienceScopes(place),
+    async acknowledge() {
+      await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    },
+    whisper: (text) => whisper(interaction, text),
+    async openForm(form: Form) {
+      const id = await formData.keep(interaction, form.data);
+      if (!interaction.isModalSubmit()) await interaction.showModal(modalOf(form, id));
+    },
+    async confirm(confirmation) {
+      await interaction.reply({
+        flags: MessageFlags.Ephemeral,
+        ...NO_PINGS,
+        content: `**${confirmation.title}**\n${confirmation.text}`,
+        components: confirmationButtons(confirmation, await formData.keep(interaction, confirmation.data)),
+      });
+    },
+    async showPage(_title, markdown) {
+      await interaction.reply({
+        flags: MessageFlags.Ephemeral | MessageFlags.IsComponentsV2,
+        components: [textComponent(markdown)],
+        ...NO_PINGS,
+      });
+    },
+    async shareAnswer({ turnId, question, rendered }) {
+      const text = `**${user.displayName} asked:** ${question}\n\n${rendered.text}`;
+      const bodies = finalBodies({ kind: 'answer', turnId, rendered: { ...rendered, text } }, { share: false });
+      for (const message of bodies)
+        await client.rest.post(Routes.channelMessages(interaction.channelId ?? place), { body: message });
+    },
+    async announce(channel, text) {
+      await client.rest.post(Routes.channelMessages(localId(channel)), { body: { content: text } });
+    },
+  };
+};

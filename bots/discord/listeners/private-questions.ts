@@ -1,0 +1,93 @@
+import {
+  type ChatInputCommandInteraction,
+  InteractionResponseType,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  Routes,
+} from 'discord.js';
+import { askForm, questionAbout } from '../../chat/forms.ts';
+import { plainText } from '../incoming-message.ts';
+import { modalOf, valuesOf } from '../modals.ts';
+import { codeOf } from '../surface.ts';
+import { type DiscordTarget, personId, questionKey, workspaceOf } from '../target.ts';
+import { createFormData, type ListenerContext, type PersonInteraction, placeOf } from './context.ts';
+
+/** Discord's codes for an interaction that was answered already, and for one that is over. */
+const ACKNOWLEDGED = 40060;
+const TOO_LATE = 10062;
+const MAX_TRIES = 3;
+
+/** Questions of which only the asker sees the answer: `/ask`, and "Ask about this" with its form. */
+export const askPrivately = ({ client, tokens, deliveries, stores, log }: ListenerContext) => {
+  const formData = createFormData(stores);
+
+  /**
+   * Says in time that an answer will come. The question is kept by now: when this fails, the answer goes to the asker in
+   * another way, and no error may take its place.
+   */
+  const defer = async (interaction: PersonInteraction): Promise<void> => {
+    for (let i = 0; i < MAX_TRIES; i += 1) {
+      try {
+        await tokens.post(Routes.interactionCallback(interaction.id, interaction.token), {
+          body: {
+            type: InteractionResponseType.DeferredChannelMessageWithSource,
+            data: { flags: MessageFlags.Ephemeral },
+          },
+          auth: false,
+        });
+        interaction.deferred = true;
+        return;
+      } catch (error) {
+        const code = codeOf(error);
+        log.info({ err: error }, 'an interaction could not be acknowledged');
+        if (code === ACKNOWLEDGED || code === TOO_LATE) return;
+      }
+    }
+  };
+
+  const accept = async (
+    interaction: PersonInteraction,
+    text: string,
+    files: DiscordTarget['files'] = [],
+  ): Promise<void> => {
+    const { id, token, applicationId, user, channelId } = interaction;
+    const guildId = interaction.guildId ?? undefined;
+    const key = questionKey(guildId, channelId ?? '', id);
+    const accepted = await deliveries.accept({
+      key,
+      conversationId: key,
+      askerId: personId(user.id),
+      workspace: workspaceOf(guildId),
+      text,
+      target: {
+        ...(guildId && { guildId }),
+        channelId: channelId ?? '',
+        placeId: placeOf(interaction),
+        userId: user.id,
+        opensThread: false,
+        interaction: { applicationId, token, at: Date.now() },
+        files,
+        joinsThread: false,
+      },
+    });
+    if (!accepted) return;
+    await defer(interaction);
+    void deliveries.run(key);
+  };
+
+  return {
+    async ask(interaction: ChatInputCommandInteraction): Promise<void> {
+      const file = interaction.options.getAttachment('file');
+      const files = file ? [{ name: file.name, size: file.size, type: file.contentType ?? '', url: file.url }] : [];
+      return accept(interaction, interaction.options.getString('question', true), files);
+    },
+    async askAbout(interaction: MessageContextMenuCommandInteraction): Promise<void> {
+      const about = plainText(interaction.targetMessage, client.user.id) || 'This message';
+      const form = askForm(about, about);
+      await interaction.showModal(modalOf(form, await formData.keep(interaction, form.data)));
+    },
+    submit: (interaction: ModalSubmitInteraction, about: string): Promise<void> =>
+      accept(interaction, questionAbout(valuesOf(interaction).text('question'), about)),
+  };
+};

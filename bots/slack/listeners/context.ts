@@ -1,0 +1,104 @@
+import type { App, InstallationStore, webApi } from '@slack/bolt';
+import type { Log } from '../../../core/log.ts';
+import type { Settings } from '../../../core/settings.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { RatingOptions } from '../../chat/actions/answers.ts';
+import type { Actions, Interaction } from '../../chat/actions/index.ts';
+import type { Deliveries } from '../../chat/deliveries.ts';
+import type { Outbox } from '../../chat/outbox.ts';
+import { scopesOfAudience, scopesOfPerson } from '../../chat/scopes.ts';
+import { footerBlocks, withText } from '../blocks.ts';
+import { confirmationView, formView, pageView } from '../modals.ts';
+import { localId, personId, type SlackTarget } from '../target.ts';
+import type { Workspaces } from '../workspaces.ts';
+
+/** What Slack's listeners work with. */
+export interface ListenerContext {
+  app: App;
+  workspaces: Workspaces;
+  deliveries: Deliveries<SlackTarget>;
+  outbox: Outbox<SlackTarget>;
+  actions: Actions;
+  ratings: RatingOptions;
+  stores: Pick<Stores, 'documents'>;
+  settings: Settings;
+  installations?: InstallationStore;
+  log: Log;
+}
+
+/** The parts of an action's or view's body that say who acts, and where Parley is installed for them. */
+export interface Body {
+  team?: { id: string } | null;
+  user: { id: string; team_id?: string };
+  view?: { app_installed_team_id?: string };
+}
+export const teamOf = (body: Body): string =>
+  body.view?.app_installed_team_id ?? body.team?.id ?? body.user.team_id ?? '';
+
+/** A call that shows something to the person in the place where they pressed or typed. */
+export const respond = async (responseUrl: string | undefined, text: string, log: Log): Promise<void> => {
+  if (!responseUrl) return;
+  await fetch(responseUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error: unknown) => log.warn({ err: error }, 'a reply to one person did not arrive'));
+};
+
+/** One press, form or command in Slack, as the shared actions see it. */
+export const interactionOf = (
+  { workspaces }: Pick<ListenerContext, 'workspaces'>,
+  {
+    team,
+    user,
+    channel,
+    client,
+    triggerId = '',
+    whisper,
+  }: {
+    team: string;
+    user: string;
+    channel?: string;
+    client: webApi.WebClient;
+    /** Opens modals for three seconds. */
+    triggerId?: string;
+    whisper: (text: string) => Promise<void>;
+  },
+): Interaction => {
+  const people = async () => (await workspaces.of(team)).people;
+  const open = async (view: ReturnType<typeof pageView>) => {
+    await client.views.open({ trigger_id: triggerId, view });
+  };
+  const audienceScopes = async (of: string) => {
+    const known = await people();
+    return scopesOfAudience(...(await Promise.all([known.asker(user), known.channel(of)])));
+  };
+  return {
+    person: personId(team, user),
+    workspace: `slack:${team}`,
+    channel: channel && `slack:${team}/${channel}`,
+    displayName: async () => (await (await people()).person(user)).name,
+    isAdmin: async () => (await (await people()).person(user)).admin,
+    async scopes(of) {
+      const asker = await (await people()).asker(user);
+      return [...scopesOfPerson(asker), ...(of ? await audienceScopes(localId(of)) : [])];
+    },
+    audienceScopes: async () => (channel ? audienceScopes(channel) : []),
+    async acknowledge() {},
+    whisper,
+    openForm: (form) => open(formView(form)),
+    confirm: (confirmation) => open(confirmationView(confirmation)),
+    showPage: (title, markdown) => open(pageView(title, markdown)),
+    async shareAnswer({ turnId, question, rendered }) {
+      if (!channel) return;
+      const text = `**<@${user}> asked:** ${question}\n\n${rendered.text}`;
+      const blocks = withText(text, footerBlocks({ kind: 'answer', turnId, rendered }));
+      await client.chat.postMessage({ channel, text, unfurl_links: false, unfurl_media: false, blocks });
+    },
+    async announce(to, text) {
+      const { calls } = await workspaces.of(team);
+      await calls.looks(() => client.chat.postMessage({ channel: localId(to), text }));
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import type { types, ViewOutput } from '@slack/bolt';
+import type { Confirmation, Form, FormField, FormInput, FormValues, Option } from '../chat/forms.ts';
+import { escapeText, plain, section } from './blocks.ts';
+
+type Block = types.KnownBlock;
+type State = ViewOutput['state']['values'];
+
+/** Every input's `action_id`; its `block_id` is the field's id. */
+const INPUT = 'value';
+/** Slack's select holds 100 options. */
+export const MAX_OPTIONS = 100;
+
+export const callbackOf = (name: Form['name'] | Confirmation['name']): string => `parley_${name}_form`;
+
+const option = ({ label, value }: Option): types.PlainTextOption => ({ text: plain(label.slice(0, 75)), value });
+
+/** Text as Slack's own markup, with nothing in it active but mentions of people. */
+const noteText = (text: string): string => escapeText(text).replace(/&lt;@([A-Z0-9]+)&gt;/g, '<@$1>');
+
+const elementOf = (field: FormInput): types.InputBlock['element'] => {
+  switch (field.type) {
+    case 'radio':
+    case 'select': {
+      const options = field.options.map(option);
+      const initial = options.find(({ value }) => value === field.value);
+      return {
+        type: field.type === 'radio' ? 'radio_buttons' : 'static_select',
+        action_id: INPUT,
+        options,
+        ...(initial && { initial_option: initial }),
+      };
+    }
+    case 'multiselect': {
+      const options = field.options.map(option);
+      const initial = options.filter(({ value }) => value !== undefined && field.values.includes(value));
+      return {
+        type: 'multi_static_select',
+        action_id: INPUT,
+        options,
+        max_selected_items: field.max,
+        ...(initial.length > 0 && { initial_options: initial }),
+      };
+    }
+    case 'text':
+      return {
+        type: 'plain_text_input',
+        action_id: INPUT,
+        multiline: field.multiline === true,
+        max_length: field.maxLength,
+        ...(field.value && { initial_value: field.value }),
+      };
+    case 'number':
+      return {
+        type: 'number_input',
+        action_id: INPUT,
+        is_decimal_allowed: false,
+        min_value: String(field.min),
+        max_value: String(field.max),
+        ...(field.value && { initial_value: String(field.value) }),
+      };
+    case 'checkbox': {
+      const on = option({ label: field.option, value: 'on' });
+      return { type: 'checkboxes', action_id: INPUT, options: [on], ...(field.checked && { initial_options: [on] }) };
+    }
+    case 'people':
+      return { type: 'multi_users_select', action_id: INPUT, max_selected_items: field.max };
+  }
+};
+
+const blockOf = (field: FormField): Block => {
+  if ('text' in field) {
+    const text = noteText(field.text).slice(0, 2500);
+    return section(field.type === 'note' ? text : `> ${text.replace(/\n/g, '\n> ')}`);
+  }
+  return {
+    type: 'input',
+    block_id: field.id,
+    label: plain(field.label),
+    ...(field.optional && { optional: true }),
+    ...(field.hint && { hint: plain(field.hint) }),
+    element: elementOf(field),
+  };
+};
+
+export const formView = ({ name, data, title, submit, fields }: Form): types.ModalView => ({
+  type: 'modal',
+  callback_id: callbackOf(name),
+  private_metadata: data,
+  title: plain(title),
+  submit: plain(submit),
+  close: plain('Cancel'),
+  blocks: fields.map(blockOf),
+});
+
+export const confirmationView = ({ name, data, title, text, confirm, cancel }: Confirmation): types.ModalView => ({
+  type: 'modal',
+  callback_id: callbackOf(name),
+  private_metadata: data,
+  title: plain(title),
+  submit: plain(confirm),
+  close: plain(cancel),
+  blocks: [section(noteText(text))],
+});
+
+/** A page of Markdown in a modal. */
+export const pageView = (title: string, text: string): types.ModalView => ({
+  type: 'modal',
+  title: plain(title.slice(0, 24)),
+  close: plain('Close'),
+  blocks: [{ type: 'markdown', text: text.slice(0, 11_000) || ' ' }],
+});
+
+/** What somebody filled in. @param personOf the id of a user of Slack's */
+export const valuesOf = (state: State, personOf: (user: string) => string): FormValues => {
+  const list = (id: string): string[] => {
+    const value = state[id]?.[INPUT];
+    if (value?.selected_users) return value.selected_users.map(personOf);
+    if (value?.selected_options) return value.selected_options.flatMap(({ value: chosen }) => chosen ?? []);
+    const single = value?.selected_option?.value ?? value?.value;
+    return single ? [single] : [];
+  };
+  return { list, text: (id) => list(id)[0] ?? '' };
+};
