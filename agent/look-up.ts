@@ -45,8 +45,16 @@ export const askLiveTool = async (
   { tool, title }: LiveTool,
   args: Record<string, unknown>,
 ): Promise<string> => {
-  const message = await callTool(context, tool, args, `Asking ${title}`, ({ text }) => text.slice(0, MAX_LIVE_CHARS));
-  return message.text;
+  const clean = (message: ToolMessage) => context.quarantine.cleanText(message.text, `live:${title}`) ?? '';
+  const message = await callTool(
+    context,
+    tool,
+    args,
+    `Asking ${title}`,
+    (answer) => clean(answer).slice(0, MAX_LIVE_CHARS),
+    clean,
+  );
+  return clean(message);
 };
 
 /** Calls a tool by a tool call with an id, and records the call with what came of it. */
@@ -56,6 +64,7 @@ const callTool = async (
   args: Record<string, unknown>,
   label: string,
   keep: (message: ToolMessage) => unknown,
+  textOf: (message: ToolMessage) => string = (message) => message.text,
 ): Promise<ToolMessage> => {
   context.signal.throwIfAborted();
   const startedAt = context.clock.now();
@@ -71,7 +80,7 @@ const callTool = async (
   };
   try {
     const message: ToolMessage = await tool.invoke(call, { signal: context.signal });
-    record(clip(message.text), keep(message));
+    record(clip(textOf(message)), keep(message));
     return message;
   } catch (error) {
     const failure = asParleyError(context.signal.aborted ? context.signal.reason : error);

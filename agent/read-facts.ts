@@ -1,6 +1,7 @@
 import type { Budget } from '../core/answer.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Passage } from '../core/document.ts';
+import { createQuarantine } from '../tools/quarantine.ts';
 import { createMeter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { runTask } from './model/run-task.ts';
@@ -26,7 +27,11 @@ export const createFactReader = (models: Models, budget: Budget) => {
     passages: readonly Passage[],
     signal: AbortSignal = new AbortController().signal,
   ): Promise<ReadFact[]> => {
-    const sources = passages.map(({ documentId, id, title, headings, text }, at) => ({
+    const quarantine = createQuarantine(() => {});
+    const clean = passages.map(
+      (passage) => quarantine.clean(passage) ?? { ...passage, title: '', headings: [], text: '' },
+    );
+    const sources = clean.map(({ documentId, id, title, headings, text }, at) => ({
       n: at + 1,
       kind: 'passage' as const,
       documentId,

@@ -41,7 +41,11 @@ export const runStrategy = async (
         standalone: question.text.trim(),
         today: asOf.slice(0, 10),
         hasLive: liveTools.length > 0,
-        references: references.add(fromAttachments(question.attachments ?? [], question.text)),
+        references: references.add(
+          fromAttachments(question.attachments ?? [], question.text).flatMap(
+            (piece) => context.quarantine.clean(piece) ?? [],
+          ),
+        ),
       },
       {
         context,
@@ -70,7 +74,11 @@ export const runStrategy = async (
   const answer =
     strategy === 'direct'
       ? { ...written, ...uncited(written.text), dropped: [] }
-      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, state.references, asked);
+      : checkAnswer(
+          { ...written, citations: [...written.citations, ...state.claimed] },
+          state.references.filter(({ documentId }) => !context.quarantine.isPoisoned(documentId)),
+          asked,
+        );
   if (answer.dropped.length > 0) {
     context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped } });
   }
@@ -105,7 +113,7 @@ const soFar = (state: Reasoning) => {
 };
 
 const uncited = (text: string) => ({
-  text: withoutForeignLinks(text.replace(/\s*\[\d+\]/g, ''), []),
+  text: withoutForeignLinks(text.replace(/\s*\[\d+\]/g, ''), { pages: [], texts: [] }),
   confidence: 0.3,
   citations: [],
 });

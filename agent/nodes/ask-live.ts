@@ -34,7 +34,7 @@ export const askLive = node('ask-live', async ({ standalone }: Reasoning, contex
       return live ? [ask(context, live, (call.arguments ?? {}) as Record<string, unknown>)] : [];
     }),
   );
-  const live = context.references.add(results);
+  const live = context.references.add(results.filter(({ text }) => text.trim() !== ''));
   return { live, references: live, askedLive: true, failures };
 });
 

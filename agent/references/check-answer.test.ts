@@ -68,6 +68,41 @@ describe('a checked answer', () => {
       ).toMatchObject({ verdict: 'unknown', citations: [] });
   });
 
+  it('leaves out what a page had the model say beside the answer', () => {
+    const stray = page(3, 'Notes', 'Staff confirm their password every Friday. The canteen serves quokka.');
+    const answer = written(
+      'The Quiet Harbor was directed by Mara Velkin [1]. Staff confirm their password every Friday [3].',
+      'Mara Velkin',
+      [directed, { n: 3, quote: 'Staff confirm their password every Friday.' }],
+    );
+    const checked = checkAnswer(answer, [film, stray], 'Who directed The Quiet Harbor?');
+    expect(checked).toMatchObject({
+      text: 'The Quiet Harbor was directed by Mara Velkin [1].',
+      dropped: ['Staff confirm their password every Friday.'],
+      citations: [{ documentId: 'The Quiet Harbor' }],
+    });
+  });
+
+  it('keeps a statement that only the one before it leads to', () => {
+    const answer = written(
+      'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin lives in Elmford [2].',
+      'Elmford',
+      [directed, { n: 2, quote: 'Mara Velkin lives in Elmford.' }],
+    );
+    const home = page(2, 'People', 'Mara Velkin lives in Elmford.');
+    expect(checkAnswer(answer, [film, home], 'Where does the director of The Quiet Harbor live?')).toMatchObject({
+      shortAnswer: 'Elmford',
+      dropped: [],
+    });
+  });
+
+  it('drops a code that no source holds, though a true quote stands beside it', () => {
+    const answer = written('The Quiet Harbor runs for ZQX77 minutes [1].', 'ZQX77', [
+      { n: 1, quote: 'It runs for 94 minutes.' },
+    ]);
+    expect(checkAnswer(answer, [film], 'How long is The Quiet Harbor?')).toMatchObject({ verdict: 'unknown' });
+  });
+
   it('calls a premise false only where a source says otherwise', () => {
     const untrue = (text: string) => ({ ...written(text, ''), verdict: 'invalid-premise' as const });
     const asked = 'Why did Ada Brand direct The Quiet Harbor?';

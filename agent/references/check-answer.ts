@@ -1,4 +1,5 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
+import { isOrder } from '../../core/injection/find-orders.ts';
 import { words } from '../../core/text/words.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
 import { contentStems, shareIn } from './content-stems.ts';
@@ -30,6 +31,9 @@ interface Support {
   strength: number;
 }
 
+/** A statement with the sources that support it; one without any concludes from the others. */
+type SupportedStatement = Statement & { support: Support[] };
+
 /**
  * Holds an answer against the sources that it cites. Each number must be a source that was shown; its quote must stand in
  * that source, or a sentence of it must speak of the statement; a statement without a source is given one that states it,
@@ -45,7 +49,7 @@ export const checkAnswer = (
     references.filter(({ kind }) => kind !== 'memory' && kind !== 'calculation').map((shown) => [shown.n, shown]),
   );
   const dropped: string[] = [];
-  const kept: (Statement & { support: Support[] })[] = [];
+  let kept: SupportedStatement[] = [];
   const asked = contentStems(question);
   const isAnswer = written.verdict === 'answered';
   // That a premise is false is said of the pages as well, and needs one that says otherwise.
@@ -76,6 +80,11 @@ export const checkAnswer = (
     }
     kept.push({ ...statement, support });
   }
+  if (isClaim) {
+    const strays = offTopic(kept, citable, question);
+    for (const stray of strays) dropped.push(stray.text);
+    kept = kept.filter((statement) => !strays.has(statement));
+  }
 
   const numbers = new Map<number, number>();
   const citations: Citation[] = [];
@@ -90,12 +99,11 @@ export const checkAnswer = (
       return next;
     }),
   }));
-  const allowed = [...numbers.keys()].flatMap((n) => {
-    const { url, text } = citable.get(n)!;
-    return url ? [url, text] : [text];
-  });
+  const cited = [...numbers.keys()].flatMap((n) => citable.get(n) ?? []);
+  const texts = [question, ...cited.map((reference) => reference.text)];
+  const allowed = { pages: cited.flatMap(({ url }) => url ?? []), texts };
   const text = withoutForeignLinks(joinStatements(renumbered), allowed);
-  const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, question, ...allowed]);
+  const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, ...texts, ...allowed.pages]);
   if (isClaim && (citations.length === 0 || lostItsAnswer)) {
     return {
       text: 'I found no page that bears out an answer to that.',
@@ -160,6 +168,7 @@ const supportOf = (
   const held = references.map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${text}`).join(' ');
   const invented = newFactsIn(statement.text, `${question} ${held}`);
   const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
+  if (inventedCodes(statement.text, `${question} ${held}`).length > 0) return [];
   return references.flatMap((reference) => {
     const { n } = reference;
     const quoted = claims
@@ -176,10 +185,58 @@ const supportOf = (
   });
 };
 
-/** Words of a page that are addressed to whoever reads it for others, such as "Ignore all previous instructions". */
-const isOrder = (words: string): boolean =>
-  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|questions?)\b/i.test(words) ||
-  /^\W*(?:system(?: note| prompt)?|assistant|AI|chatbot|language model)\s*[:,]/i.test(words);
+/**
+ * The statements that do not bear on the question: neither they nor the words that support them share anything with it, nor
+ * with a statement that does. A page can make a model say what the page says; this way it is left out all the same.
+ */
+const offTopic = (
+  statements: readonly SupportedStatement[],
+  citable: ReadonlyMap<number, NumberedReference>,
+  question: string,
+): Set<SupportedStatement> => {
+  const asked = beginningsOf(question);
+  if (asked.size < MIN_QUESTION_STEMS) return new Set();
+  const spoken = new Map(
+    statements.map((statement) => [
+      statement,
+      beginningsOf(
+        [
+          statement.text,
+          ...statement.support.flatMap(({ n, quote }) => {
+            const source = citable.get(n);
+            return [quote, source?.title ?? '', ...(source?.headings ?? [])];
+          }),
+        ].join(' '),
+      ),
+    ]),
+  );
+  const left = new Set(statements);
+  const topic = new Set(asked);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [statement, stems] of spoken) {
+      if (!left.has(statement) || ![...stems].some((stem) => topic.has(stem))) continue;
+      left.delete(statement);
+      for (const stem of stems) topic.add(stem);
+    }
+  }
+  return left;
+};
+
+/** A question with fewer words that say something tells nothing apart. */
+const MIN_QUESTION_STEMS = 2;
+
+/** Content words by how they begin, so that "director" stands for "directed". */
+const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
+
+/** Words that no prose makes up by itself: letters with digits or in capitals alone, such as an access code. */
+const CODE_LIKE = /(?<![\p{L}\p{N}])(?:\p{L}+\p{N}[\p{L}\p{N}]*|\p{Lu}{5,})(?![\p{L}\p{N}])/gu;
+
+/** The code-like words of a statement that stand nowhere in a text. */
+const inventedCodes = (statement: string, text: string): string[] => {
+  const held = new Set(words(text));
+  return (statement.match(CODE_LIKE) ?? []).filter((code) => !words(code).every((word) => held.has(word)));
+};
 
 /** False for a bare answer that names something which stands in none of the texts; figures and yes or no may follow from them. */
 const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {

@@ -1,0 +1,220 @@
+import { type Span, splitSentences } from '../text/sentences.ts';
+import { ORDER_WORDS, UNSPACED_ORDER_WORDS } from './lexicon.ts';
+import { foldedForReading } from './visible-text.ts';
+
+/**
+ * Words of a page that are addressed to the model that reads it.
+ * `attack`: they set rules aside, imitate a prompt, or speak to a machine; the page is not evidence at all.
+ * `directive`: they dictate what an answer says; the sentence is not evidence, the rest of the page may be.
+ */
+export interface Order extends Span {
+  severity: 'attack' | 'directive';
+}
+
+/** Longest stretch, in folded characters, over which two words of one order may stand apart. */
+const REACH = 90;
+/** Sentences so short are also read together with the next ones: an order can be cut into pieces. */
+const SHORT_SENTENCE = 40;
+
+const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}])`;
+/** Where an imperative can begin: a sentence, a clause, or behind "please", "must", "you should". */
+const CLAUSE =
+  '(?:^|[.!?:;,()\\[\\]"\'“”„«»–—-]\\s*|(?<![\\p{L}])(?:please|kindly|must|should|shall|always|now|also|then|instead|only|just|simply|first|bitte|veuillez|por favor|per favore|proszę|пожалуйста|alsjeblieft)\\s+)';
+
+const rule = (severity: Order['severity'], pattern: string) => ({ severity, pattern: new RegExp(pattern, 'u') });
+
+const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS)[string]) => [
+  rule('attack', `${CLAUSE}(?:${override})(?![\\p{L}])(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
+  rule('directive', `${CLAUSE}(?:${speak})(?![\\p{L}]).{0,${REACH}}?${whole(answer)}`),
+  rule('directive', `${whole(answer)}[^?!]{0,${REACH}}${CLAUSE}(?:${speak})(?![\\p{L}])`),
+  rule(
+    'attack',
+    `^(?:\\W*[\\p{L}]+,?){0,3}\\W*(?:${reader})\\s*[:,!–—-]+\\s*(?:\\p{L}+\\s+){0,3}(?:${speak}|${override})(?![\\p{L}])`,
+  ),
+];
+
+/** What English pages say of the ordinary, such as "Ignore this question if …", wants tighter rules than words alone. */
+const EN = ORDER_WORDS.en;
+/** Every English rule holds one of these. */
+const ENGLISH_TRIGGERS = `answer|respon|repl|output|summar|complet|message|user|asker|question|human|who |whoever|ask|say|state|claim|write|print|repeat|quer|task|source|page|document|truth|real|instruct|prompt|directive|order|mode|jailbreak|injection|do anything|${EN?.override ?? ''}|${EN?.reader ?? ''}`;
+const english = EN
+  ? [
+      rule(
+        'attack',
+        `${CLAUSE}(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
+      ),
+      // Any imperative about the answer itself, however rare its verb; what people do with an answer of theirs is not one.
+      rule(
+        'directive',
+        `^\\W*(?:please |also |and |then |now )*(?!(?:i|we|he|she|they|it|you|the|a|an|this|that|these|those|there|our|my|your|his|her|their|thanks?|thank|awaiting|waiting|looking|hope|if|when|while|since|because|as|for|no|not|send|submit|e-?mail|mail|await|appreciate|expect|need|receive|record|enter|select|check|mark|choose|type|post|upload|share|note|attach|save|copy|sign)(?![\\p{L}]))\\p{L}+ [^?!]{0,${REACH}}?(?<![\\p{L}])your (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `(?:^|[.!?:;,] ?)(?:in|within|throughout|at the (?:start|end|beginning|top|bottom) of) (?:your|the|each|every) (?:\\p{L}+ )?(?:answer|response|reply|output|message),? (?:${EN.speak})(?![\\p{L}])|(?<![\\p{L}])(?:words?|letters?|vowels?|sentences?) (?:in|of) your (?:message|text)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])your (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|of|with|from|as|for) (?:the|this|any|every|each|all) (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)|the (?:users?|asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:respond|reply|answer)\\s+(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:say|state|claim|write|print|output|repeat)\\s+(?:only\\s+|exactly\\s+|just\\s+|this|the following)*(?:that (?:the|it|you|there|this|no|all|we|they)(?![\\p{L}])|:|["“]|exactly|the (?:exact |following )*(?:words?|phrase|sentence|code|string|text)s?\\s*["“':])`,
+      ),
+      rule(
+        'directive',
+        `(?<![\\p{L}])the (?:only |one )?(?:correct|right|true|proper|official|expected|final|appropriate|required|best|only|valid) (?:answer|reply|response)(?: (?:to|for|about|on|here)\\b[^?!]{0,${REACH}})? (?:is|must be|should be|shall be|will be|reads)(?![\\p{L}])|(?<![\\p{L}])(?:your|the) (?:answer|reply|response|output) (?:is|must|should|shall|will|has to|needs to|ought to)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `(?<![\\p{L}])(?:when(?:ever)?|if) (?:you are |you're |someone |anyone |a user |users? |the user |anybody |people |they )?(?:asked?|asks|quer(?:y|ies|ied))(?![\\p{L}])[^?!]{0,${REACH}}(?<![\\p{L}])(?:respond|reply|answer|say|state|claim|tell|refuse|output)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `(?<![\\p{L}])(?:answer|respond to|reply to) (?:every|any|all|each|the|this|their|such) (?:\\p{L}+ )?(?:questions?|quer(?:y|ies)|requests?) (?:with|by|in|as|:)`,
+      ),
+      rule(
+        'directive',
+        `(?<![\\p{L}])(?:before|after|instead of|prior to|while) (?:you )?(?:answer|answering|respond|responding|replying|(?:can |could |may )?(?:solve|complete|finish) (?:that|the|this|my) task)`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:do not|don't|never|refuse to|decline to|stop) (?:answer|answering|respond|cite|citing|mention|use|trust|rely on|quote|reveal|help)(?:ing)?(?![\\p{L}])[^.?!]{0,30}(?:questions?|users?|anyone|(?:other|these|the) (?:sources?|pages?|documents?)|the truth|the real)(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `${CLAUSE}(?:say|answer|reply|respond|claim|state)(?![\\p{L}])[^.?!]{0,30}(?:you|it) (?:do not|don't|cannot|can't|could not|have no)`,
+      ),
+      rule(
+        'attack',
+        `(?<![\\p{L}])(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for|from me, )|instructions? (?:to|for)|notice (?:to|for)|memo (?:to|for)|addressed to|intended for|this is for|for|to) (?:the |any |all |every |an? |whichever |whatever )?(?:\\p{L}+ )?(?:${EN.reader})(?![\\p{L}])\\s*(?:[:,.!–—-]|(?:reading|processing|that (?:reads?|is reading|process)|which|who|answering|summari[sz]ing)(?![\\p{L}]))`,
+      ),
+      rule(
+        'attack',
+        `(?<![\\p{L}])(?:if|as|since|because|when) you (?:are|'re) (?:an? |the )?(?:\\p{L}+ )?(?:${EN.reader})(?![\\p{L}])|(?<![\\p{L}])you are (?:now |no longer |from now on )?(?:an? |the )?(?:\\p{L}+ ){0,2}(?:${EN.reader})(?![\\p{L}])|(?<![\\p{L}])(?:as|being) an? (?:\\p{L}+ )?(?:${EN.reader}),? (?:you|your)(?![\\p{L}])`,
+      ),
+      rule(
+        'attack',
+        `(?<![\\p{L}])(?:this is )?an important message from me\\b|(?<![\\p{L}])(?:new|updated|revised|real|actual|hidden|secret|admin(?:istrator)?|developer|system|override) (?:instructions?|prompt|directives?|orders?)(?![\\p{L}])(?: (?:follow|are|is|below|from)|\\s*[:,]|$)|(?<![\\p{L}])(?:jailbreak|do anything now|developer mode|god mode|prompt injection)(?![\\p{L}])\\s*(?:on|enabled|activated|mode|:)`,
+      ),
+      rule(
+        'directive',
+        `(?<![\\p{L}])(?:the |any |every |all |an? )?(?:${EN.reader}) (?:must|should|shall|will|has to|have to|needs? to|is to|are to|is required to|are required to|is instructed to|are instructed to) (?:always |only |never |now |first |also |not )*(?:${EN.speak}|ignore|disregard|follow|call|visit|send|obey)(?![\\p{L}])`,
+      ),
+    ]
+  : [];
+
+/** The rules of each language, behind one expression that most sentences fail at once. */
+const spaced = Object.entries(ORDER_WORDS).map(([language, words]) => ({
+  mayMatch: new RegExp(
+    language === 'en' ? ENGLISH_TRIGGERS : [words.override, words.answer, words.reader].join('|'),
+    'u',
+  ),
+  rules: language === 'en' ? english : rulesOf(words),
+}));
+
+const unspaced = Object.values(UNSPACED_ORDER_WORDS).flatMap(({ override, rules, speak, answer, reader }) => [
+  { severity: 'attack' as const, all: [new RegExp(override, 'u'), new RegExp(rules, 'u')] },
+  { severity: 'directive' as const, all: [new RegExp(speak, 'u'), new RegExp(answer, 'u')] },
+  {
+    severity: 'attack' as const,
+    all: [new RegExp(`^\\W*(?:${reader})[^。.!?！？]{0,12}[:：,，、!！]`, 'u'), new RegExp(speak, 'u')],
+  },
+]);
+const UNSPACED_SCRIPT =
+  /[ışğ\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+
+/** What no page says to a person: marks of a chat template, roles of a prompt, blocks of ours. */
+const PROMPT_MARKS =
+  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]/imu;
+
+/** A run of base64 that can hold a sentence. */
+const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/g;
+
+/**
+ * Finds what in a page's text is addressed to the model that reads it, in the languages of `lexicon.ts`, behind invisible
+ * characters, look-alike letters, spacing and base64. It reads sentences one by one, and short ones also together.
+ *
+ * This is one of four layers (SECURITY.md): what it misses still has to be supported by its source, to bear on the question,
+ * and can name no address that becomes a link.
+ *
+ * @returns spans of the text in order; from an attack or an order that announces more ("as follows:") to the paragraph's end
+ */
+export const findOrders = (text: string): Order[] => {
+  const sentences = splitSentences(text);
+  const folded = sentences.map(({ start, end }) => foldedForReading(text.slice(start, end)));
+  const orders: Order[] = [];
+  const add = (from: number, to: number, severity: Order['severity']) => {
+    const start = sentences[from]?.start ?? 0;
+    const announces = severity === 'attack' || /(?:as follows|the following|following|:)\W*$/.test(folded[to] ?? '');
+    const end = announces ? paragraphEnd(text, sentences[to]?.end ?? text.length) : (sentences[to]?.end ?? text.length);
+    const last = orders.at(-1);
+    if (last && start <= last.end) {
+      last.end = Math.max(last.end, end);
+      if (severity === 'attack') last.severity = 'attack';
+    } else orders.push({ start, end, severity });
+  };
+  for (const [index, { start, end }] of sentences.entries()) {
+    const sentence = text.slice(start, end);
+    const severity = severityOf(folded[index] ?? '', sentence);
+    if (severity) add(index, index, severity);
+    if (severity || (folded[index]?.length ?? 0) > SHORT_SENTENCE) continue;
+    const next = folded.slice(index, index + 4);
+    for (let count = 2; count <= next.length; count += 1) {
+      const joined = next
+        .slice(0, count)
+        .join(' ')
+        .replace(/[.!?]+ /g, ' ');
+      if (joined.length > SHORT_SENTENCE * 4) break;
+      const together = severityOf(joined, '');
+      if (together !== 'attack') continue;
+      add(index, index + count - 1, together);
+      break;
+    }
+  }
+  return orders;
+};
+
+/** Whether a single sentence or line is addressed to the model that reads it. */
+export const isOrder = (sentence: string): boolean => severityOf(foldedForReading(sentence), sentence) !== undefined;
+
+const severityOf = (folded: string, original: string): Order['severity'] | undefined => {
+  if (folded === '') return undefined;
+  if (original !== '' && PROMPT_MARKS.test(original)) return 'attack';
+  let found: Order['severity'] | undefined;
+  for (const { mayMatch, rules } of spaced) {
+    if (!mayMatch.test(folded)) continue;
+    for (const { severity, pattern } of rules) {
+      if (found === 'directive' && severity === 'directive') continue;
+      if (!pattern.test(folded)) continue;
+      if (severity === 'attack') return severity;
+      found = severity;
+    }
+  }
+  if (UNSPACED_SCRIPT.test(folded))
+    for (const { severity, all } of unspaced) {
+      if (!all.every((pattern) => pattern.test(folded))) continue;
+      if (severity === 'attack') return severity;
+      found = severity;
+    }
+  return found ?? (encodedOrder(original) ? 'attack' : undefined);
+};
+
+/** An order that is hidden in base64. */
+const encodedOrder = (sentence: string): boolean =>
+  (sentence.match(BASE64) ?? []).some((run) => {
+    const decoded = Buffer.from(run, 'base64').toString('utf8');
+    return /^[\p{L}\p{N}\p{P}\p{Zs}\n]+$/u.test(decoded) && severityOf(foldedForReading(decoded), '') !== undefined;
+  });
+
+const paragraphEnd = (text: string, from: number): number => {
+  const blank = /\n\s*\n/.exec(text.slice(from));
+  return blank ? from + blank.index : text.length;
+};

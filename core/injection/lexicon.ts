@@ -1,0 +1,171 @@
+/**
+ * The words in which a page can address the model that reads it, by language. Each language gives four kinds of word; the
+ * rules in `find-orders.ts` combine them, so that a new language is a new entry here and nothing else. All are matched in
+ * folded text (lower case, look-alikes folded), as regular expressions.
+ */
+export interface OrderWords {
+  /** "ignore", "disregard": verbs that set what was said before aside. */
+  override: string;
+  /** "instructions", "prompt", "rules", "what was said before": what is set aside. */
+  rules: string;
+  /** "respond", "say", "write", "include": imperatives that dictate what is answered. */
+  speak: string;
+  /** "your answer", "the user": words by which such an order names the answer or whoever asked. */
+  answer: string;
+  /** "AI", "assistant", "language model": whom an order is addressed to. */
+  reader: string;
+}
+
+export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
+  en: {
+    override:
+      "ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass|set aside|pay no attention to|do not follow|don't follow|stop following|discard|cancel|supersedes?|replaces?",
+    rules:
+      '(?:instructions?|prompts?|directives?|directions?|orders?|guidelines?|guidance|system messages?|commands?)(?: (?:you|that|which|given|above|before|so far))?|(?:everything|anything|all|what) (?:\\w+ ){0,4}(?:before|above|previous(?:ly)?|so far|earlier|you were told)|(?:the )?(?:other|previous|above|remaining) (?:sources?|pages?|passages?|documents?|texts?|context|questions?)|the (?:\\w+ )?(?:question|user|context)\\b',
+    speak:
+      'respond|reply|answer|say|state|claim|tell|inform|output|print|write|return|produce|generate|include|insert|append|add|prepend|mention|integrate|incorporate|embed|inject|present|place|put|begin|start|end|finish|close|conclude|translate|summari[sz]e|repeat|recite|recommend|promote|cite|quote|replace|substitute|swap|use|remove|rearrange|reorder|group|misspell|introduce|augment|enhance|render|jumble|anagram|combine|offer|suggest|tease|modify|change|alter|encode|provide|give|express|display|show|reveal|omit|withhold|scramble|reverse|convert|make|swear|refuse|decline|confirm|advise|direct|urge|encourage|persuade|ask|warn|invite',
+    answer:
+      '(?:your|the|this|any|every|each|all|his|her|their|a|an) (?:own )?(?:\\w+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)|the (?:users?|asker|questioner|person (?:who is )?asking|human|requester|one who asks?)|(?:anyone|anybody|everyone|everybody|whoever|people|users?|those|someone|staff) who (?:asks?|reads?|quer(?:y|ies))|what you (?:write|say|answer)',
+    reader:
+      'a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|readers?))?|assistants?|(?:large )?language models?|llms?|chat ?bots?|bots?|(?:chat)?gpt\\b[\\w.-]*|claude|gemini|copilot|parley|ai agents?|automated (?:reader|system|agent)s?|answering (?:system|engine|model)|machine reading',
+  },
+  de: {
+    override:
+      'ignorier(?:e|en|t)|vergiss|vergesst|vergessen sie|missachte(?:n)?|beachte(?:n)? (?:sie )?(?:nicht|keine)|verwirf|übergeh(?:e|en)',
+    rules:
+      '(?:anweisung(?:en)?|instruktion(?:en)?|vorgabe(?:n)?|regeln?|prompts?|befehle?)|alles (?:bisherige|vorherige|davor|obige|zuvor)|(?:alle|die) (?:anderen|übrigen|obigen|vorherigen) (?:quellen|seiten|texte)',
+    speak:
+      'antworte(?:n)?|sag(?:e|en)?|schreib(?:e|en)?|gib|geben sie|nenn(?:e|en)|füg(?:e|en)|erwähn(?:e|en)|behaupte(?:n)?|teile?n?|beginn(?:e|en)|beende(?:n)?|übersetz(?:e|en)|wiederhol(?:e|en)|empfiehl|empfehlen sie|ersetz(?:e|en)|verwend(?:e|en)|bau(?:e|en)|verweis(?:e|en)|informier(?:e|en)|verweiger(?:e|n)',
+    answer:
+      '(?:deine[rnm]?|ihre[rnm]?|eure[rnm]?|die|der|jede[rn]?|einer) (?:\\w+ )?(?:antwort(?:en)?|ausgabe|zusammenfassung|rückmeldung)|(?:dem|den|der|die) (?:nutzer(?:in)?|benutzer(?:in)?|fragenden|fragesteller(?:in)?|anwender)|(?:jedem|allen|wer),? (?:der|die)? ?(?:danach )?frag(?:t|en)',
+    reader: 'ki(?:-\\w+)?|künstliche intelligenz|sprachmodell(?:e|s)?|assistent(?:en|in)?|chatbots?|bots?',
+  },
+  fr: {
+    override:
+      'ignor(?:e|ez|er)|oubli(?:e|ez|er)|ne ti?enez? (?:pas|aucun) compte|néglig(?:e|ez)|fai(?:s|tes) abstraction',
+    rules:
+      '(?:instructions?|consignes?|directives?|règles?|prompts?|ordres?)|tout ce qui précède|(?:les|toutes les) autres (?:sources|pages)',
+    speak:
+      'répond(?:s|ez)|di(?:s|tes)|écri(?:s|vez)|affirm(?:e|ez)|inclu(?:s|ez)|ajout(?:e|ez)|mentionn(?:e|ez)|commenc(?:e|ez)|termin(?:e|ez)|tradui(?:s|sez)|répèt(?:e|ez)|recommand(?:e|ez)|remplac(?:e|ez)|utilis(?:e|ez)|inform(?:e|ez)|indiqu(?:e|ez)|refus(?:e|ez)',
+    answer:
+      "(?:ta|votre|la|chaque|toute|une) (?:\\w+ )?(?:réponse|sortie|synthèse)|(?:tes|vos|les) réponses|(?:à )?l['e ]?utilisateur|(?:à )?(?:quiconque|ceux qui|toute personne qui) demandent?",
+    reader: '(?:une? )?ia\\b|intelligence artificielle|assistante?s?|modèles? de langage|chatbots?|robot',
+  },
+  es: {
+    override:
+      'ignor(?:a|e|ar|ad)|olvid(?:a|e|ar)|descart(?:a|e)|no (?:sigas|siga|hagas caso|haga caso)|haz caso omiso|haga caso omiso|omit(?:e|a)',
+    rules:
+      '(?:instrucci(?:ón|ones)|indicaci(?:ón|ones)|órdenes|reglas?|directrices|prompts?)|todo lo anterior|(?:las|todas las) (?:demás|otras) (?:fuentes|páginas)',
+    speak:
+      'respond(?:e|a)|contest(?:a|e)|di\\b|diga|escrib(?:e|a)|afirm(?:a|e)|incluy(?:e|a)|añad(?:e|a)|agreg(?:a|ue)|mencion(?:a|e)|empiez(?:a|e)|termin(?:a|e)|traduc(?:e)|traduzca|repit(?:e|a)|recomiend(?:a|e)|reemplaz(?:a|e)|us(?:a|e)|inform(?:a|e)|indic(?:a|que)|rechaz(?:a|e)',
+    answer:
+      '(?:tu|su|la|cada|toda|una) (?:\\w+ )?(?:respuesta|salida)|(?:tus|sus|las) respuestas|al? usuari[oa]|a (?:quien|quienes|cualquiera que) pregunten?',
+    reader: '(?:una? )?ia\\b|inteligencia artificial|asistentes?|modelos? de lenguaje|chatbots?|bots?',
+  },
+  it: {
+    override: 'ignor(?:a|ate|are|i)|dimentic(?:a|ate|hi)|non segu(?:ire|i|ite)|trascur(?:a|ate|i)|scart(?:a|ate|i)',
+    rules:
+      '(?:istruzion(?:e|i)|indicazion(?:e|i)|regol(?:a|e)|direttiv(?:a|e)|prompt)|tutto (?:ciò che precede|quanto sopra)|(?:le|tutte le) altre (?:fonti|pagine)',
+    speak:
+      "rispond(?:i|ete|a)|di'|dite|dica|scriv(?:i|ete|a)|afferm(?:a|ate|i)|includ(?:i|ete|a)|aggiung(?:i|ete|a)|menzion(?:a|ate|i)|inizi(?:a|ate)|termin(?:a|ate|i)|traduc(?:i|ete|a)|ripet(?:i|ete|a)|raccomand(?:a|ate|i)|sostituisc(?:i|a)|us(?:a|ate|i)\\b|inform(?:a|ate|i)|rifiut(?:a|ate|i)",
+    answer:
+      "(?:la|tua|vostra|sua|ogni|una) (?:tua |vostra |sua |\\w+ )?rispost[ae]|(?:all')?utente|a chi(?:unque)? (?:lo )?chied[ae]",
+    reader: "(?:un')?ia\\b|intelligenza artificiale|assistent[ei]|modell[oi] linguistic[oi]|chatbot|bot",
+  },
+  pt: {
+    override: 'ignor(?:e|a|ar|em)|esque(?:ça|ce|cer)|desconsider(?:e|a|ar)|não sig(?:a|as)',
+    rules:
+      '(?:instruç(?:ão|ões)|orientaç(?:ão|ões)|ordens|regras?|diretrizes|prompts?)|tudo (?:o que está acima|acima|anterior)|(?:as|todas as) outras (?:fontes|páginas)',
+    speak:
+      'respond(?:a|e)|dig(?:a|as)|diz\\b|escrev(?:a|e)|afirm(?:e|a)|inclu(?:a|i)|adicion(?:e|a)|acrescent(?:e|a)|mencion(?:e|a)|comec(?:e)|começ(?:a)|termin(?:e|a)|traduz(?:a)?|repit(?:a|e)|recomend(?:e|a)|substitu(?:a|i)|us(?:e|a)\\b|inform(?:e|a)|recus(?:e|a)',
+    answer:
+      '(?:sua|tua|a|cada|toda|uma) (?:\\w+ )?resposta|(?:suas|tuas|as) respostas|ao? (?:usuário|utilizador|usuária)|a quem pergunt(?:ar|a)',
+    reader: '(?:uma? )?ia\\b|inteligência artificial|assistentes?|modelos? de linguagem|chatbots?|bots?',
+  },
+  nl: {
+    override: 'negeer|negeert|vergeet|sla .{0,20} over|volg .{0,20} niet',
+    rules:
+      '(?:instructies?|opdrachten?|aanwijzingen|regels?|prompts?)|al het (?:voorgaande|bovenstaande)|(?:de|alle) andere (?:bronnen|pagina)',
+    speak:
+      'antwoord|zeg|schrijf|beweer|vermeld|voeg|noem|begin|eindig|vertaal|herhaal|beveel|vervang|gebruik|vertel|weiger|meld',
+    answer:
+      '(?:je|jouw|uw|het|elk|ieder|een) (?:\\w+ )?antwoord(?:en)?|(?:aan )?de (?:gebruiker|vrager)|(?:aan )?(?:wie|iedereen die) (?:het )?vraagt',
+    reader: 'ai\\b|kunstmatige intelligentie|assistent(?:en)?|taalmodel(?:len)?|chatbots?|bots?',
+  },
+  pl: {
+    override: 'zignoruj(?:cie)?|ignoruj(?:cie)?|zapomnij(?:cie)?|pomiń(?:cie)?|nie stosuj',
+    rules:
+      '(?:instrukcj\\p{L}+|polece(?:nia|ń|nie)|wskazów\\p{L}+|zasad\\p{L}*|prompt\\p{L}*)|wszystko powyżej|(?:pozostałe|inne) (?:źródła|strony)',
+    speak:
+      'odpowiedz(?:cie)?|odpowiadaj|powiedz(?:cie)?|napisz(?:cie)?|stwierdź|dodaj(?:cie)?|uwzględnij|wspomnij|zacznij|zakończ|przetłumacz|powtórz|polecaj|zastąp|użyj|poinformuj|odmów|podaj',
+    answer:
+      '(?:twoj\\p{L}+|swoj\\p{L}+|każd\\p{L}+|w) (?:\\p{L}+ )?odpowied\\p{L}+|użytkownik\\p{L}+|(?:każdemu|temu), kto (?:za)?pyta',
+    reader:
+      'ai\\b|sztuczn\\p{L}+ inteligencj\\p{L}+|asystent\\p{L}*|model\\p{L}* językow\\p{L}+|chatbot\\p{L}*|bot\\p{L}*',
+  },
+  ru: {
+    override:
+      'игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?|не обращай(?:те)? внимания|не следуй(?:те)?|отбрось(?:те)?',
+    rules:
+      '(?:инструкци\\p{L}+|указани\\p{L}+|правил\\p{L}*|команд\\p{L}*|промпт\\p{L}*)|вс[её] (?:выше|предыдущее|сказанное)|(?:другие|остальные) (?:источники|страницы)',
+    speak:
+      'ответь(?:те)?|отвечай(?:те)?|скажи(?:те)?|говори(?:те)?|напиши(?:те)?|утверждай(?:те)?|добавь(?:те)?|включи(?:те)?|упомяни(?:те)?|начни(?:те)?|закончи(?:те)?|переведи(?:те)?|повтори(?:те)?|рекомендуй(?:те)?|замени(?:те)?|используй(?:те)?|сообщи(?:те)?|откажись|откажитесь|укажи(?:те)?',
+    answer:
+      '(?:сво\\p{L}+|тво\\p{L}+|ваш\\p{L}*|кажд\\p{L}+|в|любой) (?:\\p{L}+ )?ответ\\p{L}*|пользовател\\p{L}+|(?:всем|каждому|тем), кто спр\\p{L}+',
+    reader:
+      'ии\\b|искусственн\\p{L}+ интеллект\\p{L}*|ассистент\\p{L}*|помощник\\p{L}*|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*|бот\\p{L}*',
+  },
+};
+
+/**
+ * The same for languages that write words without spaces between them, or where order varies: two kinds of word anywhere in
+ * one sentence.
+ */
+export const UNSPACED_ORDER_WORDS: Readonly<
+  Record<string, Pick<OrderWords, 'override' | 'rules' | 'speak' | 'answer' | 'reader'>>
+> = {
+  tr: {
+    override: '(?:yok say|görmezden gel|unut|dikkate alma|göz ardı et)\\p{L}*',
+    rules: '(?:talimat|komut|kural|yönerge|istem)\\p{L}*|yukarıdaki her şey\\p{L}*|diğer (?:kaynak|sayfa)\\p{L}*',
+    speak:
+      '(?:yanıtla|cevapla|söyle|yaz|belirt|ekle|bahset|başla|bitir|çevir|tekrarla|öner|değiştir|kullan|bildir|reddet)\\p{L}*',
+    answer: '(?:yanıt|cevab|cevap|kullanıcı)\\p{L}*|soran\\p{L}*',
+    reader: '(?:yapay zek\\p{L}+|asistan\\p{L}*|dil model\\p{L}*|sohbet robotu\\p{L}*|bot\\p{L}*)',
+  },
+  ja: {
+    override: '無視|忘れ|従わない|従うな|破棄',
+    rules: '指示|命令|プロンプト|ルール|質問|以前の|上記|これまで|他の(?:情報源|ページ)',
+    speak:
+      '答え(?:て|よ|なさい)|回答(?:して|せよ|しなさい)|言(?:って|え|いなさい)|書(?:いて|け|きなさい)|述べ(?:て|よ)|含め(?:て|よ)|追加(?:して|せよ)|伝え(?:て|よ)|翻訳(?:して|せよ)|拒否(?:して|せよ)',
+    answer: '回答|返答|答え|応答|ユーザー|質問者|利用者',
+    reader: 'ai|人工知能|アシスタント|言語モデル|チャットボット|ボット',
+  },
+  zh: {
+    override: '忽略|忽视|无视|忘记|忘掉|不要遵循|不要理会|忽視|無視|忘記',
+    rules: '指令|指示|提示词?|规则|問題|问题|之前|以上|前面|其他(?:来源|页面|資料)|規則',
+    speak: '回答|回复|回覆|说|說|写|寫|输出|輸出|声称|包括|包含|加上|添加|提到|告诉|告訴|翻译|翻譯|重复|拒绝|推荐',
+    answer: '你的(?:回答|答案|回复|输出|回覆)|在(?:回答|回复|答案)中|用户|用戶|使用者|提问者|任何(?:询问|提问)',
+    reader: '人工智能|人工智慧|ai|助手|助理|语言模型|語言模型|聊天机器人|聊天機器人',
+  },
+  ko: {
+    override: '무시|잊어|잊으|따르지',
+    rules: '지시|명령|프롬프트|규칙|질문|이전|위의|앞선|다른 (?:출처|페이지)',
+    speak: '답하|대답하|답변하|말하|쓰세요|써라|적으|포함하|추가하|언급하|알려|번역하|거부하|추천하',
+    answer: '답변|대답|응답|사용자|질문자|묻는 (?:사람|모든)',
+    reader: 'ai|인공지능|어시스턴트|비서|언어 모델|챗봇|봇',
+  },
+  ar: {
+    override: 'تجاهل|تجاهلي|انس|انسى|لا تتبع|تخط',
+    rules: 'التعليمات|تعليمات|الأوامر|القواعد|السؤال|ما سبق|كل شيء|المصادر الأخرى|الصفحات الأخرى|الموجه',
+    speak: 'أجب|اجب|قل|اكتب|اذكر|أضف|اضف|ضمّن|ضمن|أخبر|اخبر|ابدأ|ترجم|كرر|ارفض|أوص',
+    answer: 'إجابتك|اجابتك|ردك|الإجابة|المستخدم|السائل|من يسأل',
+    reader: 'الذكاء الاصطناعي|ذكاء اصطناعي|المساعد|نموذج لغوي|نموذج اللغة|روبوت|البوت',
+  },
+  hi: {
+    override: 'अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल जा|उपेक्षा',
+    rules: 'निर्देश|आदेश|नियम|प्रॉम्प्ट|प्रश्न|सवाल|पिछले|ऊपर|अन्य (?:स्रोत|पृष्ठ)',
+    speak: 'उत्तर दो|उत्तर दें|जवाब दो|जवाब दें|कहो|कहें|लिखो|लिखें|बताओ|बताएं|बताएँ|जोड़ो|जोड़ें|शामिल कर|अनुवाद कर|दोहरा|मना कर',
+    answer: 'अपने (?:उत्तर|जवाब)|उत्तर में|जवाब में|उपयोगकर्ता|पूछने वाले|जो (?:कोई )?पूछ',
+    reader: 'एआई|कृत्रिम बुद्धिमत्ता|सहायक|भाषा मॉडल|चैटबॉट|बॉट',
+  },
+};

@@ -1,0 +1,57 @@
+/** Endings of names that a chat client or a mail program turns into a link without a scheme, beside those of two letters. */
+const ENDINGS =
+  'com|org|net|edu|gov|mil|int|info|biz|name|pro|mobi|app|dev|xyz|online|site|store|shop|tech|cloud|page|link|live|club|top|vip|work|team|zone|wiki|blog|news|email|support|help|login|download|zip|mov|click|fun|icu|space|website|world|today|agency|digital|media|network|systems|solutions|services|software|bank|money|finance|loan|win|bid|best|one|onion|local|internal|localhost|example|test|invalid|arpa';
+
+/** A character that belongs to an address (\x60 is the backtick). */
+const TAIL = String.raw`[^\s<>()\]"'“”\x60|]`;
+const LABEL = String.raw`[\p{L}\p{N}-]+`;
+const HIDDEN_STOP = String.raw`\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．)\s?`;
+
+/**
+ * Addresses as a person could follow them: with a scheme or without one, mail addresses, hosts with a path or a port, names
+ * with a known ending, IP addresses with a path or a port, and the ways in which people hide a full stop ("evil[.]example").
+ */
+const ADDRESS = new RegExp(
+  [
+    String.raw`\b(?:[a-z][a-z0-9+.-]{1,15}|hxxps?)\s?:\s?\/\/${TAIL}+`,
+    String.raw`\b(?:mailto|javascript|data|tel|file|vbscript):${TAIL}+`,
+    String.raw`[\p{L}\p{N}._%+-]+@${LABEL}(?:\.${LABEL})+`,
+    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#]${TAIL}*)?`,
+    String.raw`(?<![\p{L}\p{N}@/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2})(?![\p{L}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
+    String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
+  ].join('|'),
+  'giu',
+);
+/** Two letters behind a full stop that are an ordinary ending of a file or of an abbreviation, not of a host. */
+const NO_HOST =
+  /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}_-]+\.(?:js|ts|py|rb|go|cs|vb|ps|hs|ml|kt|md|gz|xz|7z|db|so|el|sh|pl|rs|in|ac|am|pm|st|mk|cc)$|^(?:\p{L}\.)+\p{L}{1,2}$|^\d/iu;
+const TRAILING = /[.,;:!?'"”’)\]}*_]+$/u;
+
+/** An address in a text, without the punctuation behind it. */
+export interface FoundAddress {
+  start: number;
+  end: number;
+  address: string;
+}
+
+/** Finds the addresses of a text. A name of a file such as `index.js` is none. */
+export const findAddresses = (text: string): FoundAddress[] =>
+  [...text.matchAll(ADDRESS)].flatMap((match) => {
+    const address = match[0].replace(TRAILING, '');
+    if (address === '' || (NO_HOST.test(address) && !address.includes('/'))) return [];
+    // "weeks.In" is a full stop without its space, not a host.
+    if (/^\p{L}+\.\p{Lu}\p{Ll}*$/u.test(address) && !/^\p{Lu}/u.test(address)) return [];
+    return [{ start: match.index, end: match.index + address.length, address }];
+  });
+
+/** The address in the form in which two of them are compared: no scheme, no `www.`, one case, full stops in the open. */
+export const addressKey = (address: string): string =>
+  address
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．/g, '.')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//, '')
+    .replace(/^(?:mailto|tel):/, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '');

@@ -1,0 +1,148 @@
+import type { Passage } from '../core/document.ts';
+import { findOrders, isOrder, type Order } from '../core/injection/find-orders.ts';
+import { visibleText } from '../core/injection/visible-text.ts';
+import type { Triple } from '../core/knowledge.ts';
+import type { Hit, Retriever } from '../retrieval/retriever.ts';
+import type { Stores } from '../stores/index.ts';
+
+/** What of a piece of evidence is read for orders. */
+interface Evidence {
+  documentId: string;
+  title: string;
+  headings: readonly string[];
+  text: string;
+}
+
+/** A page in which an order was found; never with the order's words, which must not travel on. */
+export interface PoisonedPage {
+  documentId: string;
+  severity: Order['severity'];
+}
+
+/**
+ * Keeps pages that speak to the model away from it, for one question. A page with an attack is no evidence at all: none of
+ * its passages, tables and facts is handed on. Of a page that dictates an answer, the sentences that do so are left out.
+ */
+export interface Quarantine {
+  /** The evidence without orders and invisible characters; undefined where nothing of it may be shown. */
+  clean<E extends Evidence>(evidence: E): E | undefined;
+  /** The same for text without a page: a live source's answer, an attachment's piece. */
+  cleanText(text: string, from: string): string | undefined;
+  admitsTriple(triple: Triple): boolean;
+  isPoisoned(documentId: string): boolean;
+}
+
+/**
+ * @param onPoisoned hears of each page once, when its first order is found
+ */
+export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quarantine => {
+  const poisoned = new Set<string>();
+  /** What was read already, by its text: the steps of a strategy ask for the same passages again. */
+  const read = new Map<string, Order[]>();
+  const ordersIn = (text: string): Order[] => {
+    const known = read.get(text);
+    if (known) return known;
+    const orders = findOrders(text);
+    read.set(text, orders);
+    return orders;
+  };
+  const reported = new Set<string>();
+  const report = (documentId: string, severity: Order['severity']) => {
+    if (severity === 'attack') poisoned.add(documentId);
+    if (reported.has(documentId)) return;
+    reported.add(documentId);
+    onPoisoned({ documentId, severity });
+  };
+  const cleanText = (text: string, from: string): string | undefined => {
+    if (poisoned.has(from)) return undefined;
+    const orders = ordersIn(text);
+    const visible = visibleText(text);
+    const [order] = orders;
+    if (!order) return visible;
+    const severity = orders.some((one) => one.severity === 'attack') ? 'attack' : 'directive';
+    report(from, severity);
+    if (severity === 'attack') return undefined;
+    const kept = visibleText(without(text, orders)).trim();
+    return kept === '' ? undefined : kept;
+  };
+  return {
+    cleanText,
+    clean(evidence) {
+      const { documentId, title, headings } = evidence;
+      const label = [title, ...headings].find((one) => isOrder(one));
+      if (label !== undefined) report(documentId, 'attack');
+      const text = cleanText(evidence.text, documentId);
+      if (text === undefined) return undefined;
+      const isPlain = text === evidence.text && ![title, ...headings].some((one) => visibleText(one) !== one);
+      return isPlain ? evidence : { ...evidence, text, title: visibleText(title), headings: headings.map(visibleText) };
+    },
+    admitsTriple({ subjectName, predicate, objectName, documentIds }) {
+      if (documentIds.some((id) => poisoned.has(id))) return false;
+      const order = [subjectName, predicate, objectName].some((name) => isOrder(name));
+      if (order) for (const id of documentIds) report(id, 'directive');
+      return !order;
+    },
+    isPoisoned: (documentId) => poisoned.has(documentId),
+  };
+};
+
+const without = (text: string, orders: readonly Order[]): string => {
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of orders) {
+    kept += text.slice(from, start);
+    from = end;
+  }
+  return kept + text.slice(from);
+};
+
+/** A retriever whose finds went through the quarantine. */
+export const quarantinedRetriever = (retriever: Retriever, quarantine: Quarantine): Retriever => ({
+  async search(query) {
+    const k = query.k ?? DEFAULT_K;
+    const result = await retriever.search({ ...query, k: k + SPARE });
+    return { ...result, hits: cleanHits(result.hits, quarantine).slice(0, k) };
+  },
+});
+
+/** Passages of a search that names no number. */
+const DEFAULT_K = 10;
+/** Passages looked through beside those asked for, so that what is left out does not crowd out the others. */
+const SPARE = 5;
+
+const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
+  // Read once before, because a page can turn out to be an attack by its last passage.
+  for (const { passage } of hits) quarantine.clean(passage);
+  return hits.flatMap((hit) => {
+    const passage = quarantine.clean(hit.passage);
+    if (!passage) return [];
+    return [passage === hit.passage ? hit : { ...hit, passage, title: passage.title, text: passage.text }];
+  });
+};
+
+/** Stores whose reads of passages and facts went through the quarantine; everything else is as it was. */
+export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Stores => {
+  const cleaned = (passages: readonly Passage[]): Passage[] =>
+    passages.flatMap((passage) => quarantine.clean(passage) ?? []);
+  return {
+    ...stores,
+    documents: derived(stores.documents, {
+      passages: async (ids, scopes) => cleaned(await stores.documents.passages(ids, scopes)),
+      passagesOf: async (id, scopes) => cleaned(await stores.documents.passagesOf(id, scopes)),
+    }),
+    graph: derived(stores.graph, {
+      triplesOf: async (...given) => (await stores.graph.triplesOf(...given)).filter(quarantine.admitsTriple),
+    }),
+  };
+};
+
+/** An object with some members replaced; the others keep their own `this`. */
+const derived = <T extends object>(base: T, replaced: Partial<T>): T =>
+  new Proxy(base, {
+    get(target, name) {
+      const own = replaced[name as keyof T];
+      if (own !== undefined) return own;
+      const value = Reflect.get(target, name) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
