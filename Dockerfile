@@ -1,8 +1,19 @@
-# Parley, run from source. Build: docker build -t parley .   Run with its servers: docker compose up
+# Parley for servers. Build: docker build -t parley .   Run with its servers: docker compose up --build
+FROM node:26-bookworm-slim AS build
+WORKDIR /parley
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json && node build/build-assets.ts
+
+# What Parley runs on: its dependencies, and the optional packages (servers, platforms, providers) that a clone has too.
 FROM node:26-bookworm-slim AS modules
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY build/optional-packages.mjs build/
+RUN npm ci --omit=dev --ignore-scripts \
+  && npm install --no-save --omit=dev --ignore-scripts $(node build/optional-packages.mjs) \
+  && npm cache clean --force
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production PARLEY_HOST=0.0.0.0 PARLEY_DATA=/data PORT=3000
@@ -11,11 +22,12 @@ WORKDIR /parley
 RUN apt-get update && apt-get install -y --no-install-recommends git openssh-client ca-certificates \
   && rm -rf /var/lib/apt/lists/*
 COPY --from=modules /parley/node_modules node_modules
-COPY . .
+COPY --from=build /parley/dist dist
+COPY package.json LICENSE ./
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/node", "--max-semi-space-size=16", "cli/main.ts", "start"]
+CMD ["node", "--max-semi-space-size=16", "dist/cli/main.js", "start"]

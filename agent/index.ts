@@ -1,3 +1,5 @@
+import '../core/supported-node.ts';
+
 import type { QuestionContextOptions } from './create-question-context.ts';
 import type { QuestionContext } from './question-context.ts';
 

@@ -1,3 +1,5 @@
+import { missingPackage } from './optional-packages.ts';
+
 /** Every failure that Parley expects. A code never changes its meaning; new ones may be added. */
 export type ErrorCode =
   | 'BAD_USAGE'
@@ -36,6 +38,7 @@ export type ErrorCode =
   | 'PLATFORM_REFUSED'
   | 'EVAL_FAILED'
   | 'NOT_ENABLED'
+  | 'PACKAGE_MISSING'
   | 'INTERNAL';
 
 /**
@@ -80,20 +83,29 @@ export const isParleyError = (error: unknown, code?: ErrorCode): error is Parley
   error instanceof ParleyError && (code === undefined || error.code === code);
 
 /** Any thrown value as a ParleyError; what was not expected becomes INTERNAL and keeps its cause. */
-export const asParleyError = (error: unknown): ParleyError =>
-  isParleyError(error)
-    ? error
-    : isAbort(error)
-      ? new ParleyError('CANCELLED', {
-          message: 'The work was cancelled.',
-          remedy: 'Ask again to start anew.',
-          cause: error,
-        })
-      : new ParleyError('INTERNAL', {
-          message: `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`,
-          remedy: 'Run again with PARLEY_LOG=debug and report what it prints.',
-          cause: error,
-        });
+export const asParleyError = (error: unknown): ParleyError => {
+  if (isParleyError(error)) return error;
+  if (isAbort(error)) {
+    return new ParleyError('CANCELLED', {
+      message: 'The work was cancelled.',
+      remedy: 'Ask again to start anew.',
+      cause: error,
+    });
+  }
+  const missing = missingPackage(error);
+  if (missing) {
+    return new ParleyError('PACKAGE_MISSING', {
+      message: `This needs the package ${missing.name}, which is not installed.`,
+      remedy: `Run \`${missing.install}\`.`,
+      cause: error,
+    });
+  }
+  return new ParleyError('INTERNAL', {
+    message: `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`,
+    remedy: 'Run again with PARLEY_LOG=debug and report what it prints.',
+    cause: error,
+  });
+};
 
 /** True for the error that an aborted signal raises. */
 export const isAbort = (error: unknown): boolean =>

@@ -1,3 +1,5 @@
+import '../core/supported-node.ts';
+
 export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk/chunk.ts';
 export { createFetcher, type Fetcher, type FetcherOptions } from './fetch/fetch.ts';
 export { type ForgetReceipt, forget } from './forget.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../core/log.ts';
+import { type Log, silentLog } from '../core/log.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Stores, VectorStore } from '../stores/index.ts';
 import { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
@@ -18,20 +18,20 @@ export interface RetrieverParts {
   encoder?: Encoder;
   /** Opens the encoder that made the vectors where the settings name another by now: it serves until `reindex` is done. */
   openNamed?: (name: string) => Promise<Encoder | undefined>;
-  log: Log;
+  log?: Log;
 }
 
 /** What the vectors of one search may take, all together. */
 const VECTORS_TIMEOUT = { timeoutMs: 4_000 };
 
 /**
- * Finds passages by the recipe of `recipe/rank.ts`; without an encoder, or when it is down, the same recipe goes by words,
+ * Finds passages by the ranking of `ranking/`; without an encoder, or when it is down, the same ranking goes by words,
  * titles, links and entities, and the result says so.
  *
  * @example
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
  */
-export const createRetriever = ({ stores, encoder, openNamed, log }: RetrieverParts): Retriever => {
+export const createRetriever = ({ stores, encoder, openNamed, log = silentLog }: RetrieverParts): Retriever => {
   const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
   const questions = createQuestionEncoder(log);
   const facts = createFactReader(stores.graph, log);

@@ -1,3 +1,5 @@
+import '../core/supported-node.ts';
+
 export { openStores, type Stores } from '../stores/index.ts';
 export { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';

@@ -17,6 +17,10 @@ const composeSchema = z.strictObject({
       build: z.string().optional(),
       image: z.string().regex(/^[\w./-]+(:[\w.-]+)?$/),
       init: z.boolean().optional(),
+      read_only: z.boolean().optional(),
+      tmpfs: z.array(z.string().regex(/^\/[\w/]+$/)).optional(),
+      cap_drop: z.array(z.string()).optional(),
+      security_opt: z.array(z.string()).optional(),
       restart: z.enum(['unless-stopped']),
       env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
       environment: z.record(z.string(), z.string()),
@@ -63,6 +67,16 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(parley!.depends_on!).sort()).toEqual(Object.keys(servers).sort());
   });
 
+  it('gives Parley no privilege, and nothing to write but its data and a scratch folder in memory', () => {
+    expect(parley).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(parley?.volumes).toEqual([`parley-data:${environment.PARLEY_DATA}`]);
+  });
+
   it('keeps every volume that it mounts, one a service, and mounts every volume that it keeps', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
       volumes.map((volume) => volume.split(':')[0]!),
@@ -106,7 +120,9 @@ describe('Dockerfile', () => {
 
   it('runs files that are there, as a user who is not root', () => {
     const command = JSON.parse(last('CMD')!) as string[];
-    expect(existsSync(join(root, command.slice(1).find((part) => !part.startsWith('--'))!))).toBe(true);
+    const [program] = command.slice(1).filter((part) => !part.startsWith('--'));
+    // What the image runs is compiled from the source of the same name.
+    expect(existsSync(join(root, (program ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
     expect(last('USER')).toBe('node');
     for (const line of lines.filter((line) => line.startsWith('COPY package')))
       for (const file of line.split(' ').slice(1, -1)) expect(existsSync(join(root, file)), file).toBe(true);
@@ -118,7 +134,7 @@ describe('Dockerfile', () => {
   });
 
   it('runs the major version of Node that the project runs', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
-    expect(last('FROM')).toMatch(new RegExp(`^node:${dependencies.node.split('.')[0]}-`));
+    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
+    expect(last('FROM')).toMatch(new RegExp(`^node:${devDependencies.node.split('.')[0]}-`));
   });
 });

@@ -1,3 +1,5 @@
+import '../core/supported-node.ts';
+
 import type { BaseRetriever } from '@langchain/core/retrievers';
 import type { Scope } from '../core/document.ts';
 import { toLangChainRetriever } from '../tools/langchain-retriever.ts';

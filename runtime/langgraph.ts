@@ -1,3 +1,5 @@
+import '../core/supported-node.ts';
+
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { AgentQuestion } from '../agent/agent.ts';
 import type { StrategyName } from '../agent/index.ts';

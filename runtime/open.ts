@@ -1,7 +1,8 @@
 import type { Models } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
-import { ParleyError } from '../core/errors.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
+import { missingPackage } from '../core/optional-packages.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
 import type { Retriever } from '../retrieval/index.ts';
 import { createAccess } from './access/access.ts';
@@ -25,7 +26,9 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
   const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
   for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
   const models = await modelsOf(options, settings, agents.openModels);
-  const stores = await openStores(settings);
+  const stores = await openStores(settings).catch((error: unknown) => {
+    throw missingPackage(error) ? asParleyError(error) : error;
+  });
   try {
     const encoder = await openEncoder(settings);
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });

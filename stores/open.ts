@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { createChanges } from './apply.ts';
-import { chromaVectors } from './chroma/vectors.ts';
 import { openEmbedded } from './embedded/index.ts';
-import { neo4jGraph } from './neo4j/graph.ts';
-import { openPostgres } from './postgres/index.ts';
 import { rebuildOf, type Stores, type WritableStores } from './stores.ts';
 
 /** The settings that say where the stores are. */
@@ -29,13 +26,21 @@ export const openWritableStores = async (
   { log = silentLog }: { log?: Log } = {},
 ): Promise<WritableStores> => {
   const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
+  const { CHROMA_URL, NEO4J_URL, NEO4J_USER: user, NEO4J_PASSWORD: password, POSTGRES_URL } = settings;
+  // A server's client is loaded only where its server is used: it costs time, and its package may not be installed.
+  const [chroma, postgres, neo4j] = await Promise.all([
+    CHROMA_URL
+      ? import('./chroma/vectors.ts').then(({ chromaVectors }) => chromaVectors(CHROMA_URL, namespace))
+      : undefined,
+    POSTGRES_URL
+      ? import('./postgres/index.ts').then(({ openPostgres }) => openPostgres(POSTGRES_URL, namespace))
+      : undefined,
+    NEO4J_URL
+      ? import('./neo4j/graph.ts').then(({ neo4jGraph }) => neo4jGraph(NEO4J_URL, { user, password, namespace }))
+      : undefined,
+  ]);
   const file = openEmbedded(join(settings.PARLEY_DATA, 'parley.db'));
-  const postgres = settings.POSTGRES_URL ? openPostgres(settings.POSTGRES_URL, namespace) : undefined;
-  const vectors = settings.CHROMA_URL ? chromaVectors(settings.CHROMA_URL, namespace) : file.vectors;
-  const neo4j =
-    settings.NEO4J_URL === undefined
-      ? undefined
-      : neo4jGraph(settings.NEO4J_URL, { user: settings.NEO4J_USER, password: settings.NEO4J_PASSWORD, namespace });
+  const vectors = chroma ?? file.vectors;
   const graph = neo4j?.store ?? file.graph;
   const together = (store: unknown, ofFile: unknown) => !postgres && store === ofFile;
   const used = { vectors: together(vectors, file.vectors), graph: together(graph, file.graph) };

@@ -1,7 +1,4 @@
-import { chromaServer } from './chroma/client.ts';
-import { connectNeo4j } from './neo4j/connection.ts';
 import type { StoreSettings } from './open.ts';
-import { connectPostgres } from './postgres/connection.ts';
 
 /** The settings that each name a server. */
 export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
@@ -19,8 +16,10 @@ export const reachServer = async (setting: ServerSetting, settings: StoreSetting
     NEO4J_PASSWORD: password,
   } = settings;
   if (url === undefined) return undefined;
-  if (setting === 'CHROMA_URL') return chromaServer(url).reach();
+  if (setting === 'CHROMA_URL') return (await import('./chroma/client.ts')).chromaServer(url).reach();
   const server =
-    setting === 'NEO4J_URL' ? connectNeo4j(url, { user, password, namespace }) : connectPostgres(url, namespace);
+    setting === 'NEO4J_URL'
+      ? (await import('./neo4j/connection.ts')).connectNeo4j(url, { user, password, namespace })
+      : (await import('./postgres/connection.ts')).connectPostgres(url, namespace);
   return server.reach().finally(server.close);
 };

@@ -1,8 +1,10 @@
-import { isAbort, ParleyError } from '../../core/errors.ts';
+import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
+import { missingPackage } from '../../core/optional-packages.ts';
 
 /** A provider client's thrown value as a ParleyError that says what to do; what was cancelled stays CANCELLED. */
 export const asModelError = (error: unknown, model: string, signal?: AbortSignal): ParleyError => {
   if (error instanceof ParleyError) return error;
+  if (missingPackage(error)) return asParleyError(error);
   if (signal?.aborted) {
     return signal.reason instanceof ParleyError ? signal.reason : cancelled(error);
   }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
 
 /** The page and what it loads, in memory. */
 export interface Bundle {
@@ -10,17 +9,35 @@ export interface Bundle {
   assets: Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>;
 }
 
-/** The sources of the page; a compiled Parley keeps them beside its `dist`. */
-const clientFolder = () => {
-  const places = ['client', '../../../bots/web/client'].map((place) => path.join(import.meta.dirname, place));
-  return places.find((place) => existsSync(path.join(place, 'page.html'))) ?? places[0]!;
+/** Where `npm run build` leaves the bundle, beside the compiled form of this file. */
+const BUILT = path.join(import.meta.dirname, 'bundle');
+
+/** The page and its assets: as `npm run build` left them, or from source in about 50 ms, so that a clone needs no build. */
+export const bundleClient = async (): Promise<Bundle> =>
+  existsSync(BUILT) ? readBundle(BUILT) : buildBundle(path.join(import.meta.dirname, 'client'));
+
+/** Writes a bundle as `readBundle` takes it. */
+export const writeBundle = async ({ page, assets }: Bundle, folder: string): Promise<void> => {
+  await mkdir(path.join(folder, 'assets'), { recursive: true });
+  await writeFile(path.join(folder, 'page.html'), page);
+  for (const [name, { body }] of assets) await writeFile(path.join(folder, 'assets', name), body);
 };
 
-/**
- * Bundles the page at the start, in about 50 ms: the client is TypeScript that imports the server's types and a Markdown
- * parser from node_modules, so something has to join them, and a build step would stand between a clone and a first look.
- */
-export const bundleClient = async (folder = clientFolder()): Promise<Bundle> => {
+const readBundle = async (folder: string): Promise<Bundle> => {
+  const names = await readdir(path.join(folder, 'assets'));
+  const read = async (name: string) => {
+    const body = new Uint8Array(await readFile(path.join(folder, 'assets', name)));
+    return [name, { body, type: typeOf(name) }] as const;
+  };
+  return {
+    page: await readFile(path.join(folder, 'page.html'), 'utf8'),
+    assets: new Map(await Promise.all(names.map(read))),
+  };
+};
+
+/** Bundles the page from source: the client is TypeScript that imports the server's types and a Markdown parser. */
+export const buildBundle = async (folder: string): Promise<Bundle> => {
+  const { build } = await import('esbuild');
   const [page, { outputFiles, metafile }] = await Promise.all([
     readFile(path.join(folder, 'page.html'), 'utf8'),
     build({
@@ -42,7 +59,7 @@ export const bundleClient = async (folder = clientFolder()): Promise<Bundle> => 
   const assets: Bundle['assets'] = new Map(
     outputFiles.map((file) => [
       path.basename(file.path),
-      { body: new Uint8Array(file.contents), type: types[path.extname(file.path)] ?? 'application/octet-stream' },
+      { body: new Uint8Array(file.contents), type: typeOf(file.path) },
     ]),
   );
   const stamped = new Map(
@@ -60,3 +77,5 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
+
+const typeOf = (file: string): string => types[path.extname(file)] ?? 'application/octet-stream';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -37,11 +38,15 @@ ${script.replaceAll('</script', '<\\/script')}
 `;
 };
 
-/** The page's script in one piece; esbuild is loaded only when a report is written. */
-const pageScript = async (): Promise<string> => {
+/** Where `npm run build` leaves the page's script, beside the compiled form of this file. */
+const BUILT = new URL('page-script.js', import.meta.url);
+
+const pageScript = async (): Promise<string> => (existsSync(BUILT) ? readFile(BUILT, 'utf8') : buildPageScript());
+
+/** The page's script in one piece, from source. */
+export const buildPageScript = async (): Promise<string> => {
   const { build } = await import('esbuild');
-  // Beside this module, in its own form: TypeScript from source, JavaScript once compiled.
-  const source = fileURLToPath(new URL(`page/page${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
+  const source = fileURLToPath(new URL('page/page.ts', import.meta.url));
   const { outputFiles } = await build({
     entryPoints: [source],
     bundle: true,

@@ -1,17 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
+import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParleyError } from '../../core/errors.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
+const { '@huggingface/tokenizers': tokenizers, 'onnxruntime-node': onnxruntime } = manifest.peerDependencies;
+
 /**
- * What a local encoder runs on, by exact version: Parley's optional peers. Most teams do without them, and the first has
- * every platform's binaries in one package: 114 MB to download, 300 MB on disk.
+ * What a local encoder runs on, by exact version: two of Parley's optional peers. Most teams do without them, and
+ * onnxruntime-node has every platform's binaries in one package: 114 MB to download, 300 MB on disk.
  */
-export const PACKAGES: Readonly<Record<string, string>> = manifest.peerDependencies;
+export const PACKAGES: Readonly<Record<string, string>> = {
+  '@huggingface/tokenizers': tokenizers,
+  'onnxruntime-node': onnxruntime,
+};
 
 /** `onnxruntime-node@1.30.0 …`, as npm takes them. */
 export const PACKAGE_SPECS = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
@@ -34,7 +39,7 @@ export const findPackages = (folder: string): string | undefined => {
 
 const packageJson = (name: string, from: string): string | undefined => {
   try {
-    return findPackageJSON(name, pathToFileURL(from));
+    return nodeModule.findPackageJSON(name, pathToFileURL(from));
   } catch {
     return undefined; // it throws where there is none
   }

@@ -1,0 +1,19 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildBundle, writeBundle } from '../bots/web/bundle.ts';
+import { buildPageScript } from '../evals/report/html.ts';
+
+// `npm run build` runs this after `tsc`: it copies the files that the code reads beside itself, and bundles the two pages,
+// so that the package needs no bundler.
+const assets = ['samples/handbook', 'samples/questions.jsonl', 'evals/report/page/page.css', 'evals/gates'];
+
+const root = path.dirname(import.meta.dirname);
+const target = process.argv[2] ?? path.join(root, 'dist');
+for (const asset of assets) {
+  cpSync(path.join(root, asset), path.join(target, asset), {
+    recursive: true,
+    filter: (file) => !/\.(?:test|bench)\.ts$/.test(file),
+  });
+}
+await writeBundle(await buildBundle(path.join(root, 'bots/web/client')), path.join(target, 'bots/web/bundle'));
+writeFileSync(path.join(target, 'evals/report/page-script.js'), await buildPageScript());
