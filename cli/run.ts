@@ -79,7 +79,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       return 2;
     }
     const failure = asParleyError(error);
-    complain(failure.oneLine);
+    complain(`${failure.messageForOperators} ${failure.remedy}`);
     if (process.env.PARLEY_LOG === 'debug') console.error(error);
     return usageCodes.has(failure.code) ? 2 : 1;
   }

@@ -72,9 +72,16 @@ export class ParleyError extends Error {
     this.details = details ?? {};
   }
 
-  /** What happened and what to do, on one line, for a terminal or a chat message. */
+  /** What happened and what to do, on one line, for a chat message. */
   get oneLine(): string {
     return `${this.message} ${this.remedy}`.replace(/\s+/g, ' ').trim();
+  }
+
+  /** What happened with the server's address and its own words, which the message keeps from those who only ask. */
+  get messageForOperators(): string {
+    const { server, reason } = this.details;
+    const known = [server, reason].filter((detail) => typeof detail === 'string' && detail !== '').join(': ');
+    return `${this.message}${known && ` (${known})`}`;
   }
 }
 

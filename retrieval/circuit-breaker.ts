@@ -29,11 +29,11 @@ export const circuitBreaker = (
   log: Log,
   { timeoutMs, cooldownMs = COOLDOWN_MS, now = Date.now }: CircuitBreakerOptions,
 ): { forSearch(): GuardedCalls } => {
-  let rest: { until: number; failure: ParleyError } | undefined;
+  let open: { until: number; failure: ParleyError } | undefined;
   const missing = (message: string, cause: unknown) => {
     const remedy = 'Search goes without it until it answers; `parley doctor` says more.';
     const failure = new ParleyError('STORE_UNAVAILABLE', { message, remedy, cause, details: { missing: what } });
-    rest = { until: now() + cooldownMs, failure };
+    open = { until: now() + cooldownMs, failure };
     log.warn({ err: cause }, `${what} is down: searching without it`);
     return failure;
   };
@@ -42,7 +42,7 @@ export const circuitBreaker = (
       let left = timeoutMs;
       return {
         async call(work) {
-          if (rest && now() < rest.until) throw rest.failure;
+          if (open && now() < open.until) throw open.failure;
           const patience = createTimeout(Math.max(1, left));
           const startedAt = performance.now();
           try {

@@ -41,15 +41,16 @@ export const examine = async (
     check('postgres', () => server('POSTGRES_URL', settings, 'records are in the embedded store')),
     ...Object.entries(fronts).map(([what, look]) => check(what, () => look(settings))),
   ]);
+  const file = await check('data file', () => dataFile(settings));
   const stores = await check('stores', () => contents(settings));
-  return [...findings.flat(), ...stores];
+  return [...findings.flat(), ...file, ...stores];
 };
 
 const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
 const off = (what: string, detail: string, remedy?: string): Finding => ({ what, state: 'off', detail, remedy });
 const broken = (what: string, error: unknown): Finding => {
-  const { message, remedy } = asParleyError(error);
-  return { what, state: 'broken', detail: message, remedy };
+  const { messageForOperators: detail, remedy } = asParleyError(error);
+  return { what, state: 'broken', detail, remedy };
 };
 
 const check = async (what: string, look: () => Promise<Finding | Finding[]>): Promise<Finding[]> => {
@@ -92,6 +93,19 @@ const dataFolder = async (settings: Settings): Promise<Finding> => {
     });
   }
   return ok('data', `${folder} can be written; ${Math.round((bavail * bsize) / 1e9)} GB free`);
+};
+
+const dataFile = async (settings: Settings): Promise<Finding> => {
+  const { checkData } = await import('../stores/index.ts');
+  const damage = await checkData(settings);
+  if (!damage) return ok('data file', 'there is none yet: the first ingest makes it');
+  if (damage.length === 0) return ok('data file', 'is sound');
+  return {
+    what: 'data file',
+    state: 'broken',
+    detail: `It is damaged: ${damage.join('; ')}.`,
+    remedy: 'Restore it from a copy, or move it away and ingest again.',
+  };
 };
 
 const model = async (settings: Settings): Promise<Finding> => {

@@ -22,6 +22,6 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
-export { reachServer, type ServerSetting } from './reach.ts';
+export { checkData, reachServer, type ServerSetting } from './reach.ts';
 export type { Rebuild, Stores } from './stores.ts';
 export type { NextVectors, PassageVector, VectorSpace, VectorStore } from './vectors.ts';

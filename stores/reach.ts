@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { checkDataFile } from './embedded/database.ts';
 import type { StoreSettings } from './open.ts';
 
 /** The settings that each name a server. */
@@ -23,3 +25,10 @@ export const reachServer = async (setting: ServerSetting, settings: StoreSetting
       : (await import('./postgres/connection.ts')).connectPostgres(url, namespace);
   return server.reach().finally(server.close);
 };
+
+/**
+ * Reads the data file through and names what is damaged in it; empty when it is sound, undefined before there is one.
+ * @throws STORE_UNAVAILABLE when it is empty or no database, DATA_LOCKED
+ */
+export const checkData = async ({ PARLEY_DATA }: Pick<StoreSettings, 'PARLEY_DATA'>): Promise<string[] | undefined> =>
+  checkDataFile(join(PARLEY_DATA, 'parley.db'));

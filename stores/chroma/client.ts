@@ -58,7 +58,8 @@ export const chromaServer = (url: string): ChromaServer => {
 
 const notChroma = (host: string, cause: unknown) =>
   new ParleyError('STORE_UNAVAILABLE', {
-    message: `What answers at ${host} is not a Chroma server of version 1${cause instanceof ChromaNotFoundError ? ' (it does not know /api/v2/heartbeat)' : ''}.`,
+    message: `The server that answers is not a Chroma server of version 1${cause instanceof ChromaNotFoundError ? ' (it does not know /api/v2/heartbeat)' : ''}.`,
     remedy: 'Set CHROMA_URL to the address of a Chroma 1.x server, or unset it.',
     cause,
+    details: { server: host },
   });

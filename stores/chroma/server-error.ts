@@ -22,15 +22,15 @@ const mayPass = (error: unknown) =>
 
 /**
  * Calls the server, again after a pause when it was not reached: every call that comes here is safe to repeat.
- * @param where the server's address, for messages
+ * @param server the server's address, for `details`: messages may reach anybody who asks
  * @throws STORE_UNAVAILABLE; a missing collection is thrown as it is
  */
-export const callServer = async <T>(where: string, call: () => Promise<T>): Promise<T> => {
+export const callServer = async <T>(server: string, call: () => Promise<T>): Promise<T> => {
   for (let tried = 1; ; tried += 1) {
     try {
       return await within(CALL_MS, call());
     } catch (error) {
-      if (!mayPass(error) || tried === TRIES) throw serverError(error, where);
+      if (!mayPass(error) || tried === TRIES) throw serverError(error, server);
       await sleep(50 * 3 ** tried);
     }
   }
@@ -48,24 +48,28 @@ class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-const serverError = (error: unknown, where: string): unknown => {
+const serverError = (error: unknown, server: string): unknown => {
+  const details = { server, reason: error instanceof Error ? error.message.split('.')[0] : String(error) };
   if (error instanceof ChromaUnauthorizedError || error instanceof ChromaForbiddenError)
     return new ParleyError('STORE_UNAVAILABLE', {
-      message: `The Chroma server at ${where} refuses Parley.`,
+      message: 'The Chroma server refuses Parley.',
       remedy: 'Put its user and password into CHROMA_URL: http://user:password@host:8000.',
       cause: error,
+      details,
     });
   if (error instanceof ChromaQuotaExceededError)
     return new ParleyError('DISK_FULL', {
-      message: `The Chroma server at ${where} takes no more: ${error.message}.`,
+      message: 'The Chroma server takes no more: its quota is used up.',
       remedy: 'Raise its quota and run the same again: what was done before is kept.',
       cause: error,
+      details,
     });
   if (mayPass(error) || error instanceof TimeoutError)
     return new ParleyError('STORE_UNAVAILABLE', {
-      message: `The Chroma server at ${where} cannot be used: ${(error as Error).message.split('.')[0]}.`,
+      message: `The Chroma server cannot be used${error instanceof TimeoutError ? `: ${error.message}` : ''}.`,
       remedy: 'Check that it runs and that CHROMA_URL names it, or unset CHROMA_URL.',
       cause: error,
+      details,
     });
   return error;
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isParleyError } from '../../core/errors.ts';
 import { digestStores } from '../digest.ts';
 import { page } from '../testing/samples.ts';
-import { openDatabase } from './database.ts';
+import { checkDataFile, openDatabase } from './database.ts';
 import { openEmbedded } from './index.ts';
 import { migrations } from './migrations/index.ts';
 import { storageError } from './storage-error.ts';
@@ -75,6 +75,33 @@ describe('the data file', () => {
     writeFileSync(file('text.db'), 'this is a text file, and long enough not to pass for an empty database'.repeat(9));
     expect(failure(() => openDatabase(file('text.db'))).code).toBe('STORE_UNAVAILABLE');
     expect(failure(() => openDatabase(join(file('text.db'), 'parley.db'))).code).toBe('STORE_UNAVAILABLE');
+  });
+
+  it('that is empty was lost, and is not taken for a new one', () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file(), '');
+    const error = failure(() => openDatabase(file()));
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', remedy: expect.stringContaining('Restore it') });
+    expect(statSync(file()).size).toBe(0);
+    expect(failure(() => checkDataFile(file())).code).toBe('STORE_UNAVAILABLE');
+  });
+
+  it('is read through by a check, which names damage and changes nothing', async () => {
+    expect(checkDataFile(file())).toBeUndefined();
+    const stores = openEmbedded(file());
+    await stores.apply({
+      space: { encoder: 'test:hash', dimensions: 8 },
+      put: Array.from({ length: 200 }, (_, i) => page(`p${i}`, [`passage ${i} `.repeat(40)])),
+    });
+    expect(checkDataFile(file())).toEqual([]);
+    await stores.close();
+    const bytes = readFileSync(file());
+    bytes.fill(0x5a, 40 * 4096, 60 * 4096);
+    writeFileSync(file(), bytes);
+    expect(checkDataFile(file())?.length).toBeGreaterThan(0);
+    expect(readFileSync(file()).equals(bytes)).toBe(true);
+    writeFileSync(file(), 'no database, and long enough not to pass for an empty one'.repeat(20));
+    expect(failure(() => checkDataFile(file())).oneLine).toContain('damaged');
   });
 
   it('is made once when several processes open it first at the same moment', async () => {

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
@@ -46,30 +47,86 @@ const APPLICATION_ID = 0x50524c59;
  * Opens (or creates) the data file at `path`, brought up to this version's schema.
  * Several processes may have it open: readers never wait, writers take turns.
  * @param path a file, or `:memory:` for a database that ends with its connection
- * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
+ * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL; STORE_UNAVAILABLE, also for an empty file
  */
 export const openDatabase = (path: string, { busyMs = BUSY_MS, maxPages }: DatabaseOptions = {}): Database => {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    const connection = new Sqlite(path, { timeout: busyMs });
-    try {
-      sqliteVec.load(connection);
-      useWriteAheadLog(connection, busyMs);
-      connection.pragma('synchronous = NORMAL');
-      // A batch of ingest writes some thousand pages: checkpointing after each would write the same pages again and again.
-      connection.pragma('wal_autocheckpoint = 8000');
-      connection.pragma('foreign_keys = ON');
-      connection.pragma('cache_size = -65536');
-      connection.pragma('temp_store = MEMORY');
-      connection.pragma('secure_delete = FAST');
-      migrate(connection, path);
-      if (maxPages !== undefined) connection.pragma(`max_page_count = ${Math.trunc(maxPages)}`);
-    } catch (error) {
-      connection.close();
-      throw error;
+    if (path !== ':memory:') {
+      mkdirSync(dirname(path), { recursive: true });
+      if (!existsSync(path)) createFile(path, busyMs);
+      else if (statSync(path).size === 0) throw emptyFile(path);
     }
+    const connection = connect(path, busyMs);
+    if (maxPages !== undefined) connection.pragma(`max_page_count = ${Math.trunc(maxPages)}`);
     return database(connection);
   } catch (error) {
+    throw storageError(error);
+  }
+};
+
+/**
+ * Makes a new file beside its place and links it there when it is whole, so that a file of no length at that place is always
+ * one that was lost. Of several processes at the same moment one comes first, and the others take its file.
+ */
+const createFile = (path: string, busyMs: number): void => {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    connect(draft, busyMs).close();
+    linkSync(draft, path);
+  } catch (error) {
+    // A file system without hard links: the file is then made in its place.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EEXIST', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code) || !existsSync(draft)) throw error;
+  } finally {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(draft + ending, { force: true });
+  }
+};
+
+/** Connects to a file, made where there is none, and brings it up to this version's schema. */
+const connect = (path: string, busyMs: number): Sqlite.Database => {
+  const connection = new Sqlite(path, { timeout: busyMs });
+  try {
+    sqliteVec.load(connection);
+    useWriteAheadLog(connection, busyMs);
+    connection.pragma('synchronous = NORMAL');
+    // A batch of ingest writes some thousand pages: checkpointing after each would write the same pages again and again.
+    connection.pragma('wal_autocheckpoint = 8000');
+    connection.pragma('foreign_keys = ON');
+    connection.pragma('cache_size = -65536');
+    connection.pragma('temp_store = MEMORY');
+    connection.pragma('secure_delete = FAST');
+    migrate(connection, path);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+/** Files up to this size are checked in full; larger ones without a look at whether each index fits its table. */
+const FULL_CHECK_BYTES = 2 ** 30;
+
+/**
+ * Reads a data file through and names what is damaged in it; writes nothing. Empty for a sound file, undefined for none.
+ * @throws STORE_UNAVAILABLE when it is no database at all, DATA_LOCKED
+ */
+export const checkDataFile = (path: string): string[] | undefined => {
+  if (!existsSync(path)) return undefined;
+  const { size } = statSync(path);
+  if (size === 0) throw emptyFile(path);
+  try {
+    const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    try {
+      sqliteVec.load(connection);
+      const rows = connection.pragma(`${size > FULL_CHECK_BYTES ? 'quick_check' : 'integrity_check'}(10)`) as object[];
+      const found = rows.map((row) => String(Object.values(row)[0]).split('\n')[0] ?? '');
+      return found.length === 1 && found[0] === 'ok' ? [] : found;
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    // Where a full-text or vector table is damaged, the check itself ends so.
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return [error.message];
     throw storageError(error);
   }
 };
@@ -145,13 +202,21 @@ const hasForeignTables = (connection: Sqlite.Database) =>
 
 const newerData = (path: string, version: number) =>
   new ParleyError('DATA_NEWER', {
-    message: `${path} was written by a newer Parley (schema ${version}, this one knows ${migrations.length}).`,
+    message: `The data file was written by a newer Parley (schema ${version}, this one knows ${migrations.length}).`,
     remedy: 'Update Parley, or point PARLEY_DATA at another folder.',
-    details: { version, known: migrations.length },
+    details: { version, known: migrations.length, reason: path },
+  });
+
+const emptyFile = (path: string) =>
+  new ParleyError('STORE_UNAVAILABLE', {
+    message: 'The data file is empty: what it held is lost.',
+    remedy: 'Restore it from a copy. To start over, delete it and ingest again.',
+    details: { reason: path },
   });
 
 const notOurs = (path: string) =>
   new ParleyError('STORE_UNAVAILABLE', {
-    message: `${path} is an SQLite file of something else.`,
+    message: 'The data file is an SQLite file of something else.',
     remedy: 'Point PARLEY_DATA at a folder of its own.',
+    details: { reason: path },
   });

@@ -24,9 +24,10 @@ export const storageError = (error: unknown): unknown => {
       cause: error,
     });
   return new ParleyError('STORE_UNAVAILABLE', {
-    message: `The data file cannot be used: ${(error as Error).message}.`,
+    message: `The data file cannot be used (${code}).`,
     remedy: 'Check that the folder PARLEY_DATA exists and may be written.',
     cause: error,
+    details: { reason: (error as Error).message },
   });
 };
 

@@ -45,7 +45,7 @@ export const connectNeo4j = (
   { retryMs = RETRY_MS, transactionMs = TRANSACTION_MS }: Neo4jOptions = {},
 ): Neo4j => {
   const labels = labelsOf(namespace);
-  const where = new URL(url).host;
+  const server = new URL(url).host;
   const auth = user || password ? neo4j.auth.basic(user ?? 'neo4j', password ?? '') : undefined;
   const driver = neo4j.driver(url, auth, {
     disableLosslessIntegers: true,
@@ -71,7 +71,7 @@ export const connectNeo4j = (
     try {
       return await work(session);
     } catch (error) {
-      throw serverError(error, where);
+      throw serverError(error, server);
     } finally {
       await session.close();
     }
@@ -84,7 +84,7 @@ export const connectNeo4j = (
       const { agent = 'Neo4j' } = await driver.getServerInfo();
       return agent.replace('/', ' ');
     } catch (error) {
-      throw serverError(error, where);
+      throw serverError(error, server);
     }
   };
 
@@ -98,9 +98,9 @@ export const connectNeo4j = (
       const version = held[0]?.version ?? 0;
       if (version > migrations.length)
         throw new ParleyError('DATA_NEWER', {
-          message: `The graph ${namespace} at ${where} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
+          message: `The graph ${namespace} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
           remedy: 'Update Parley, or set PARLEY_NAMESPACE to another name.',
-          details: { version, known: migrations.length },
+          details: { version, known: migrations.length, server },
         });
       if (version === migrations.length) return;
       const step = (cypher: string) =>
@@ -137,7 +137,7 @@ export const connectNeo4j = (
         });
         return records.map((record) => record.toObject() as Row);
       } catch (error) {
-        throw serverError(error, where);
+        throw serverError(error, server);
       }
     },
     async read(work) {

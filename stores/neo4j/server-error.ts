@@ -1,27 +1,36 @@
 import neo4j from 'neo4j-driver';
 import { ParleyError } from '../../core/errors.ts';
 
-/** What the driver threw, as an error that a person can act on; a fault of ours as it is. @param where shown to the person */
-export const serverError = (error: unknown, where: string): unknown => {
+/**
+ * The driver's error as one that a person can act on; a fault of ours as it is. The message may reach anybody who asks, so it
+ * holds no address: `details.server` and the cause do.
+ * @param server the server's address
+ */
+export const serverError = (error: unknown, server: string): unknown => {
   if (!(error instanceof neo4j.Neo4jError)) return error;
   const unavailable = (message: string, remedy: string) =>
-    new ParleyError('STORE_UNAVAILABLE', { message, remedy, cause: error });
+    new ParleyError('STORE_UNAVAILABLE', {
+      message,
+      remedy,
+      cause: error,
+      details: { server, reason: error.message.split(/[.\n]/)[0] },
+    });
   if (error.code.startsWith('Neo.ClientError.Security'))
     return unavailable(
-      `The Neo4j server at ${where} refuses the user.`,
+      'The Neo4j server refuses the user.',
       'Set NEO4J_USER and NEO4J_PASSWORD to a user that may read, write and create indexes.',
     );
   if (error.code.includes('TransactionTimedOut'))
-    return unavailable(`The Neo4j server at ${where} took too long.`, 'Look at its load, then try again.');
+    return unavailable('The Neo4j server took too long.', 'Look at its load, then try again.');
   if (error.code === neo4j.error.SERVICE_UNAVAILABLE || error.code === neo4j.error.SESSION_EXPIRED || error.retriable)
     return unavailable(
-      `The Neo4j server at ${where} cannot be used: ${error.message.split(/[.\n]/)[0]}.`,
+      `The Neo4j server cannot be used (${error.code}).`,
       'Check that it runs and that NEO4J_URL names it, or unset NEO4J_URL.',
     );
   // Codes of the server begin with `Neo.`; without one, whatever answered does not speak Bolt.
   if (!error.code.startsWith('Neo.'))
     return unavailable(
-      `What answers at ${where} is not a Neo4j server that Parley can speak to: ${error.message.split(/[.\n]/)[0]}.`,
+      'The server that answers does not speak Bolt, as a Neo4j server does.',
       'Set NEO4J_URL to its Bolt address, such as bolt://localhost:7687, or unset it.',
     );
   return error;

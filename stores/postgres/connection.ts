@@ -64,7 +64,7 @@ export const connectPostgres = (
   schema: string,
   { statementMs = STATEMENT_MS }: PostgresOptions = {},
 ): Postgres => {
-  const where = hostOf(url);
+  const server = hostOf(url);
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
@@ -86,7 +86,7 @@ export const connectPostgres = (
     try {
       return await work();
     } catch (error) {
-      throw serverError(error, where);
+      throw serverError(error, server);
     }
   };
 
@@ -132,7 +132,7 @@ export const connectPostgres = (
 
   let ready: Promise<void> | undefined;
   const prepared = () => {
-    ready ??= inTransaction((tx) => migrate(tx, schema, where), false).catch((error) => {
+    ready ??= inTransaction((tx) => migrate(tx, schema, server), false).catch((error) => {
       ready = undefined;
       throw error;
     });
@@ -201,7 +201,7 @@ export const connectPostgres = (
 };
 
 /** Brings the schema up to date; whoever comes second waits and finds it done. */
-const migrate = async (tx: Session, schema: string, where: string) => {
+const migrate = async (tx: Session, schema: string, server: string) => {
   await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley schema ${schema}`]);
   await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
@@ -209,9 +209,9 @@ const migrate = async (tx: Session, schema: string, where: string) => {
   const version = held?.version ?? 0;
   if (version > migrations.length)
     throw new ParleyError('DATA_NEWER', {
-      message: `The schema ${schema} at ${where} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
+      message: `The schema ${schema} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
       remedy: 'Update Parley, or set PARLEY_NAMESPACE to another name.',
-      details: { version, known: migrations.length },
+      details: { version, known: migrations.length, server },
     });
   if (version === migrations.length) return;
   for (const step of migrations.slice(version)) await tx.run(step);

@@ -14,27 +14,40 @@ const codeOf = (error: unknown): string =>
 /** True when the transaction was rolled back through no fault of its own. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
-/** What the driver threw, as an error that a person can act on; a fault of ours as it is. @param where shown to the person */
-export const serverError = (error: unknown, where: string): unknown => {
+/**
+ * The driver's error as one that a person can act on; a fault of ours as it is. The message may reach anybody who asks, so it
+ * holds no address: `details.server` and the cause do.
+ * @param server the server's address
+ */
+export const serverError = (error: unknown, server: string): unknown => {
   if (error instanceof ParleyError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   if (code.startsWith('53100') || code === '53200')
     return new ParleyError('DISK_FULL', {
-      message: `The Postgres server at ${where} has no space left; the change was taken back.`,
+      message: 'The Postgres server has no space left; the change was taken back.',
       remedy: 'Give it space and run the same again: what was done before is kept.',
       cause: error,
+      details: { server },
     });
   if (code === '57014')
     return new ParleyError('STORE_UNAVAILABLE', {
-      message: `The Postgres server at ${where} took too long.`,
+      message: 'The Postgres server took too long.',
       remedy: 'Look at its load, then try again.',
       cause: error,
+      details: { server },
     });
   const lost = !(error instanceof pg.DatabaseError) && /terminated|timeout|ended|closed/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;
   return new ParleyError('STORE_UNAVAILABLE', {
-    message: `The Postgres server at ${where} cannot be used: ${error.message || code}.`,
+    message: `The Postgres server ${fault(code)}.`,
     remedy: 'Check that it runs and that POSTGRES_URL names it with the right user, or unset POSTGRES_URL.',
     cause: error,
+    details: { server, reason: error.message || code },
   });
+};
+
+const fault = (code: string): string => {
+  if (code.startsWith('28')) return 'refuses the user';
+  if (code.startsWith('3D')) return 'has no database of that name';
+  return `cannot be used${code ? ` (${code})` : ''}`;
 };
