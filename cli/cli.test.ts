@@ -194,7 +194,7 @@ describe('failure ends with 1', () => {
     writeFileSync(path.join(folder, 'extra.md'), 'The spare key is in the blue box.');
     const { status, stdout, stderr } = parley(['ingest', 'extra.md', 'missing.md', '--source', 'extra']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/1 added/);
+    expect(stdout).toMatch(/1 page added/);
     expect(stderr).toMatch(/missing\.md/);
     expect(parley(['ask', 'Where is the spare key?']).stdout).toContain('blue box');
   });
@@ -238,7 +238,7 @@ it('doctor says of each part whether it works, and what to do', () => {
   }
 });
 
-it('Ctrl-C in an ingest stops it with one line, and keeps what is in', async () => {
+it('Ctrl-C in an ingest is answered, stops it after the page at hand, and keeps what was read', async () => {
   const file = path.join(folder, 'large.jsonl');
   writeFileSync(
     file,
@@ -259,8 +259,10 @@ it('Ctrl-C in an ingest stops it with one line, and keeps what is in', async () 
   await stores.close();
   running.kill('SIGINT');
   expect(await ended).toBe(1);
-  expect(said.trim().split('\n')).toHaveLength(1);
-  expect(said).toMatch(/Stopped after \d+ documents; they are kept/);
+  expect(said.trim().split('\n')).toEqual([
+    expect.stringMatching(/^parley: Stopping after the page at hand/),
+    expect.stringMatching(/^parley: Stopped after \d+ pages; they are kept\. Run the same command again to go on\.$/),
+  ]);
   const [source] = JSON.parse(parley(['sources', '--json', '--data', own]).stdout) as { documents: number }[];
   expect(source!.documents).toBeGreaterThan(0);
   expect(source!.documents).toBeLessThan(40_000);

@@ -29,6 +29,11 @@ export const register = (program: Command): void => {
             process.exitCode = 1;
             continue;
           }
+          if ('skipped' in outcome) {
+            progress.clear();
+            complain(`${outcome.skipped.input} is passed over: ${outcome.skipped.reason}.`);
+            continue;
+          }
           progress.show(`${rows}  ${outcome.row.input}`);
           // An array whose rows come one by one, so that a large folder is never held in memory.
           if (options.json) await write(`${rows === 0 ? '[' : ','}\n${JSON.stringify(outcome.row)}`);

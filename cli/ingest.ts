@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
-import type { IngestReport } from '../ingest/report.ts';
+import { complainOfFailures, ingestProgress, printReport } from './ingest-output.ts';
 import { budgetOption, collect, interval, positiveInteger } from './options.ts';
-import { complain, counted, print, printJson, progressLine } from './output.ts';
+import { printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface IngestCommandOptions {
@@ -45,30 +45,34 @@ export const register = (program: Command): void => {
     .option('--max-pages <n>', 'for --crawl: pages at most (2000)', positiveInteger)
     .option(
       '--include <pattern>',
-      'of a site or repository: addresses or paths to take, with * for anything; repeatable',
+      'addresses or paths to read, of a folder, site or repository, with * for anything; repeatable',
       collect,
     )
-    .option('--exclude <pattern>', 'of a site or repository: addresses or paths to leave out; repeatable', collect)
+    .option(
+      '--exclude <pattern>',
+      'addresses or paths to leave out, of a folder, site or repository; repeatable',
+      collect,
+    )
     .option('--json', 'print the report as JSON')
     .action((inputs: string[], options: IngestCommandOptions) =>
       withParley(
         async (parley, signal) => {
-          const progress = progressLine();
-          const report = await parley.ingest(inputs, {
-            source: options.source,
-            scopes: options.scope,
-            knowledge: options.knowledge,
-            budget: options.budget,
-            every: options.every,
-            crawl: crawlOptions(options),
-            signal,
-            onProgress: ({ done, total, input }) => progress.show(`${done}${total ? ` of ${total}` : ''}  ${input}`),
-          });
-          progress.clear();
+          const progress = ingestProgress();
+          const report = await parley
+            .ingest(inputs, {
+              source: options.source,
+              scopes: options.scope,
+              knowledge: options.knowledge,
+              budget: options.budget,
+              every: options.every,
+              crawl: crawlOptions(options),
+              signal,
+              onProgress: progress.show,
+            })
+            .finally(progress.clear);
           if (options.json) printJson(report);
-          else print(summary(report));
-          for (const failure of report.failed) complain(`${failure.input}: ${failure.message} ${failure.remedy}`);
-          if (report.failed.length > 0) process.exitCode = 1;
+          else printReport(report);
+          complainOfFailures(report);
         },
         { encodes: true },
       ),
@@ -81,15 +85,3 @@ const crawlOptions = ({ crawl, depth, maxPages, include, exclude }: IngestComman
   const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
   return crawl || Object.keys(given).length > 0 ? given : undefined;
 };
-
-/** The report in one line: what changed, what it holds, how long it took. */
-export const summary = (report: IngestReport): string =>
-  [
-    `${report.source}: ${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged`,
-    report.deleted > 0 ? `, ${report.deleted} deleted` : '',
-    report.failed.length > 0 ? `, ${report.failed.length} failed` : '',
-    report.copies.length > 0
-      ? `, ${report.copies.length} left out as copies of others (such as ${report.copies[0]!.input})`
-      : '',
-    `; ${counted(report.passages, 'passage')}, ${counted(report.tables, 'table')}, ${counted(report.triples, 'stated fact')} in ${report.seconds.toFixed(1)} s`,
-  ].join('');

@@ -1,5 +1,8 @@
-/** What a terminal would obey instead of show: a page, a title or a file's name may hold it, and is never an order. */
-const harmless = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, '');
+/**
+ * Without control characters and marks that turn the writing direction: a page, a title or a file's name may hold them, and a
+ * terminal obeys them instead of showing them.
+ */
+const harmless = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '');
 
 /** One line on stderr, in the form that every command's failures take. */
 export const complain = (line: string): void => {
@@ -28,6 +31,8 @@ export const progressLine = () => {
   let shown = false;
   const live = process.stderr.isTTY === true;
   return {
+    /** Whether anybody sees it. */
+    live,
     show(text: string): void {
       const now = performance.now();
       if (!live || now - last < 100) return;

@@ -1,35 +1,56 @@
 import type { Command } from 'commander';
+import type { Source } from '../core/document.ts';
+import { addSkipped, noneSkipped } from '../ingest/report.ts';
+import type { SourceMemory } from '../ingest/resolve-input.ts';
+import { skippedLines } from './ingest-output.ts';
+import { askedSources } from './options.ts';
 import { counted, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
-/** Failures of a source that are named; the others are counted. */
+/** Failures of a source that are named; `parley sources NAME` names them all. */
 const MAX_FAILURES_SHOWN = 5;
 
 export const register = (program: Command): void => {
   program
     .command('sources')
-    .description('Lists what is known: each source, how much of it, how fresh it is, and what of it could not be read.')
+    .description('Lists the sources: how many pages, how fresh, what could not be read and what was passed over.')
+    .argument(
+      '[source...]',
+      'source ids: names every file that failed or was passed over; all sources, in short, by default',
+    )
     .option('--json', 'print rows as JSON')
-    .action((options: { json?: boolean }) =>
+    .action((named: string[], options: { json?: boolean }) =>
       withParley(async ({ stores }) => {
         const { memoryOf } = await import('../ingest/resolve-input.ts');
-        const sources = await stores.documents.sources();
-        if (options.json) printJson(sources);
-        else if (sources.length === 0) print('No sources yet. `parley ingest FOLDER` adds one.');
-        else
-          for (const source of sources) {
-            const { failed } = memoryOf(source);
-            print(
-              `${source.id}  ${counted(source.documents, 'document')}, ${counted(source.passages, 'passage')}, ` +
-                `read ${source.syncedAt?.slice(0, 16).replace('T', ' ') ?? 'never'}  ${source.location}`,
-            );
-            for (const { input, message } of failed.slice(0, MAX_FAILURES_SHOWN))
-              print(`  failed: ${input}: ${message}`);
-            if (failed.length > 0)
-              print(
-                `  ${failed.length > MAX_FAILURES_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
-              );
-          }
+        const wanted = await askedSources(stores, named);
+        const sources = (await stores.documents.sources()).filter(({ id }) => !wanted || wanted.includes(id));
+        if (options.json) return printJson(sources);
+        if (sources.length === 0) print('No sources yet. `parley ingest FOLDER` adds one.');
+        for (const source of sources) printSource(source, memoryOf(source), wanted !== undefined);
       }),
     );
+};
+
+const printSource = (
+  source: Source & { documents: number; passages: number },
+  { failed, skipped, forgotten }: SourceMemory,
+  inFull: boolean,
+): void => {
+  print(
+    `${source.id}  ${counted(source.documents, 'document')}, ${counted(source.passages, 'passage')}, ` +
+      `read ${source.syncedAt?.slice(0, 16).replace('T', ' ') ?? 'never'}  ${source.location}`,
+  );
+  for (const { input, message } of inFull ? failed : failed.slice(0, MAX_FAILURES_SHOWN))
+    print(`  failed: ${input}: ${message}`);
+  if (failed.length > 0)
+    print(
+      `  ${failed.length > MAX_FAILURES_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
+    );
+  const all = noneSkipped();
+  for (const some of Object.values(skipped)) addSkipped(all, some);
+  if (inFull) {
+    for (const { input, reason } of all.files) print(`  passed over: ${input}: ${reason}`);
+    if (all.total > all.files.length) print(`  ${all.total - all.files.length} more were passed over`);
+  } else for (const line of skippedLines(all, source.id, 0)) print(line);
+  if (inFull) for (const id of forgotten) print(`  forgotten: ${id}`);
 };

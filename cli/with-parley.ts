@@ -1,13 +1,14 @@
 import type { Parley } from '../runtime/parley.ts';
 import { readyLocalEncoder } from './local-encoder.ts';
+import { complain } from './output.ts';
 import { createPlainLog } from './plain-log.ts';
 
 /**
  * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort the signal that
- * `work` is given, so that it stops between two batches and nothing is left half-written. At a terminal the log is plain
+ * `work` is given, so that it stops after the page at hand and nothing is left half-written; a second one ends the process. At a terminal the log is plain
  * lines at the end, without those that `work` said it `tells` by itself.
  *
- * @param options `encodes`: pages go in, so that a local encoder's missing parts are asked about first
+ * @param options `encodes`: pages are ingested, so that a local encoder's missing parts are asked about first
  */
 export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, tells: (text: string) => void) => Promise<T>,
@@ -22,7 +23,11 @@ export const withParley = async <T>(
   // Asked before Ctrl-C means anything but to end.
   if (encodes) await readyLocalEncoder(settings);
   const stop = new AbortController();
-  const interrupt = () => stop.abort();
+  const interrupt = () => {
+    const how = encodes ? ' after the page at hand; what is read so far is kept' : '';
+    complain(`Stopping${how}. Ctrl-C again stops at once.`);
+    stop.abort();
+  };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;

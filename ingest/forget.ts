@@ -1,10 +1,14 @@
+import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { DeletionReceipt, Stores } from '../stores/index.ts';
+import { memoryOf, type SourceMemory } from './resolve-input.ts';
 
 /** What `forget` found under an id, and what it removed. */
 export interface ForgetReceipt {
   id: string;
   kind: 'document' | 'source' | 'person';
+  /** Of a source: the folder, file or address that it was read from. */
+  location?: string;
   dryRun: boolean;
   removed: Partial<DeletionReceipt> & { turns?: number; feedback?: number; conversations?: number };
   at: string;
@@ -13,7 +17,8 @@ export interface ForgetReceipt {
 const IDS_PER_BATCH = 500;
 
 /**
- * Removes a document, a source or a person (`person:ID`) everywhere.
+ * Removes a document, a source or a person (`person:ID`) everywhere. A document stays away: its source remembers its id, so
+ * that neither `sync` nor `ingest` brings it back before `unforget`.
  * @throws UNKNOWN_ID when nothing has that id
  */
 export const forget = async (
@@ -21,42 +26,69 @@ export const forget = async (
   id: string,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<ForgetReceipt> => {
-  const receipt = (kind: ForgetReceipt['kind'], removed: ForgetReceipt['removed']): ForgetReceipt => ({
-    id,
-    kind,
-    dryRun,
-    removed,
-    at: new Date().toISOString(),
-  });
-
+  const at = new Date().toISOString();
   if (id.startsWith('person:')) {
     const person = id.slice('person:'.length);
-    return receipt('person', dryRun ? {} : { ...(await stores.conversations.forgetPerson(person)) });
+    const removed = dryRun ? {} : { ...(await stores.conversations.forgetPerson(person)) };
+    return { id, kind: 'person', dryRun, removed, at };
   }
-
-  const source = (await stores.documents.sources()).find((known) => known.id === id);
+  const sources = await stores.documents.sources();
+  const source = sources.find((known) => known.id === id);
   if (source) {
-    const total: DeletionReceipt = { documents: 0, passages: 0, tables: 0, vectors: 0, triples: 0, entities: 0 };
-    let batch: string[] = [];
-    const flush = async () => {
-      const removed = await stores.apply({ delete: batch }, { dryRun });
-      for (const key of Object.keys(total) as (keyof DeletionReceipt)[]) total[key] += removed[key];
-      batch = [];
-    };
-    for await (const stamp of stores.documents.stamps(id)) {
-      batch.push(stamp.id);
-      if (batch.length === IDS_PER_BATCH) await flush();
-    }
-    if (batch.length > 0) await flush();
-    if (!dryRun) await stores.documents.deleteSource(id);
-    return receipt('source', total);
+    const removed = await removeSource(stores, source, dryRun);
+    return { id, kind: 'source', location: source.location, dryRun, removed, at };
   }
-
-  if (!(await stores.documents.stampsOf([id])).has(id)) {
+  const stamp = (await stores.documents.stampsOf([id])).get(id);
+  if (!stamp) {
     throw new ParleyError('UNKNOWN_ID', {
-      message: `Nothing is known as ${id}.`,
+      message: `There is no document, source or person ${id}.`,
       remedy: '`parley sources` lists the sources; `search --json` shows document ids; a person is person:ID.',
     });
   }
-  return receipt('document', await stores.apply({ delete: [id] }, { dryRun }));
+  const owner = sources.find((known) => known.id === stamp.sourceId);
+  // Before the deletion: after a crash between the two the next sync deletes it.
+  if (owner && !dryRun) await remember(stores, owner, { forgotten: [...memoryOf(owner).forgotten, id] });
+  return { id, kind: 'document', dryRun, removed: await stores.apply({ delete: [id] }, { dryRun }), at };
+};
+
+/**
+ * Lets a forgotten document in again with the next `sync` or `ingest` of its source.
+ * @returns the source
+ * @throws UNKNOWN_ID when no document of that id was forgotten
+ */
+export const unforget = async (stores: Stores, id: string): Promise<string> => {
+  const source = (await stores.documents.sources()).find((one) => memoryOf(one).forgotten.includes(id));
+  if (!source) {
+    throw new ParleyError('UNKNOWN_ID', {
+      message: `No document ${id} was forgotten.`,
+      remedy: '`parley sources NAME` lists what a source leaves out.',
+    });
+  }
+  const forgotten = memoryOf(source).forgotten.filter((one) => one !== id);
+  // Without what connectors remember, the source is read in full, also where nothing has changed.
+  await remember(stores, source, { forgotten, memories: {} });
+  return source.id;
+};
+
+const remember = (
+  stores: Stores,
+  { id, kind, location, scopes, syncedAt, options }: Source,
+  memory: Partial<SourceMemory>,
+) => stores.documents.putSource({ id, kind, location, scopes, syncedAt, options: { ...options, ...memory } });
+
+const removeSource = async (stores: Stores, { id }: Source, dryRun: boolean): Promise<DeletionReceipt> => {
+  const total: DeletionReceipt = { documents: 0, passages: 0, tables: 0, vectors: 0, triples: 0, entities: 0 };
+  let batch: string[] = [];
+  const flush = async () => {
+    const removed = await stores.apply({ delete: batch }, { dryRun });
+    for (const key of Object.keys(total) as (keyof DeletionReceipt)[]) total[key] += removed[key];
+    batch = [];
+  };
+  for await (const stamp of stores.documents.stamps(id)) {
+    batch.push(stamp.id);
+    if (batch.length === IDS_PER_BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+  if (!dryRun) await stores.documents.deleteSource(id);
+  return total;
 };

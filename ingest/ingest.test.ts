@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
-import { forget } from './forget.ts';
+import { extractText } from './extract/markdown.ts';
+import { forget, unforget } from './forget.ts';
+import type { SourceKind } from './sources/connector.ts';
 
 let folder: string;
 let stores: Stores;
@@ -71,12 +74,8 @@ describe('ingest of a folder', () => {
     await symlink('nowhere.md', page('broken.md'));
     const report = await ingest([page('')]);
     expect(report.added).toBe(1);
-    expect(report.failed.map(({ input }) => path.basename(input)).toSorted()).toEqual([
-      'binary.md',
-      'broken.md',
-      'empty.md',
-      'out.md',
-    ]);
+    expect(report.failed.map(({ input }) => path.basename(input)).toSorted()).toEqual(['binary.md', 'empty.md']);
+    expect(report.skipped.reasons).toEqual({ 'a link out of the folder': 1, 'a link that leads nowhere': 1 });
     for (const { message, remedy } of report.failed) expect(message && remedy).toBeTruthy();
   });
 
@@ -274,6 +273,84 @@ it('stops between two batches when cancelled, and goes on from there', async () 
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(3000);
   expect(await ingest([page('c.jsonl')])).toMatchObject({ added: 3000 - kept, unchanged: kept });
+});
+
+it('does not bring a forgotten page back, until that is taken back', async () => {
+  await write('a.md', '# A\n\nAlpha.');
+  await write('b.md', '# B\n\nBeta.');
+  await ingest([page('')]);
+  await forget(stores, 'pages/a.md');
+  const again = await sync([]);
+  expect(again).toMatchObject({ added: 0, unchanged: 1, skipped: { total: 1 } });
+  expect(again.skipped.files[0]).toMatchObject({ input: page('a.md'), reason: expect.stringContaining('forgotten') });
+  await write('a.md', '# A\n\nAlpha, changed.');
+  expect(await ingest([page('')])).toMatchObject({ added: 0, unchanged: 1 });
+  expect(await find('alpha')).toEqual([]);
+  expect(await unforget(stores, 'pages/a.md')).toBe('pages');
+  expect(await sync([])).toMatchObject({ added: 1 });
+  expect(await find('alpha')).toEqual(['pages/a.md']);
+  await expect(unforget(stores, 'pages/a.md')).rejects.toMatchObject({ code: 'UNKNOWN_ID' });
+});
+
+it('forgets a page also where the deletion itself was cut off by a crash', async () => {
+  await write('a.md', '# A\n\nAlpha.');
+  await write('b.md', '# B\n\nBeta.');
+  await ingest([page('')]);
+  const crashed = { ...stores, apply: () => Promise.reject(new Error('killed')) } as Stores;
+  await expect(forget(crashed, 'pages/a.md')).rejects.toThrow('killed');
+  expect(await sync([])).toMatchObject({ deleted: 1 });
+  expect(await find('alpha')).toEqual([]);
+});
+
+it('does not try bytes again that could not be read, until they change or somebody asks for it', async () => {
+  await write('a.md', '# A\n\nAlpha.');
+  let tries = 0;
+  let bytes = 'broken';
+  const kind: SourceKind = {
+    kind: 'upload',
+    resolve: async (input) => (input === 'box:1' ? { location: input, sourceId: 'box' } : undefined),
+    async *read() {
+      yield {
+        kind: 'page',
+        input: 'box:1/x',
+        id: 'box/x',
+        hash: bytes,
+        extract() {
+          tries++;
+          throw new ParleyError('INPUT_UNREADABLE', { message: 'It is damaged.', remedy: 'Replace it.' });
+        },
+      };
+      yield {
+        kind: 'page',
+        input: 'box:1/y',
+        id: 'box/y',
+        hash: 'y',
+        extract: () => extractText(Buffer.from('Words.')),
+      };
+    },
+  };
+  const own = createIngest({ settings: readSettings({}), stores, sourceKinds: [kind] });
+  await own.ingest(['box:1']);
+  expect(tries).toBe(1);
+  expect(await own.sync([])).toMatchObject({ failed: [{ input: 'box:1/x', message: 'It is damaged.' }], unchanged: 1 });
+  expect(await own.sync([])).toMatchObject({ failed: [{ input: 'box:1/x' }] });
+  expect(tries).toBe(1);
+  await own.sync([], { failed: true });
+  expect(tries).toBe(2);
+  bytes = 'other bytes';
+  await own.sync([]);
+  expect(tries).toBe(3);
+});
+
+it('tells how far it is, with the number of pages of a folder', async () => {
+  for (const name of ['a.md', 'b.md', 'c.md']) await write(name, `# ${name}\n\nWords.`);
+  const told: unknown[] = [];
+  await ingest([page('')], { onProgress: ({ phase, done, total }) => told.push([phase, done, total]) });
+  expect(told).toEqual([
+    ['reading', 0, 3],
+    ['reading', 1, 3],
+    ['reading', 2, 3],
+  ]);
 });
 
 it('remembers no source of which nothing could be read', async () => {

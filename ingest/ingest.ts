@@ -6,7 +6,15 @@ import { type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
-import { emptyReport, type IngestFailure, type IngestReport, mergeReports } from './report.ts';
+import {
+  addSkipped,
+  emptyReport,
+  type IngestFailure,
+  type IngestReport,
+  mergeReports,
+  noneSkipped,
+  type SkippedFiles,
+} from './report.ts';
 import {
   memoryOf,
   type RememberedInput,
@@ -49,7 +57,7 @@ export const ingestInputs = async (
       remedy: 'Name a file, a folder or a URL.',
     });
   }
-  const sources = new Map((await pipeline.sources()).map((source) => [source.id, source]));
+  const sources = new Map<string, Source>((await pipeline.stored.sources()).map((source) => [source.id, source]));
   const groups = new Map<string, ResolvedInput[]>();
   const reports: IngestReport[] = [];
   for (const input of inputs) {
@@ -75,14 +83,14 @@ export const ingestInputs = async (
   return mergeReports(reports);
 };
 
-/** An input with the bounds that fit it: all of them for a crawl, the patterns for a named kind, none for files. */
+/** An input with the bounds that fit it: all of them for a crawl, the patterns for a folder or another kind, none for a single file. */
 const withBounds = (input: ResolvedInput, bounds: SiteOptions | undefined): ResolvedInput => {
-  if (bounds === undefined || FILES.has(input.kind)) return input;
+  if (bounds === undefined || SINGLE_FILES.has(input.kind)) return input;
   if (input.kind === 'web') return { ...input, crawl: bounds };
   const { include, exclude } = bounds;
   return { ...input, rules: { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) } };
 };
-const FILES: ReadonlySet<Source['kind']> = new Set(['folder', 'file', 'jsonl']);
+const SINGLE_FILES: ReadonlySet<Source['kind']> = new Set(['file', 'jsonl']);
 
 const newSource = (id: string, { kind, location, scopes = [] }: ResolvedInput): Source => ({
   id,
@@ -112,27 +120,29 @@ export const readSource = async (
   access: Access,
   options: PipelineOptions & { only?: readonly IngestFailure[]; skipUnreadable?: boolean } = {},
 ): Promise<IngestReport> => {
-  const memories = { ...memoryOf(source).memories };
-  const before = memoryOf(source).failed;
-  const unreadable = options.skipUnreadable ? before : [];
+  const memory = memoryOf(source);
+  const memories = { ...memory.memories };
+  const totals = new Map<string, number>();
+  const unreadable = options.skipUnreadable ? memory.failed : [];
   const knownFailures = new Map(
     unreadable.flatMap((failure) => (failure.contentHash === undefined ? [] : [[failure.contentHash, failure]])),
   );
-  const readToTheEnd = new Set<string>();
   const deferred: (() => Promise<void>)[] = [];
   const reading: Reading = {
     ...access,
     source,
     known: memoised(async () => {
       const known = new Map<string, DocumentStamp>();
-      for await (const stamp of pipeline.stamps(source.id)) known.set(stamp.id, stamp);
+      for await (const stamp of pipeline.stored.stamps(source.id)) known.set(stamp.id, stamp);
       return known;
     }),
-    remember: (location, memory) => {
-      memories[location] = memory;
-      readToTheEnd.add(location);
+    remember: (location, value) => {
+      memories[location] = value;
+      reading.readToTheEnd.add(location);
     },
-    readToTheEnd,
+    readToTheEnd: new Set(),
+    skipped: {},
+    onTotal: options.onProgress && ((location, pages) => totals.set(location, pages)),
     knownFailure: (hash) => knownFailures.get(failureHash(hash)),
     defer: (work) => deferred.push(work),
     signal: options.signal,
@@ -141,10 +151,14 @@ export const readSource = async (
     return await ingestItems(pipeline, source, readInputs(inputs, reading, options.only), {
       ...options,
       knownFailures,
+      forgotten: new Set(memory.forgotten),
+      total: () =>
+        totals.size === inputs.length ? [...totals.values()].reduce((sum, pages) => sum + pages) : undefined,
       // With a failure the place is read in full again, so that what failed has another chance.
       newOptions: (failed) => ({
         ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
-        failed: rememberedFailures(before, failed, inputs),
+        failed: rememberedFailures(memory.failed, failed, inputs),
+        ...(options.only === undefined && { skipped: { ...memory.skipped, ...reading.skipped } }),
       }),
     });
   } finally {
@@ -158,8 +172,12 @@ interface Reading extends Access {
   /** What the source held; looked up only where a connector asks its place for what changed. */
   known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
   remember(location: string, memory: unknown): void;
-  /** Places of which a connector says so: of these, nothing is a finding and no failure. */
-  readToTheEnd: ReadonlySet<string>;
+  /** Places that a connector says it read to the end: an empty one is no failure. */
+  readToTheEnd: Set<string>;
+  /** What was passed over, by location; filled while the inputs are read. */
+  skipped: Record<string, SkippedFiles>;
+  /** Is told how many pages an input has, where that is known before the first. */
+  onTotal?(location: string, pages: number): void;
   knownFailure: NonNullable<ConnectorContext['knownFailure']>;
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
@@ -181,13 +199,16 @@ async function* readInputs(
 ): AsyncGenerator<Item> {
   for (const input of inputs) {
     const failed = only?.filter(({ place }) => place === input.location);
+    const skipped = noneSkipped();
+    reading.skipped[input.location] = skipped;
     let any = false;
     for await (const item of failed ? readFailed(input, failed, reading) : readInput(input, reading)) {
-      any = true;
+      if (item.kind === 'skipped') addSkipped(skipped, { total: 1, reasons: { [item.reason]: 1 }, files: [item] });
+      else any = true;
       item.place = input.location;
       yield item;
     }
-    if (!any && !failed && !reading.readToTheEnd.has(input.location)) yield emptyInput(input);
+    if (!any && !failed && !reading.readToTheEnd.has(input.location)) yield emptyInput(input, skipped);
   }
 }
 
@@ -197,6 +218,7 @@ const placeOf = ({ root }: RememberedInput, source: Source): Place => {
 };
 
 const contextOf = async (location: string, reading: Reading): Promise<ConnectorContext> => ({
+  onTotal: (pages) => reading.onTotal?.(location, pages),
   fetcher: reading.pages,
   known: await reading.known(),
   memory: memoryOf(reading.source).memories[location],
@@ -209,7 +231,8 @@ const contextOf = async (location: string, reading: Reading): Promise<ConnectorC
 async function* readInput(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
   const { kind, location } = input;
   const { source, kinds = [] } = reading;
-  const place = placeOf(input, source);
+  const onTotal = reading.onTotal && ((pages: number) => reading.onTotal?.(location, pages));
+  const place = { ...placeOf(input, source), rules: input.rules, onTotal };
   if (kind === 'folder') yield* readFolder(location, place);
   else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
   else {
@@ -273,12 +296,15 @@ const unknownKind = ({ kind, location }: RememberedInput): Item => ({
 });
 
 /** An input without a page in it is a failure, as it is nearly always a wrong path. */
-const emptyInput = ({ kind, location }: Pick<ResolvedInput, 'kind' | 'location'>): Item => ({
+const emptyInput = ({ kind, location }: RememberedInput, skipped: SkippedFiles): Item => ({
   kind: 'failure',
   failure: {
     input: location,
     code: 'INPUT_NOT_FOUND',
-    message: kind === 'folder' ? 'The folder holds no page that Parley reads.' : 'There is nothing in it.',
+    message:
+      kind !== 'folder'
+        ? 'There is nothing in it.'
+        : `The folder holds no page that Parley reads${skipped.total > 0 ? ` (${skipped.total} files were passed over)` : ''}.`,
     remedy: 'Check the path; `parley extract` shows what ingest would see.',
   },
 });

@@ -1,48 +1,56 @@
 import { availableParallelism } from 'node:os';
 import { type Document, EVERYONE, type Scope, type Source } from '../core/document.ts';
-import { asParleyError, ParleyError } from '../core/errors.ts';
+import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
-import type { DocumentChange, DocumentStamp } from '../stores/index.ts';
+import type { DocumentChange, DocumentStamp, DocumentStore } from '../stores/index.ts';
 import { chunkDocument } from './chunk/chunk.ts';
 import type { ExtractedPage } from './extract/page.ts';
 import { contentHash, failureHash, type Item, isUnreadable, type PageItem, type TriplesItem } from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
-import { emptyReport, type IngestFailure, type IngestReport } from './report.ts';
+import { addSkipped, emptyReport, type IngestFailure, type IngestProgress, type IngestReport } from './report.ts';
 import { createSeenIds } from './seen-ids.ts';
 
-/** What the pipeline writes to and asks. */
+/** What a run compares with and writes to. */
 export interface Pipeline {
-  sources(): Promise<Source[]>;
+  stored: Pick<DocumentStore, 'sources' | 'stamps' | 'stampsOf'>;
   putSource(source: Source): Promise<void>;
-  stamps(sourceId: string): AsyncIterable<DocumentStamp>;
-  stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
   /**
    * Replaces these documents in every index; when it returns they are kept, and a crash before leaves the old ones.
    * `knowledge` of a change is what was handed in ready-made; rules add theirs behind this call.
+   * @throws CANCELLED, with the documents kept that were ready
    */
-  index(changes: readonly DocumentChange[], signal?: AbortSignal): Promise<void>;
+  index(changes: readonly DocumentChange[], options: IndexOptions): Promise<void>;
   /** Removes documents and what only they support, everywhere. @returns how many there were */
   delete(ids: readonly string[]): Promise<number>;
   /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
   variant?: string;
-  /** Documents written in one transaction, `BATCH` by default: fewer where each takes long to prepare, as with an encoder. */
+  /** Documents written in one transaction, `MAX_BATCH_DOCUMENTS` by default: fewer where each takes long to prepare. */
   batch?: number;
-  now(): Date;
+}
+
+export interface IndexOptions {
+  signal?: AbortSignal;
+  /** Is told how many of how many passages have their vectors, where an encoder makes some. */
+  onEncoded?: (passages: { done: number; total: number }) => void;
 }
 
 export interface PipelineOptions {
   /** For pages that name none themselves. */
   scopes?: readonly Scope[];
   signal?: AbortSignal;
-  onProgress?: (progress: { done: number; input: string }) => void;
-  /** Hears the id of everything that the source still holds; undefined for a part of it that could not be read. */
+  onProgress?: (progress: IngestProgress) => void;
+  /** How many pages the source has, as far as its inputs know. */
+  total?: () => number | undefined;
+  /** Is told the id of everything that the source still holds; undefined for a part of it that could not be read. */
   onItem?: (id: string | undefined) => void;
   /** What the source is to remember for its next reading, asked for when all of this one is stored. */
   newOptions?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
   /** Pages that could not be read the last time, by `failureHash`: they are reported again without being read. */
   knownFailures?: ReadonlyMap<string, IngestFailure>;
+  /** Documents that a person removed by `forget`. */
+  forgotten?: ReadonlySet<string>;
   /** Some of its pages alone are read: the source stays as fresh as it was. */
   partial?: boolean;
 }
@@ -59,10 +67,24 @@ const MAX_PASSAGES = 2048;
 /** Pages that are read ahead of the one that is due, so that every parser process has work. */
 const READ_AHEAD = availableParallelism() + 1;
 
+/** One run over the items of a source. */
+interface Run {
+  pipeline: Pipeline;
+  source: Source;
+  options: PipelineOptions;
+  report: IngestReport;
+  /** Pages that are read, unchanged or failed. */
+  done: number;
+  /** Pages that are stored as they are now. */
+  kept: number;
+  /** A cancelled run that left items unread. */
+  stopped: boolean;
+}
+
 /**
  * Ingests the items of a source. The same input twice changes nothing (content hashes), a killed run resumes where it
  * stopped, and failures are reported while the rest is ingested.
- * @throws CANCELLED between two batches, with everything so far kept
+ * @throws CANCELLED once the page at hand is done, with everything so far kept
  */
 export const ingestItems = async (
   pipeline: Pipeline,
@@ -71,33 +93,39 @@ export const ingestItems = async (
   options: PipelineOptions = {},
 ): Promise<IngestReport> => {
   const started = performance.now();
-  const report = emptyReport(source.id);
+  const run: Run = { pipeline, source, options, report: emptyReport(source.id), done: 0, kept: 0, stopped: false };
   // Saves a new source only after its first page could be read.
-  const remembered = (await pipeline.sources()).some(({ id }) => id === source.id);
-  if (remembered) await pipeline.putSource(source);
-  let done = 0;
-  for await (const batch of inBatches(unique(items, report, options), pipeline.batch ?? MAX_BATCH_DOCUMENTS)) {
-    stopIfAborted(options.signal, done);
-    if (done === 0 && !remembered) await pipeline.putSource(source);
-    await writeBatch(pipeline, source, batch, options, report);
-    done += batch.length;
+  let saved = (await pipeline.stored.sources()).some(({ id }) => id === source.id);
+  if (saved) await pipeline.putSource(source);
+  for await (const batch of inBatches(documentItems(items, run), run)) {
+    if (!saved) await pipeline.putSource(source);
+    saved = true;
+    await writeBatch(batch, run);
   }
-  if (remembered || done > 0)
-    await pipeline.putSource({
-      ...source,
-      options: { ...source.options, ...options.newOptions?.(report.failed) },
-      ...(!options.partial && { syncedAt: pipeline.now().toISOString() }),
-    });
-  report.seconds = (performance.now() - started) / 1000;
-  return report;
+  if (run.stopped) throw cancelled(run);
+  if (saved) await pipeline.putSource(await finishedSource(run));
+  run.report.seconds = (performance.now() - started) / 1000;
+  return run.report;
 };
 
-const stopIfAborted = (signal: AbortSignal | undefined, done: number): void => {
-  if (!signal?.aborted) return;
-  throw new ParleyError('CANCELLED', {
-    message: `Stopped after ${done} documents; they are kept.`,
+const cancelled = ({ kept }: Run): ParleyError =>
+  new ParleyError('CANCELLED', {
+    message: `Stopped after ${kept} pages; they are kept.`,
     remedy: 'Run the same command again to go on.',
   });
+
+const finishedSource = async ({ pipeline, source, options, report }: Run): Promise<Source> => {
+  // What `forget` wrote while this run was going on stays.
+  const now = (await pipeline.stored.sources()).find(({ id }) => id === source.id);
+  return {
+    ...source,
+    options: {
+      ...source.options,
+      ...options.newOptions?.(report.failed),
+      ...(now?.options?.forgotten !== undefined && { forgotten: now.options.forgotten }),
+    },
+    ...(!options.partial && { syncedAt: new Date().toISOString() }),
+  };
 };
 
 type DocumentItem = Extract<Item, PageItem | TriplesItem>;
@@ -111,98 +139,156 @@ const failureOf = ({ input, place }: DocumentItem, code: string, message: string
   page: true,
 });
 
-/** Moves failures to the report and refuses a second item with the same id, naming both inputs: citations keep ids. */
-async function* unique(
-  items: AsyncIterable<Item>,
-  { failed, copies }: IngestReport,
-  { onItem, onProgress }: PipelineOptions,
-): AsyncGenerator<DocumentItem> {
-  const met = createSeenIds();
+/** Moves failures and what is passed over to the report, and refuses a second item with the same id, naming both inputs. */
+async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenerator<DocumentItem> {
+  const { report, options } = run;
+  const { failed, copies, skipped } = report;
+  const skip = (input: string, reason: string) =>
+    addSkipped(skipped, { total: 1, reasons: { [reason]: 1 }, files: [{ input, reason }] });
+  const seen = createSeenIds();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
+    if (item.kind === 'skipped') {
+      skip(item.input, item.reason);
+      continue;
+    }
     if (item.kind === 'copy') {
       copies.push({ input: item.input, of: item.of });
       continue;
     }
-    onItem?.(item.id);
+    if (item.id !== undefined && options.forgotten?.has(item.id)) {
+      run.done++;
+      skip(
+        item.kind === 'failure' ? item.failure.input : item.input,
+        `forgotten before (\`parley forget ${item.id} --undo\` lets it in again)`,
+      );
+      continue;
+    }
+    options.onItem?.(item.id);
     if (item.kind === 'failure') {
+      run.done++;
       failed.push({ ...item.failure, place: item.place, page: item.id !== undefined });
       continue;
     }
-    const earlier = met.add(item.id, item.input);
+    const earlier = seen.add(item.id, item.input);
     if (earlier !== undefined) {
+      run.done++;
       const message = `The id ${item.id} already belongs to ${earlier}.`;
       failed.push(failureOf(item, 'BAD_INPUT', message, 'Give each document an id of its own.'));
       continue;
     }
-    onProgress?.({ done: met.size, input: item.input });
     yield item;
   }
 }
 
-const writeBatch = async (
-  pipeline: Pipeline,
-  source: Source,
-  batch: DocumentItem[],
-  options: PipelineOptions,
-  report: IngestReport,
-): Promise<void> => {
-  const usual = options.scopes?.length ? options.scopes : source.scopes.length ? source.scopes : [EVERYONE];
-  const fallback = scopesInSource(usual, source.id);
-  const stamps = await pipeline.stampsOf(batch.map((item) => item.id));
+const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<void> => {
+  const { pipeline, options, report } = run;
+  const stamps = await pipeline.stored.stampsOf(batch.map(({ id }) => id));
   let changes: DocumentChange[] = [];
   let passages = 0;
   const write = async () => {
     report.documents += changes.length;
-    if (changes.length > 0) await pipeline.index(changes, options.signal);
+    if (changes.length > 0) await indexChanges(changes, run);
     changes = [];
     passages = 0;
   };
-  const changed: { item: DocumentItem; hash: string; stamp?: DocumentStamp }[] = [];
-  for (const item of batch) {
-    const stamp = stamps.get(item.id);
-    if (stamp && stamp.sourceId !== source.id) {
-      const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
-      const remedy = `Ingest with --source ${stamp.sourceId} to replace it there, or change the id.`;
-      report.failed.push(failureOf(item, 'BAD_INPUT', message, remedy));
-      continue;
-    }
-    const hash = contentHash(item.hash, source.id, JSON.stringify(fallback), pipeline.variant ?? '');
-    if (stamp?.contentHash === hash) {
-      report.unchanged++;
-      continue;
-    }
-    const failedBefore = options.knownFailures?.get(failureHash(item.hash));
-    if (failedBefore) report.failed.push({ ...failedBefore, input: item.input, place: item.place });
-    else changed.push({ item, hash, stamp });
-  }
+  const changed = batch.flatMap((item) => {
+    const hash = hashIfChanged(item, stamps.get(item.id), run);
+    if (hash === undefined) run.done++;
+    return hash === undefined ? [] : [{ item, hash }];
+  });
   const pages = readAhead(changed.map(({ item }) => item));
-  for (const { item, hash, stamp } of changed) {
-    if (passages >= MAX_PASSAGES) await write();
-    try {
-      const fetchedAt = pipeline.now().toISOString();
-      if (item.kind === 'triples') {
-        const change = statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt });
-        changes.push(change);
-        report.triples += change.knowledge.triples.length;
-      } else {
-        const change = await toDocument(item, await pages(item), { source, hash, fallback, fetchedAt });
-        changes.push(change);
-        report.triples += change.knowledge?.triples.length ?? 0;
-        report.passages += change.passages.length;
-        passages += change.passages.length;
-        report.tables += change.tables.length;
-      }
-      stamp ? report.updated++ : report.added++;
-    } catch (error) {
-      const { code, message, remedy } = asParleyError(error);
-      report.failed.push({
-        ...failureOf(item, code, message, remedy),
-        ...(isUnreadable(code) && { contentHash: failureHash(item.hash) }),
-      });
+  for (const { item, hash } of changed) {
+    if (options.signal?.aborted) {
+      run.stopped = true;
+      break;
     }
+    if (passages >= MAX_PASSAGES) await write();
+    options.onProgress?.({ phase: 'reading', done: run.done, total: options.total?.(), input: item.input });
+    const change = await readItem(item, hash, pages, run);
+    run.done++;
+    if (change === undefined) continue;
+    changes.push(change);
+    passages += change.passages.length;
+    report.passages += change.passages.length;
+    report.tables += change.tables.length;
+    report.triples += change.knowledge?.triples.length ?? 0;
+    stamps.has(item.id) ? report.updated++ : report.added++;
   }
   await write();
+};
+
+const indexChanges = async (changes: readonly DocumentChange[], run: Run): Promise<void> => {
+  const { onProgress, signal, total } = run.options;
+  const before = run.done - changes.length;
+  await run.pipeline
+    .index(changes, {
+      signal,
+      onEncoded: ({ done, total: passages }) =>
+        onProgress?.({
+          phase: 'encoding',
+          done: before + Math.floor((changes.length * done) / passages),
+          total: total?.(),
+          input: changes[0]?.document.title ?? '',
+        }),
+    })
+    .catch((error: unknown) => {
+      if (!isParleyError(error, 'CANCELLED')) throw error;
+      run.kept += Number(error.details.kept ?? 0);
+      throw cancelled(run);
+    });
+  run.kept += changes.length;
+};
+
+/** The content hash of a new or changed item; undefined for one that is as it was, or that is not to be read. */
+const hashIfChanged = (item: DocumentItem, stamp: DocumentStamp | undefined, run: Run): string | undefined => {
+  const { pipeline, source, options, report } = run;
+  if (stamp && stamp.sourceId !== source.id) {
+    const message = `The id ${item.id} belongs to the source ${stamp.sourceId}.`;
+    const remedy = `Ingest with --source ${stamp.sourceId} to replace it there, or change the id.`;
+    report.failed.push(failureOf(item, 'BAD_INPUT', message, remedy));
+    return undefined;
+  }
+  const hash = contentHash(item.hash, source.id, JSON.stringify(fallbackScopes(run)), pipeline.variant ?? '');
+  if (stamp?.contentHash === hash) {
+    report.unchanged++;
+    run.kept++;
+    return undefined;
+  }
+  const failedBefore = options.knownFailures?.get(failureHash(item.hash));
+  if (failedBefore === undefined) return hash;
+  report.failed.push({ ...failedBefore, input: item.input, place: item.place });
+  return undefined;
+};
+
+/** Who may see a page that does not say it itself. */
+const fallbackScopes = ({ source, options }: Run): Scope[] => {
+  const scopes = options.scopes?.length ? options.scopes : source.scopes.length ? source.scopes : [EVERYONE];
+  return scopesInSource(scopes, source.id);
+};
+
+/** The change that an item makes; undefined when it cannot be read, which is then reported. */
+const readItem = async (
+  item: DocumentItem,
+  hash: string,
+  pages: (item: PageItem) => Promise<ExtractedPage>,
+  run: Run,
+): Promise<DocumentChange | undefined> => {
+  const { source, report } = run;
+  const fetchedAt = new Date().toISOString();
+  const fallback = fallbackScopes(run);
+  try {
+    return item.kind === 'triples'
+      ? statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt })
+      : await toDocument(item, await pages(item), { source, hash, fallback, fetchedAt });
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    report.failed.push({
+      ...failureOf(item, code, message, remedy),
+      ...(isUnreadable(code) && { contentHash: failureHash(item.hash) }),
+    });
+    return undefined;
+  }
 };
 
 /** Gives the pages of items that are asked for in order, some of them begun before they are due. */
@@ -234,25 +320,20 @@ const toDocument = async (
   page: ExtractedPage,
   { source, hash, fallback, fetchedAt }: { source: Source; hash: string; fallback: Scope[]; fetchedAt: string },
 ): Promise<DocumentChange> => {
-  const { scopes, ...said } = page.metadata;
+  const { scopes, ...metadata } = page.metadata;
   const own = [item.scopes, scopes].find((named) => named?.length);
   const document: Document = {
     id: item.id,
     sourceId: source.id,
-    title:
-      page.title ||
-      item.id
-        .split('/')
-        .at(-1)!
-        .replace(/\.[^.]*$/, ''),
-    url: item.url ?? said.canonical,
+    title: page.title || (item.id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''),
+    url: item.url ?? metadata.canonical,
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
-    updatedAt: said.updated ?? said.published,
+    updatedAt: metadata.updated ?? metadata.published,
     fetchedAt,
     contentHash: hash,
-    language: await languageOf(page.markdown, said.language),
-    metadata: { ...said, ...item.metadata },
+    language: await languageOf(page.markdown, metadata.language),
+    metadata: { ...metadata, ...item.metadata },
   };
   const { passages, tables } = chunkDocument(document, { tables: page.tables, format: item.format });
   if (passages.length === 0) {
@@ -265,17 +346,25 @@ const toDocument = async (
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
 
-/** Groups a stream; a group is smaller where the stream is slow, and at its end. */
-async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+/** Groups a stream; a group is smaller where the stream is slow, and at its end. A cancelled run gets what has gathered. */
+async function* inBatches<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T[]> {
+  const size = run.pipeline.batch ?? MAX_BATCH_DOCUMENTS;
+  const { signal } = run.options;
   let batch: T[] = [];
   let since = 0;
-  for await (const item of items) {
-    if (batch.length === 0) since = performance.now();
-    batch.push(item);
-    if (batch.length >= size || performance.now() - since > MAX_GATHER_MS) {
-      yield batch;
-      batch = [];
+  try {
+    for await (const item of items) {
+      if (batch.length === 0) since = performance.now();
+      batch.push(item);
+      if (signal?.aborted) break;
+      if (batch.length >= size || performance.now() - since > MAX_GATHER_MS) {
+        yield batch;
+        batch = [];
+      }
     }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
   }
+  if (signal?.aborted) run.stopped = true;
   if (batch.length > 0) yield batch;
 }

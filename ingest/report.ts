@@ -8,6 +8,7 @@ export interface IngestReport {
   failed: IngestFailure[];
   /** Pages of a site that say what another one says (a print version, a mirror) and were left out for it. */
   copies: { input: string; of: string }[];
+  skipped: SkippedFiles;
   /** What was written in this run. */
   documents: number;
   passages: number;
@@ -17,6 +18,40 @@ export interface IngestReport {
   seconds: number;
   /** Of a dry run: what would happen to which document, in the order in which it would. */
   plan?: PlannedChange[];
+}
+
+/** Files and folders that were passed over on purpose. */
+export interface SkippedFiles {
+  total: number;
+  /** How many there are of each reason. */
+  reasons: Record<string, number>;
+  /** The first of them, at most `MAX_SKIPPED_NAMED`. */
+  files: { input: string; reason: string }[];
+}
+
+/** Files that are passed over are named one by one up to here, and counted by their reason beyond. */
+export const MAX_SKIPPED_NAMED = 1000;
+
+export const noneSkipped = (): SkippedFiles => ({ total: 0, reasons: {}, files: [] });
+
+/** Adds what was passed over to a list. */
+export const addSkipped = (skipped: SkippedFiles, { files, reasons, total }: SkippedFiles): void => {
+  skipped.total += total;
+  for (const [reason, count] of Object.entries(reasons))
+    skipped.reasons[reason] = (skipped.reasons[reason] ?? 0) + count;
+  skipped.files.push(...files.slice(0, MAX_SKIPPED_NAMED - skipped.files.length));
+};
+
+/** How far a run of ingest or sync is. */
+export interface IngestProgress {
+  /** Pages are read, or the passages of pages that were read get their vectors. */
+  phase: 'reading' | 'encoding';
+  /** Pages that the phase is through with, in all of the source. */
+  done: number;
+  /** Pages of the source, where that is known beforehand. */
+  total?: number;
+  /** The page at hand. */
+  input: string;
 }
 
 export interface PlannedChange {
@@ -48,6 +83,7 @@ export const emptyReport = (source: string): IngestReport => ({
   deleted: 0,
   failed: [],
   copies: [],
+  skipped: noneSkipped(),
   documents: 0,
   passages: 0,
   tables: 0,
@@ -74,6 +110,7 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
     merged.failed.push(...report.failed);
     if (report.plan) merged.plan = [...(merged.plan ?? []), ...report.plan];
     merged.copies.push(...report.copies);
+    addSkipped(merged.skipped, report.skipped);
   }
   return merged;
 };

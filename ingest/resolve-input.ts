@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
-import type { IngestFailure } from './report.ts';
+import type { IngestFailure, SkippedFiles } from './report.ts';
 import type { PathRules, SourceKind } from './sources/connector.ts';
 import type { SiteOptions } from './sources/site.ts';
 
@@ -79,14 +79,19 @@ export interface SourceMemory {
   roots: { root: string; prefix: string }[];
   /** What connectors keep for their next reading, by location. */
   memories: Record<string, unknown>;
-  /** What failed when its places were last read, for reading just that again; at most `MOST_FAILED` of a place. */
+  /** What failed when its places were last read, for reading just that again; at most `MAX_FAILURES` of a place. */
   failed: IngestFailure[];
+  /** What was passed over when its places were last read, by location. */
+  skipped: Record<string, SkippedFiles>;
+  /** Ids of documents that a person removed by `forget`: they stay away. */
+  forgotten: string[];
 }
 
 /** The memory of a stored source; empty for one that never had an input. */
 export const memoryOf = (source: Source | undefined): SourceMemory => {
-  const { inputs = [], roots = [], memories = {}, failed = [] } = (source?.options ?? {}) as Partial<SourceMemory>;
-  return { inputs, roots, memories, failed };
+  const options = (source?.options ?? {}) as Partial<SourceMemory>;
+  const { inputs = [], roots = [], memories = {}, failed = [], skipped = {}, forgotten = [] } = options;
+  return { inputs, roots, memories, failed, skipped, forgotten };
 };
 
 /**

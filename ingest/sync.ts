@@ -26,7 +26,7 @@ export const sync = async (
   named: readonly string[],
   options: SyncOptions = {},
 ): Promise<IngestReport> => {
-  const known = await pipeline.sources();
+  const known = await pipeline.stored.sources();
   const unknown = named.filter((id) => !known.some((source) => source.id === id));
   if (unknown.length > 0) {
     throw new ParleyError('UNKNOWN_SOURCE', {
@@ -77,7 +77,7 @@ const syncSource = async (
     if (gone.length > 0) report.deleted += await pipeline.delete(gone);
     gone = [];
   };
-  for await (const stamp of pipeline.stamps(source.id)) {
+  for await (const stamp of pipeline.stored.stamps(source.id)) {
     if (!seen.has(stamp.id)) gone.push(stamp.id);
     if (gone.length === IDS_PER_BATCH) await flush();
   }
@@ -91,7 +91,7 @@ const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => 
   putSource: async () => {},
   async index(changes) {
     const ids = changes.map(({ document }) => document.id);
-    const known = await pipeline.stampsOf(ids);
+    const known = await pipeline.stored.stampsOf(ids);
     for (const id of ids) plan.push({ id, does: known.has(id) ? 'update' : 'add' });
   },
   async delete(ids) {

@@ -34,21 +34,18 @@ const PREPARED_SLOWLY = 256;
 
 /** What ingest writes to, put together from the stores, the encoder and the rules. */
 const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
-  sources: () => stores.documents.sources(),
+  stored: stores.documents,
   putSource: (source) => stores.documents.putSource(source),
-  stamps: (sourceId) => stores.documents.stamps(sourceId),
-  stampsOf: (ids) => stores.documents.stampsOf(ids),
-  index: async (changes, signal) => {
+  index: async (changes, options) => {
     const parted = await separatedNames(stores);
     const kept = changes.map((change) => {
       const without = change.knowledge && parted.size > 0 ? withoutSeparated(change.knowledge, parted) : undefined;
       return without ? { ...change, knowledge: without } : change;
     });
-    await indexDocuments({ stores, encoder }, kept, signal);
+    await indexDocuments({ stores, encoder }, kept, options);
   },
   delete: async (ids) => (await stores.apply({ delete: ids })).documents,
   ...(encoder && { batch: PREPARED_SLOWLY }),
-  now: () => new Date(),
 });
 
 /** The same pipeline with a model that reads facts out of the passages before they are indexed. */
@@ -56,11 +53,11 @@ const withReader = (pipeline: Pipeline, readFacts: ReadFacts, log: Log): Pipelin
   ...pipeline,
   variant: 'model-facts',
   batch: PREPARED_SLOWLY,
-  async index(changes, signal) {
-    const before = await pipeline.stampsOf(changes.map(({ document }) => document.id));
-    const read = await addModelFacts(changes, before, { readFacts, log, signal });
+  async index(changes, options) {
+    const before = await pipeline.stored.stampsOf(changes.map(({ document }) => document.id));
+    const read = await addModelFacts(changes, before, { readFacts, log, signal: options.signal });
     if (read.count.unread > 0) log.warn(read.count, 'some passages are unread; ingest again to have them read');
-    await pipeline.index(read.changes, signal);
+    await pipeline.index(read.changes, options);
   },
 });
 

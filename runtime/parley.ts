@@ -4,7 +4,7 @@ import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ForgetReceipt } from '../ingest/forget.ts';
-import type { IngestReport } from '../ingest/report.ts';
+import type { IngestProgress, IngestReport } from '../ingest/report.ts';
 import type { SiteOptions } from '../ingest/sources/site.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever, SearchResult } from '../retrieval/retriever.ts';
@@ -29,7 +29,7 @@ export interface IngestOptions {
   /** Crawls the site from each web address on. */
   crawl?: SiteOptions;
   signal?: AbortSignal;
-  onProgress?: (progress: { done: number; total?: number; input: string }) => void;
+  onProgress?: (progress: IngestProgress) => void;
 }
 
 /** How one question is asked; everything is optional. */

@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { readerFor } from '../sandbox/index.ts';
+import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
+import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
-import { contentHash, type FailedItem, type Item } from './item.ts';
+import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
-
-const ending = (name: string): string => path.extname(name).slice(1).toLowerCase();
-
-/** True for a file that a folder's walk ingests; others are passed over. */
-export const isReadable = (name: string): boolean => readerFor({ name }) !== undefined || isJsonl(name);
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -22,11 +19,17 @@ export interface Place {
   prefix: string;
   /** Set when the root is a git checkout. */
   checkout?: Checkout;
+  /** Which files of a folder are wanted. */
+  rules?: PathRules;
+  /** Is told how many pages there are, before the first. */
+  onTotal?: (pages: number) => void;
 }
 
 /** `source/path/to/page.md`, with forward slashes on every system. */
 const documentId = (file: string, { sourceId, root, prefix }: Place): string =>
-  `${sourceId}/${prefix}${path.relative(root, file).split(path.sep).join('/')}`;
+  `${sourceId}/${prefix}${relativePath(root, file)}`;
+
+const relativePath = (root: string, file: string): string => path.relative(root, file).split(path.sep).join('/');
 
 /** Walks a folder in name order and yields its pages; of a git checkout with what git knows of them. */
 export async function* readFolder(folder: string, place: Place): AsyncGenerator<Item> {
@@ -38,65 +41,105 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
     yield failure(undefined, folder, code, message, remedy);
     return;
   }
-  for await (const found of listFolder(folder, checkout)) {
+  if (place.onTotal) {
+    let [pages, rows] = [0, false];
+    for await (const found of listFolder(folder, checkout, place.rules)) {
+      if (typeof found !== 'string') continue;
+      pages++;
+      rows ||= isJsonl(found);
+    }
+    // How many rows a JSONL has is known only at its end.
+    if (!rows) place.onTotal(pages);
+  }
+  for await (const found of listFolder(folder, checkout, place.rules)) {
     if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout });
     else yield found;
   }
 }
 
-/**
- * The files of a folder that can be read, in name order, and what stands in the way of others. Hidden files,
- * `node_modules` and what a checkout's .gitignore names are passed over; a link is followed only while it stays inside the
- * folder, and never in a circle.
- */
-export async function* listFolder(folder: string, checkout?: Checkout): AsyncGenerator<string | FailedItem> {
-  const root = await realpath(folder).catch(() => undefined);
-  if (root === undefined) {
-    yield failure(
-      undefined,
-      folder,
-      'INPUT_NOT_FOUND',
-      'The folder is not there.',
-      'Bring it back, or forget the source.',
-    );
-    return;
-  }
-  const seen = new Set<string>();
-  const leadsOut = (target: string) => path.relative(root, target).startsWith('..');
-  async function* walk(at: string): AsyncGenerator<string | FailedItem> {
-    const real = await realpath(at);
-    if (seen.has(real)) return;
-    seen.add(real);
-    for (const entry of await sortedEntries(at)) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      const file = path.join(at, entry.name);
-      if (checkout?.holds(path.relative(folder, file).split(path.sep).join('/')) === false) continue;
-      let directory = entry.isDirectory();
-      if (entry.isSymbolicLink()) {
-        const target = await realpath(file).catch(() => undefined);
-        if (target === undefined) {
-          yield unreadable(file, 'The link leads nowhere.', 'Mend or remove it.');
-          continue;
-        }
-        if (leadsOut(target)) {
-          yield unreadable(
-            file,
-            'The link leads out of the folder.',
-            'Ingest what it points to by itself if it is wanted.',
-          );
-          continue;
-        }
-        directory = (await stat(target)).isDirectory();
-      }
-      if (directory) yield* walk(file);
-      else if (isReadable(entry.name)) yield file;
-    }
-  }
-  yield* walk(folder);
+/** Entries of a folder and all below it; more are a mistake (a whole disk) or an attack. */
+const MAX_ENTRIES = 2_000_000;
+
+interface OpenFolder {
+  path: string;
+  /** In reverse name order: the next one is at the end. */
+  entries: Dirent[];
 }
 
-const sortedEntries = async (folder: string) =>
-  (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+/**
+ * The files of a folder that can be read, in name order, with what is passed over and why, and what could not be read. A link
+ * is followed while it stays inside the folder, and each folder is read once, whatever leads to it: links in circles end.
+ */
+export async function* listFolder(
+  folder: string,
+  checkout?: Checkout,
+  rules: PathRules = {},
+  maxEntries = MAX_ENTRIES,
+): AsyncGenerator<string | FailedItem | SkippedItem> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined) {
+    const remedy = 'Bring it back, or forget the source.';
+    yield failure(undefined, folder, 'INPUT_NOT_FOUND', 'The folder is not there.', remedy);
+    return;
+  }
+  const passOver = passedOver(rules, (name) => isJsonl(name) || readerFor({ name }) !== undefined);
+  const seen = new Set<string>();
+  const stack: OpenFolder[] = [];
+  let count = 0;
+  const enter = async (at: string, real: string): Promise<FailedItem | SkippedItem | undefined> => {
+    if (seen.has(real)) return { kind: 'skipped', input: at, reason: 'a link to a folder that is read already' };
+    seen.add(real);
+    try {
+      const entries = await readdir(at, { withFileTypes: true });
+      count += entries.length;
+      stack.push({ path: at, entries: entries.sort((a, b) => (a.name < b.name ? 1 : -1)) });
+      return undefined;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && at !== folder) return undefined;
+      const why = code === 'EACCES' ? 'The folder may not be read.' : `The folder could not be read (${message}).`;
+      return failure(undefined, at, 'INPUT_UNREADABLE', why, 'Check it and ingest again.');
+    }
+  };
+  const first = await enter(folder, root);
+  if (first) yield first;
+  for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
+    const entry = open.entries.pop();
+    if (entry === undefined) {
+      stack.pop();
+      continue;
+    }
+    if (count > maxEntries) {
+      const message = `The folder has more than ${maxEntries} files; the others were left out.`;
+      yield failure(undefined, folder, 'INPUT_TOO_LARGE', message, 'Ingest the folders that matter, one by one.');
+      return;
+    }
+    const file = path.join(open.path, entry.name);
+    const kind = await kindOf(entry, file, root);
+    // git's own files are no part of what a person put into a folder.
+    if (entry.name === '.git') continue;
+    const relative = relativePath(folder, file);
+    const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
+    const reason = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
+    if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
+    else if (kind === 'folder') {
+      const problem = await enter(file, await realpath(file).catch(() => file));
+      if (problem) yield problem;
+    } else yield file;
+  }
+}
+
+const kindOf = async (entry: Dirent, file: string, root: string): Promise<'file' | 'folder' | { reason: string }> => {
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFile()) return 'file';
+  if (!entry.isSymbolicLink()) return { reason: 'not a file (a pipe, a socket or a device)' };
+  const target = await realpath(file).catch(() => undefined);
+  if (target === undefined) return { reason: 'a link that leads nowhere' };
+  if (path.relative(root, target).startsWith('..')) return { reason: 'a link out of the folder' };
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isDirectory()) return 'folder';
+  return found?.isFile() ? 'file' : { reason: 'a link that leads nowhere' };
+};
 
 /** One file: a page, or the rows of a JSONL. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
@@ -109,9 +152,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   if (!read) {
     yield unreadable(
       file,
-      ending(file) === ''
-        ? 'The file’s name has no ending to tell its format by.'
-        : `Parley does not read .${ending(file)} files.`,
+      `It is passed over: ${unreadFormat(file)}.`,
       `Parley reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
     );
     return;
@@ -125,7 +166,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
-    const url = place.checkout?.linkTo(path.relative(place.root, file).split(path.sep).join('/'), bytes);
+    const url = place.checkout?.linkTo(relativePath(place.root, file), bytes);
     const hash = contentHash(id, bytes, ...(url === undefined ? [] : ['linked']));
     yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes) };
   } catch (error) {
@@ -134,6 +175,11 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       return;
     }
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && file.includes('\ufffd')) {
+      const remedy = 'Rename it, or ingest the folder from a system that writes names in UTF-8.';
+      yield failure(undefined, file, 'INPUT_UNREADABLE', 'The file’s name is not UTF-8.', remedy);
+      return;
+    }
     if (code === 'ENOENT' && existsSync(path.dirname(file))) {
       yield { kind: 'gone', input: file };
       return;

@@ -32,7 +32,7 @@ export interface TriplesItem {
 }
 
 /** What an input yields, in order: pages and triples to ingest, and what could not be read. */
-export type Item = (PageItem | TriplesItem | FailedItem | GoneItem | CopyItem) & {
+export type Item = (PageItem | TriplesItem | FailedItem | GoneItem | CopyItem | SkippedItem) & {
   /** The location of the input that it is from; `readInputs` sets it. */
   place?: string;
 };
@@ -48,6 +48,13 @@ export interface CopyItem {
   kind: 'copy';
   input: string;
   of: string;
+}
+
+/** A file or folder that is passed over on purpose, with the reason as a person reads it: `.png files are not read`. */
+export interface SkippedItem {
+  kind: 'skipped';
+  input: string;
+  reason: string;
 }
 
 export interface FailedItem {

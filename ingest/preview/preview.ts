@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { asParleyError } from '../../core/errors.ts';
 import type { Access } from '../ingest.ts';
 import { listFolder } from '../inputs/files.ts';
-import type { Item } from '../inputs/item.ts';
+import type { Item, SkippedItem } from '../inputs/item.ts';
 import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
 import { readWeb } from '../inputs/web.ts';
 import type { IngestFailure } from '../report.ts';
@@ -13,8 +13,11 @@ import { type PreviewRow, previewFile, toRow } from './row.ts';
 
 export type { PreviewRow } from './row.ts';
 
-/** What became of one page. */
-export type Outcome = { row: PreviewRow } | { failure: IngestFailure };
+/** What became of one page, or why a file was passed over. */
+export type Outcome =
+  | { row: PreviewRow }
+  | { failure: IngestFailure }
+  | { skipped: Pick<SkippedItem, 'input' | 'reason'> };
 
 /**
  * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Several files of a folder are
@@ -60,7 +63,8 @@ async function* previewFolder(folder: string, signal: AbortSignal | undefined): 
   };
   for await (const found of listFolder(folder, await openCheckout(folder))) {
     if (signal?.aborted) return;
-    if (typeof found !== 'string') due.push(Promise.resolve({ failure: found.failure }));
+    if (typeof found !== 'string')
+      due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
     else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : attempt(found, () => previewFile(found)));
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
     if (first !== undefined) yield* settle(first);
@@ -71,6 +75,7 @@ async function* previewFolder(folder: string, signal: AbortSignal | undefined): 
 async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {
   for await (const item of items) {
     if (item.kind === 'failure') yield { failure: item.failure };
+    else if (item.kind === 'skipped') yield { skipped: item };
     else if (item.kind === 'page')
       yield await attempt(item.input, async () => toRow(item.input, item.id, await item.extract()));
   }

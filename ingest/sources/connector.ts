@@ -16,6 +16,8 @@ export interface ConnectorContext {
   memory?: unknown;
   /** Keeps plain JSON for the next time. It counts once all that was yielded is stored without a failure, so that a crash loses nothing. */
   remember(memory: unknown): void;
+  /** Says how many pages the place has, where that is known before the first: progress then shows how many are left. */
+  onTotal?(pages: number): void;
   /** Runs `work` once every `extract` that was yielded is done with, or reading failed: where a temporary folder goes. */
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;

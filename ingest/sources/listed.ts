@@ -30,6 +30,7 @@ export const listedConnector: Connector<ListedOptions> = async function* (
   const listing = await readLists(location, fetch, context);
   const urls = new Set(listing.pages.flatMap(({ url }) => pageAddress(url) ?? []));
   if (listing.kind === 'feed') for (const id of context.known.keys()) urls.add(id);
+  context.onTotal?.(Math.min(urls.size, maxPages));
   const robots = new Map<string, ReturnType<typeof readRobots>>();
   let count = 0;
   for (const url of urls) {

@@ -5,8 +5,8 @@ import { type FetchAllowance, fetchAllowance, isPublicAddress } from '../../fetc
 import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
-import { patternTest } from '../addresses.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
+import { passedOver } from '../passed-over.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { type Git, openGit, type RunOptions } from './git.ts';
 import { type RepositoryAddress, repositoryAddress, writeAddress } from './repository-address.ts';
@@ -140,8 +140,14 @@ const fetchNewest = async ({ git, url, connection, ref }: Remote, { defer }: Con
 
 async function* newest(remote: Remote, rules: PathRules, context: ConnectorContext): AsyncGenerator<Item> {
   const { files, read, head } = await fetchNewest(remote, context);
-  const wanted = pathTest(rules);
-  for (const file of files) if (wanted(file.path)) yield fileItem(remote, head, file, read);
+  const passOver = passedOver(rules);
+  const wanted = files.filter(({ path: file }) => passOver(file) === undefined);
+  context.onTotal?.(wanted.length);
+  for (const file of files) {
+    const reason = passOver(file.path);
+    if (reason === undefined) yield fileItem(remote, head, file, read);
+    else yield { kind: 'skipped', input: idPrefix(remote) + file.path, reason };
+  }
   context.remember(memoryOf(remote, rules));
 }
 
@@ -205,15 +211,4 @@ const extractBlob = (file: string, bytes: Buffer) => {
     });
   mustBeText(file, bytes);
   return readerFor({ name: file })!(bytes);
-};
-
-/** Files that some reader takes, hidden ones and `node_modules` apart, as in a folder. */
-const pathTest = ({ include = [], exclude = [] }: PathRules): ((file: string) => boolean) => {
-  const wanted = include.map(patternTest);
-  const unwanted = exclude.map(patternTest);
-  return (file) =>
-    readerFor({ name: file }) !== undefined &&
-    !file.split('/').some((part) => part.startsWith('.') || part === 'node_modules') &&
-    (wanted.length === 0 || wanted.some((test) => test(file))) &&
-    !unwanted.some((test) => test(file));
 };

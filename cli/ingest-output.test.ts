@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ingestProgress, skippedLines } from './ingest-output.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('writes progress as a line every ten seconds where there is no terminal: phase, count of total, rate and time left', () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  let clock = 0;
+  const progress = ingestProgress(() => clock);
+  for (let done = 0; done <= 300; done += 10) {
+    clock = done * 100;
+    progress.show({ phase: 'reading', done, total: 1200, input: 'guide/setup.md' });
+  }
+  clock = 60_000;
+  progress.show({ phase: 'encoding', done: 300, total: 1200, input: 'Setup' });
+  expect(lines).toEqual([
+    'parley: Reading 100 of 1200 pages, 10 a second, 2 min left: guide/setup.md\n',
+    'parley: Reading 200 of 1200 pages, 10 a second, 2 min left: guide/setup.md\n',
+    'parley: Reading 300 of 1200 pages, 10 a second, 2 min left: guide/setup.md\n',
+    'parley: Encoding 300 of 1200 pages, 5.0 a second, 3 min left: Setup\n',
+  ]);
+});
+
+it('names what was passed over by its reason, and says where the rest stands', () => {
+  const files = Array.from({ length: 7 }, (_, n) => ({ input: `${n}.png`, reason: 'Parley does not read .png files' }));
+  const skipped = {
+    total: 8,
+    reasons: { 'Parley does not read .png files': 7, hidden: 1 },
+    files: [...files, { input: '.env', reason: 'hidden' }],
+  };
+  expect(skippedLines(skipped, 'docs')).toEqual([
+    '  passed over: 7 (Parley does not read .png files): 0.png, 1.png, 2.png, 3.png, 4.png, 5.png, 6.png',
+    '  passed over: 1 (hidden): .env',
+  ]);
+  expect(skippedLines(skipped, 'docs', 5)).toEqual([
+    '  passed over: 7 (Parley does not read .png files): 0.png, 1.png, 2.png, 3.png, 4.png, 2 more',
+    '  passed over: 1 (hidden): .env',
+    '  `parley sources docs` names them all',
+  ]);
+});

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import type { IngestProgress, IngestReport, SkippedFiles } from '../ingest/report.ts';
+import { complain, counted, print, progressLine } from './output.ts';
+
+/** Prints what a run of ingest or sync did: the counts, what was passed over, and on stderr what failed. */
+export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {
+  for (const { id, does } of report.plan ?? []) print(`${does.padEnd(6)}  ${id}`);
+  print(`${dryRun ? 'Would do: ' : ''}${summary(report)}`, ...skippedLines(report.skipped, report.source));
+};
+
+/** Names what failed on stderr, and makes the command exit with 1 if anything did. */
+export const complainOfFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
+  for (const { input, message, remedy } of failed) complain(`${input}: ${message} ${remedy}`);
+  if (failed.length > 0) process.exitCode = 1;
+};
+
+const summary = (report: IngestReport): string =>
+  [
+    `${report.source}: ${counted(report.added, 'page')} added, ${report.updated} updated, ${report.unchanged} unchanged`,
+    report.deleted > 0 ? `, ${report.deleted} deleted` : '',
+    report.failed.length > 0 ? `, ${report.failed.length} failed` : '',
+    report.copies.length > 0
+      ? `, ${report.copies.length} left out as copies of others (such as ${report.copies[0]?.input})`
+      : '',
+    report.skipped.total > 0 ? `, ${counted(report.skipped.total, 'file')} passed over` : '',
+    `; ${counted(report.passages, 'passage')}, ${counted(report.tables, 'table')}, ${counted(report.triples, 'stated fact')} in ${report.seconds.toFixed(1)} s`,
+  ].join('');
+
+/** Up to so many files that were passed over are all named; of more, the first of each reason. */
+const MAX_ALL_NAMED = 100;
+const MAX_NAMED_PER_REASON = 5;
+
+/**
+ * What was passed over, one line a reason: `passed over: 3 (hidden): .env, .github, .idea`.
+ * @param source named in the hint to see the rest
+ */
+export const skippedLines = (
+  { total, reasons, files }: SkippedFiles,
+  source: string,
+  maxAllNamed = MAX_ALL_NAMED,
+): string[] => {
+  const max = total <= maxAllNamed ? total : MAX_NAMED_PER_REASON;
+  let unnamed = 0;
+  const lines = Object.entries(reasons)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => {
+      const names = files.filter((file) => file.reason === reason).map(({ input }) => shortPath(input));
+      const more = count - Math.min(max, names.length);
+      unnamed += more;
+      return `  passed over: ${count} (${reason}): ${[...names.slice(0, max), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+    });
+  return unnamed === 0 ? lines : [...lines, `  \`parley sources ${source}\` names them all`];
+};
+
+/** A path as seen from here, where that is shorter. */
+const shortPath = (input: string): string => {
+  const relative = path.isAbsolute(input) ? path.relative(process.cwd(), input) : input;
+  return relative.length < input.length ? relative : input;
+};
+
+/** Where there is no terminal, progress comes as a line so often. */
+const LINE_EVERY_MS = 10_000;
+
+/**
+ * Shows how far a run is: `Reading 512 of 1169 pages, 84 a second, 8 s left: guide/setup.md`. At a terminal one line that
+ * overwrites itself, elsewhere a line on stderr every ten seconds.
+ */
+export const ingestProgress = (now: () => number = () => performance.now()) => {
+  const line = progressLine();
+  let began = now();
+  let printed = began;
+  let last = 0;
+  // Where vectors are made, making them takes nearly all the time: pages that are only read are not done.
+  let encoded: { done: number; rate: number } | undefined;
+  return {
+    show({ phase, done, total, input }: IngestProgress): void {
+      const at = now();
+      if (phase === 'reading' && done < last) {
+        began = at;
+        encoded = undefined;
+      }
+      const rate = done / Math.max(0.001, (at - began) / 1000);
+      if (phase === 'encoding') encoded = { done, rate };
+      else last = done;
+      const { done: finished, rate: speed } = encoded ?? { done, rate };
+      const left = total && speed > 0 && finished > 0 ? `, ${duration((total - finished) / speed)} left` : '';
+      const pages = `${done}${total ? ` of ${total}` : ''} pages`;
+      const text = `${phase === 'encoding' ? 'Encoding' : 'Reading'} ${pages}, ${perSecond(speed)} a second${left}: ${shortPath(input)}`;
+      line.show(text);
+      if (!line.live && at - printed >= LINE_EVERY_MS) {
+        printed = at;
+        complain(text);
+      }
+    },
+    clear: () => line.clear(),
+  };
+};
+
+const perSecond = (rate: number): string => (rate >= 10 ? String(Math.round(rate)) : rate.toFixed(1));
+
+const duration = (seconds: number): string => {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};

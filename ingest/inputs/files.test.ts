@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listFolder, readFolder } from './files.ts';
+
+let folder: string;
+const place = (name: string) => path.join(folder, name);
+const write = (name: string, text = 'Words.') => {
+  mkdirSync(path.dirname(place(name)), { recursive: true });
+  writeFileSync(place(name), text);
+};
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const list = async (...options: [Parameters<typeof listFolder>[2]?, number?]) => {
+  const found: Record<string, string> = {};
+  for await (const one of listFolder(folder, undefined, ...options)) {
+    if (typeof one === 'string') found[path.relative(folder, one)] = 'read';
+    else if (one.kind === 'skipped') found[path.relative(folder, one.input)] = one.reason;
+    else found[path.relative(folder, one.failure.input)] = one.failure.message;
+  }
+  return found;
+};
+
+describe('a folder', () => {
+  it('names every file that it passes over, and why', async () => {
+    for (const name of ['a.md', 'deep/er/b.html', 'logo.png', 'Makefile', '.env', '.git/config', 'rows.jsonl'])
+      write(name);
+    write('node_modules/x/readme.md');
+    expect(await list()).toEqual({
+      'a.md': 'read',
+      'deep/er/b.html': 'read',
+      'rows.jsonl': 'read',
+      'logo.png': 'Parley does not read .png files',
+      Makefile: 'the name has no ending that tells its format',
+      '.env': 'hidden',
+      node_modules: 'installed packages (node_modules)',
+    });
+  });
+
+  it('leaves out what --exclude names, and reads only what --include names', async () => {
+    for (const name of ['a.md', 'draft.md', 'old/b.md', 'guide/c.md']) write(name);
+    expect(await list({ exclude: ['draft', 'old/'] })).toEqual({
+      'a.md': 'read',
+      'guide/c.md': 'read',
+      'draft.md': 'left out by --exclude',
+      old: 'left out by --exclude',
+    });
+    expect(await list({ include: ['guide/*'] })).toMatchObject({
+      'guide/c.md': 'read',
+      'a.md': 'not named by --include',
+    });
+  });
+
+  it('follows links inside, never out of it, and in circles once', async () => {
+    write('a/page.md');
+    write('b/page.md');
+    symlinkSync('../b', place('a/to-b'));
+    symlinkSync('../a', place('b/to-a'));
+    symlinkSync('/etc', place('etc'));
+    symlinkSync('nowhere', place('gone.md'));
+    symlinkSync('self', place('self'));
+    for (let n = 0; n < 12; n++) symlinkSync('.', place(`again-${n}`));
+    const found = await list();
+    expect(Object.values(found).filter((one) => one === 'read')).toHaveLength(2);
+    expect(found).toMatchObject({
+      'a/page.md': 'read',
+      'a/to-b/page.md': 'read',
+      b: 'a link to a folder that is read already',
+      etc: 'a link out of the folder',
+      'gone.md': 'a link that leads nowhere',
+      self: 'a link that leads nowhere',
+      'again-7': 'a link to a folder that is read already',
+    });
+  });
+
+  it('is read to the bottom however deep it is', async () => {
+    const deep = Array.from({ length: 400 }, (_, n) => `d${n}`).join('/');
+    write(`${deep}/page.md`);
+    expect(await list()).toEqual({ [`${deep}/page.md`]: 'read' });
+  });
+
+  it('is bounded in how many files it may have', async () => {
+    for (let n = 0; n < 30; n++) write(`${n % 3}/${n}.md`);
+    const found = await list({}, 20);
+    expect(Object.values(found).filter((one) => one === 'read').length).toBeLessThan(30);
+    expect(found['']).toMatch(/more than 20 files/);
+  });
+
+  it.skipIf(process.platform === 'win32')('opens no pipe, socket or device', async () => {
+    execFileSync('mkfifo', [place('pipe.md')]);
+    expect(await list()).toEqual({ 'pipe.md': 'not a file (a pipe, a socket or a device)' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('names a file whose name is not UTF-8', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]), 'Words.');
+    const items = [];
+    for await (const item of readFolder(folder, { sourceId: 'x', root: folder, prefix: '' })) items.push(item);
+    expect(items).toMatchObject([{ kind: 'failure', failure: { message: 'The file’s name is not UTF-8.' } }]);
+  });
+
+  it('keeps names apart that look alike', async () => {
+    for (const name of ['caf\u00e9.md', 'cafe\u0301.md', '\u202etxt.md', 'a\nb.md', 'А.md', 'A.md']) write(name);
+    expect(Object.keys(await list())).toHaveLength(6);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names a folder in it that may not be read, and reads the others', async () => {
+    write('open/a.md');
+    write('shut/b.md');
+    chmodSync(place('shut'), 0);
+    try {
+      expect(await list()).toEqual({ 'open/a.md': 'read', shut: 'The folder may not be read.' });
+    } finally {
+      chmodSync(place('shut'), 0o755);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { readerFor } from '../sandbox/index.ts';
+import { patternTest } from './addresses.ts';
+import type { PathRules } from './connector.ts';
+
+/**
+ * The rules by which a folder or a repository is read: hidden files, installed packages, what the patterns leave out and
+ * formats that no reader takes are passed over. Paths are relative, with forward slashes.
+ *
+ * @param isReadable by default: some reader takes a file of that name
+ * @returns a function that gives the reason, as a person reads it; undefined for what is read
+ */
+export const passedOver = (
+  { include = [], exclude = [] }: PathRules,
+  isReadable: (file: string) => boolean = (name) => readerFor({ name }) !== undefined,
+) => {
+  const wanted = include.map(patternTest);
+  const unwanted = exclude.map(patternTest);
+  return (file: string, kind: 'file' | 'folder' = 'file'): string | undefined => {
+    const parts = file.split('/');
+    if (parts.includes('node_modules')) return 'installed packages (node_modules)';
+    if (parts.some((part) => part.startsWith('.'))) return 'hidden';
+    const tested = kind === 'folder' ? `${file}/` : file;
+    if (unwanted.some((test) => test(tested))) return 'left out by --exclude';
+    if (kind === 'folder') return undefined;
+    if (!isReadable(file)) return unreadFormat(file);
+    return wanted.length > 0 && !wanted.some((test) => test(file)) ? 'not named by --include' : undefined;
+  };
+};
+
+/** Why a file's name leads to no reader. */
+export const unreadFormat = (file: string): string => {
+  const ending = path.posix.extname(file).slice(1).toLowerCase();
+  return ending === '' ? 'the name has no ending that tells its format' : `Parley does not read .${ending} files`;
+};
