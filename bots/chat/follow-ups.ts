@@ -1,6 +1,8 @@
 import type { Log } from '../../core/log.ts';
 import { type DigestOptions, sendDigests } from './digest/index.ts';
 import { sendNotices } from './notices.ts';
+import type { Delivery } from './outbox.ts';
+import { ReplyImpossible } from './platform.ts';
 import { changeNotice, type SourceWatch } from './source-watch.ts';
 
 /**
@@ -18,14 +20,23 @@ export const createFollowUps = <Target>({
   everyMs?: number;
 }) => {
   const { platform, outbox, keyValues } = options;
+  /** A channel or workspace that takes no messages any more must not hold up the notices of the others. */
+  const notify = async (delivery: Delivery<Target>, text: string): Promise<void> => {
+    try {
+      await platform.notify(delivery, text);
+    } catch (error) {
+      if (!(error instanceof ReplyImpossible)) throw error;
+      log.info({ key: delivery.key, reason: error.message }, 'a notice cannot be posted any more');
+    }
+  };
   const round = async (): Promise<void> => {
-    await watch.round(({ delivery, ...change }) => platform.notify(delivery, changeNotice(change)));
+    await watch.round(({ delivery, ...change }) => notify(delivery, changeNotice(change)));
     await sendDigests(options);
     await sendNotices(keyValues, {
       platform: platform.name,
       send: async ({ key, text }) => {
         const delivery = await outbox.find(key);
-        if (delivery) await platform.notify(delivery, text);
+        if (delivery) await notify(delivery, text);
       },
     });
   };

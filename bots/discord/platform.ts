@@ -1,9 +1,12 @@
 import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { type QuestionFile, readAttachments } from '../chat/attachments.ts';
+import { readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
+import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform } from '../chat/platform.ts';
 import { scopesOfAudience, scopesOfPerson } from '../chat/scopes.ts';
@@ -26,16 +29,22 @@ export interface DiscordPlatformOptions {
   people: People;
   outbox: Outbox<DiscordTarget>;
   keyValues: KeyValueStore;
+  settings: Pick<Settings, 'DISCORD_API_URL'>;
+  /** Fetches files that are not Discord's own. */
+  guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
   log: Log;
   paceMs?: number;
 }
 
-const download = async ({ url }: QuestionFile): Promise<Uint8Array> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
-  if (!response.ok) throw new Error(`the file was answered with ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-};
+const FILE_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
+
+/** Discord's own file hosts, and that of DISCORD_API_URL. */
+const isDiscordHost =
+  ({ DISCORD_API_URL }: Pick<Settings, 'DISCORD_API_URL'>) =>
+  (url: URL): boolean =>
+    (url.protocol === 'https:' && FILE_HOSTS.includes(url.hostname)) ||
+    (DISCORD_API_URL !== undefined && url.origin === new URL(DISCORD_API_URL).origin);
 
 /** What was written in a thread before Parley was asked into it, as an attachment. */
 const readThread = async ({ rest, user }: Client<true>, { channelId, messageId: question }: DiscordTarget) => {
@@ -112,6 +121,7 @@ const findOrphan = async (
 export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
   const { client, tokens, people, outbox, keyValues, clock, log, paceMs } = options;
   const { rest } = client;
+  const download = createFileDownload({ isOwnHost: isDiscordHost(options.settings), guarded: options.guarded });
 
   const postDirect = async (userId: string, message: Body): Promise<void> => {
     const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })) as { id: string };

@@ -2,6 +2,7 @@ import { Client, Events, GatewayIntentBits, Options, Partials, REST, type RESTOp
 import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import { commands } from './commands.ts';
@@ -101,7 +102,19 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
   const people = createPeople({ client, log, now: () => clock.now() });
   const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
   const paceMs = pace.updateMs;
-  const platform = createDiscordPlatform({ client, tokens, people, outbox, keyValues, clock, log, paceMs });
+  const guarded = openGuardedFetcher(settings);
+  const platform = createDiscordPlatform({
+    client,
+    tokens,
+    people,
+    outbox,
+    keyValues,
+    settings,
+    guarded,
+    clock,
+    log,
+    paceMs,
+  });
   const { deliveries, actions, ratings, handle } = createChat(options, {
     platform,
     outbox,
@@ -126,6 +139,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
     async () => {
       await messages.close();
       await client.destroy();
+      await guarded.close();
     },
   );
 };

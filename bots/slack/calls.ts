@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { ReplyImpossible } from '../chat/platform.ts';
 
 /** Slack's own code of a refusal (`is_archived`), or undefined when the call did not get through. */
 export const codeOf = (error: unknown): string | undefined =>
@@ -29,6 +30,10 @@ const REVOKED = new Set(['account_inactive', 'token_revoked', 'invalid_auth', 't
 
 export const isGone = (error: unknown): boolean => GONE.has(codeOf(error) ?? '');
 export const isRevoked = (error: unknown): boolean => REVOKED.has(codeOf(error) ?? '');
+
+/** What a refused call means where nobody waits for a reply: a channel or workspace that is closed is no failure to repeat. */
+export const asImpossible = (error: unknown): unknown =>
+  isGone(error) || isRevoked(error) ? new ReplyImpossible(`refused: ${codeOf(error)}`) : error;
 
 /** Pauses before a repetition after a network failure or a 5xx, in milliseconds. */
 const PAUSES = [200, 800, 3000];

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
 import { ParleyError } from '../../core/errors.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import { ReplyImpossible } from '../chat/platform.ts';
 
 const KIND = 'slack-installation';
 const SECRET = 'slack-secret';
@@ -55,7 +56,7 @@ export const createInstallationStore = (keyValues: KeyValueStore, clientSecret: 
     },
     async fetchInstallation(query) {
       const stored = await keyValues.get<{ sealed: string }>(KIND, keyOf(query));
-      if (!stored) throw new Error(`Parley is not installed in ${keyOf(query)}`);
+      if (!stored) throw new ReplyImpossible(`Parley is not installed in ${keyOf(query)}`);
       return JSON.parse(open(stored.sealed)) as Installation<'v2', false>;
     },
     async deleteInstallation(query) {

@@ -1,12 +1,16 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { type QuestionFile, readAttachments } from '../chat/attachments.ts';
+import { readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
+import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform, Reply } from '../chat/platform.ts';
 import { type ChatChannel, scopesOfAudience, scopesOfPerson } from '../chat/scopes.ts';
 import { digestBlocks } from './blocks.ts';
+import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
 import { plainText } from './incoming-message.ts';
 import { createThreadReply } from './reply.ts';
@@ -22,6 +26,9 @@ export interface SlackPlatformOptions {
   workspaces: Workspaces;
   outbox: Outbox<SlackTarget>;
   keyValues: KeyValueStore;
+  settings: Pick<Settings, 'SLACK_API_URL'>;
+  /** Fetches files that are not Slack's own. */
+  guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
   log: Log;
   paceMs?: number;
@@ -36,18 +43,12 @@ const directChannel = ({ team, channel }: SlackTarget): ChatChannel => ({
   guests: false,
 });
 
-const download =
-  (token: string) =>
-  async ({ url, type }: QuestionFile): Promise<Uint8Array> => {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(15_000),
-    });
-    // Without the scope files:read Slack answers with its sign-in page and status 200.
-    const html = (response.headers.get('content-type') ?? '').includes('text/html');
-    if (!response.ok || (html && !/html/i.test(type))) throw new Error(`the file was answered with ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
-  };
+/** Hosts that get the bot's token with a request for a file: Slack's own, and that of SLACK_API_URL. */
+export const isSlackHost =
+  ({ SLACK_API_URL }: Pick<Settings, 'SLACK_API_URL'>) =>
+  (url: URL): boolean =>
+    (url.protocol === 'https:' && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'))) ||
+    (SLACK_API_URL !== undefined && url.origin === new URL(SLACK_API_URL).origin);
 
 /** What was written in a thread before Parley was asked into it, as an attachment. */
 const readThread = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {
@@ -117,10 +118,13 @@ export const createSlackPlatform = ({
   workspaces,
   outbox,
   keyValues,
+  settings,
+  guarded,
   clock,
   log,
   paceMs,
 }: SlackPlatformOptions): ChatPlatform<SlackTarget> => {
+  const isOwnHost = isSlackHost(settings);
   const postDirect = async (team: string, user: string, text: string, blocks?: ReturnType<typeof digestBlocks>) => {
     const { client, calls } = await workspaces.of(team);
     const { channel } = await calls.sure(() => client.conversations.open({ users: user }));
@@ -143,11 +147,14 @@ export const createSlackPlatform = ({
       ),
     async prepare({ target }) {
       const workspace = await workspaces.of(target.team);
-      const [asker, channel, settings, attachments, thread] = await Promise.all([
+      const [asker, channel, channelSettings, attachments, thread] = await Promise.all([
         workspace.people.asker(target.user),
         target.channelType === 'im' ? directChannel(target) : workspace.people.channel(target.channel),
         readChannelSettings(keyValues, `slack:${target.team}/${target.channel}`),
-        readAttachments(target.files, download(workspace.token)),
+        readAttachments(
+          target.files,
+          createFileDownload({ isOwnHost, authorization: `Bearer ${workspace.token}`, guarded }),
+        ),
         target.joinsThread ? readThread(workspace, target).catch(() => []) : [],
       ]);
       const forAsker = target.ephemeral || channel.kind === 'direct';
@@ -155,7 +162,7 @@ export const createSlackPlatform = ({
         scopes: forAsker ? scopesOfPerson(asker) : scopesOfAudience(asker, channel),
         attachments: [...attachments, ...thread],
         inChannel: !forAsker,
-        ...givenBySettings(settings),
+        ...givenBySettings(channelSettings),
       };
     },
     tellAsker,
@@ -177,14 +184,18 @@ export const createSlackPlatform = ({
       const { target } = delivery;
       if (target.ephemeral || !target.threadTs) return tellAsker(delivery, text);
       const { client, calls } = await workspaces.of(target.team);
-      const posted = await calls.sure(() =>
-        client.chat.postMessage({
-          channel: target.channel,
-          thread_ts: target.threadTs,
-          text: target.channelType === 'im' ? text : `<@${target.user}> ${text}`,
-          ...NO_UNFURL,
-        }),
-      );
+      const posted = await calls
+        .sure(() =>
+          client.chat.postMessage({
+            channel: target.channel,
+            thread_ts: target.threadTs,
+            text: target.channelType === 'im' ? text : `<@${target.user}> ${text}`,
+            ...NO_UNFURL,
+          }),
+        )
+        .catch((error: unknown) => {
+          throw asImpossible(error);
+        });
       if (posted.ts) await outbox.noteMessage(messageId(target, posted.ts), delivery.askerId);
     },
   };

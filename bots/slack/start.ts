@@ -2,6 +2,7 @@ import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/b
 import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
@@ -77,7 +78,17 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
   const receiver = createReceiver(settings, logger, install ?? {});
   const workspaces = createWorkspaces({ settings, keyValues, installations, clock, log, logger, fetch: fetcher });
   const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
-  const platform = createSlackPlatform({ workspaces, outbox, keyValues, clock, log, paceMs: pace.updateMs });
+  const guarded = openGuardedFetcher(settings);
+  const platform = createSlackPlatform({
+    workspaces,
+    outbox,
+    keyValues,
+    settings,
+    guarded,
+    clock,
+    log,
+    paceMs: pace.updateMs,
+  });
   const { deliveries, actions, ratings, handle } = createChat(options, {
     platform,
     outbox,
@@ -118,10 +129,13 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
   await app.start(settings.SLACK_PORT);
   await deliveries.sweep();
 
-  const started = handle(async () => {
-    socket?.close();
-    await app.stop();
-  });
+  const started = handle(
+    async () => {
+      socket?.close();
+      await app.stop();
+    },
+    () => guarded.close(),
+  );
   return socket ? started : Object.defineProperty(started, 'port', { value: settings.SLACK_PORT });
 };
 

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { type Calls, createCalls, neededScope } from './calls.ts';
+import { ReplyImpossible } from '../chat/platform.ts';
+import { type Calls, codeOf, createCalls, isRevoked, neededScope } from './calls.ts';
 import { botScopes } from './manifest.ts';
 import { createPeople, type People } from './people.ts';
 
@@ -19,10 +20,12 @@ export interface Workspace {
 }
 
 export interface Workspaces {
-  /** @throws when Parley is not installed there, or its token is no longer good */
+  /** @throws ReplyImpossible when Parley is not installed there, or its token is revoked */
   of(team: string): Promise<Workspace>;
+  /** What is known of people in a workspace, for events that change it; undefined while nothing is. */
+  peopleOf(team: string): Promise<People | undefined>;
+  /** Parley was removed from a workspace. */
   drop(team: string): void;
-  clearPeople(team: string): void;
 }
 
 /** Options of every client: no repetition of its own (calls.ts does that), and a bound on waiting. */
@@ -56,12 +59,8 @@ export const createWorkspaces = ({
 
   const tokenOf = async (team: string): Promise<string> => {
     if (!installations) return settings.SLACK_BOT_TOKEN ?? '';
-    const found = await installations.fetchInstallation({
-      teamId: team,
-      enterpriseId: undefined,
-      isEnterpriseInstall: false,
-    });
-    return found.bot?.token ?? '';
+    const query = { teamId: team, enterpriseId: undefined, isEnterpriseInstall: false };
+    return (await installations.fetchInstallation(query)).bot?.token ?? '';
   };
 
   /** Told once a scope and workspace, to an admin; the next ones only find it in the log. */
@@ -112,7 +111,11 @@ export const createWorkspaces = ({
       once: (call, find) => bare.once(watch(call), find),
       looks: (call) => bare.looks(watch(call)),
     };
-    const who = await bare.sure(() => client.auth.test());
+    const who = await bare
+      .sure(() => client.auth.test())
+      .catch((error: unknown) => {
+        throw isRevoked(error) ? new ReplyImpossible(`the installation is over (${codeOf(error)})`) : error;
+      });
     // What the token says counts: an event of a shared channel may name another organisation's workspace.
     const home = String(who.team_id ?? team);
     const workspace: Workspace = {
@@ -122,7 +125,7 @@ export const createWorkspaces = ({
       calls,
       botUser: String(who.user_id),
       botId: String(who.bot_id ?? ''),
-      people: createPeople({ team: home, client, calls, log, now: () => clock.now() }),
+      people: createPeople({ team: home, client, calls, log, clock }),
     };
     return workspace;
   };
@@ -141,11 +144,10 @@ export const createWorkspaces = ({
     drop(team) {
       open.delete(installations ? team : '');
     },
-    clearPeople(team) {
-      void open.get(installations ? team : '')?.then(
-        ({ people }) => people.clear(),
-        () => {},
-      );
-    },
+    peopleOf: async (team) =>
+      open.get(installations ? team : '')?.then(
+        ({ people }) => people,
+        () => undefined,
+      ),
   };
 };

@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '../../../stores/index.ts';
 import { type OpenQuestion, openQuestions } from '../open-questions.ts';
 import type { Outbox } from '../outbox.ts';
-import type { ChatPlatform } from '../platform.ts';
+import { type ChatPlatform, ReplyImpossible } from '../platform.ts';
 import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
 import { beginOf, type Pace, periodOf } from './periods.ts';
@@ -32,6 +32,7 @@ export const mayReadQuestion = async <Target>(
 export const sendDigests = async <Target>(options: DigestOptions<Target>, now = Date.now()): Promise<number> => {
   const { platform, keyValues } = options;
   let sent = 0;
+  const failures: unknown[] = [];
   for (const owner of await ownersOf(keyValues)) {
     if (!owner.person.startsWith(`${platform.name}:`)) continue;
     const period = periodOf(owner.pace, now);
@@ -57,10 +58,14 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
       });
       sent += 1;
     } catch (error) {
+      // The workspace is gone: this owner gets nothing any more.
+      if (error instanceof ReplyImpossible) continue;
+      // The other owners do not wait for this one, whose digest is tried again in the next round.
       await releasePeriod(keyValues, owner, period);
-      throw error;
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return sent;
 };
 

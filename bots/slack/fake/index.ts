@@ -30,7 +30,8 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
   const server = await openServer({ now, ackWithinMs });
   const { world, deliveries } = server;
 
-  const event = (team: string, body: Json, eventId = world.next('Ev')) =>
+  /** @param eventId null for a delivery that carries none */
+  const event = (team: string, body: Json, eventId: string | null = world.next('Ev')) =>
     deliveries.deliver({
       type: 'events_api',
       payload: {
@@ -38,7 +39,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         team_id: team,
         api_app_id: 'A0PARLEY',
         type: 'event_callback',
-        event_id: eventId,
+        ...(eventId !== null && { event_id: eventId }),
         event_time: Math.floor(now() / 1000),
         event: body,
         authorizations: [
@@ -94,7 +95,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         members,
       });
     },
-    addFile(file: { id: string; name: string; mimetype: string; bytes: Buffer | string }) {
+    addFile(file: { id: string; name: string; mimetype: string; bytes: Buffer | string; externalUrl?: string }) {
       world.files.set(file.id, { ...file, bytes: Buffer.from(file.bytes) });
     },
 
@@ -106,6 +107,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
       threadTs,
       files,
       times = 1,
+      withoutIds = false,
     }: {
       channel: string;
       user: string;
@@ -113,6 +115,8 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
       threadTs?: string;
       files?: string[];
       times?: number;
+      /** Deliveries carry no event id, so that nothing but the message tells a repeated one. */
+      withoutIds?: boolean;
     }): Promise<{ ts: string; deliveries: Delivery[] }> {
       const place = world.channels.get(channel);
       if (!place) throw new Error(`the double has no channel ${channel}`);
@@ -128,7 +132,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         ...(files && { subtype: 'file_share' }),
       };
       const mentions = text.includes(`<@UBOT${place.team}>`) && place.kind !== 'im';
-      const ids = [world.next('Ev'), world.next('Ev')];
+      const ids = withoutIds ? [null, null] : [world.next('Ev'), world.next('Ev')];
       const sent: Promise<Delivery>[] = [];
       for (let i = 0; i < times; i += 1) {
         if (mentions) sent.push(event(place.team, { ...body, type: 'app_mention' }, ids[0]));

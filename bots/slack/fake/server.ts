@@ -75,6 +75,7 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
       return { url: `${origin.replace('http', 'ws')}/link` };
     }
     if (name === 'oauth.v2.access') return exchange(request, args);
+    world.countCall(name);
     const method = methods[name];
     if (!method) throw new SlackRefusal('unknown_method', { req_method: name });
     const token = tokenOf(request, args);
@@ -152,7 +153,9 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to Slack</html>');
         return;
       }
-      response.writeHead(200, { 'content-type': file.mimetype }).end(file.bytes);
+      const location = world.redirects.get(file.id);
+      if (location) response.writeHead(302, { location }).end();
+      else response.writeHead(200, { 'content-type': file.mimetype }).end(file.bytes);
       return;
     }
     const body = await readBody(request);

@@ -1,4 +1,4 @@
-import { SlackRefusal } from './rules.ts';
+import { SlackLimit, SlackRefusal } from './rules.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -10,6 +10,8 @@ export interface FakeUser {
   /** A guest of one channel (`ultra`) or several (`multi`). */
   guest?: 'multi' | 'ultra';
   isBot?: boolean;
+  /** In an Enterprise organisation: the workspaces that the person is a member of. */
+  teams?: string[];
 }
 
 export interface FakeChannel {
@@ -21,6 +23,8 @@ export interface FakeChannel {
   archived: boolean;
   /** A Slack Connect channel: people of other organisations are in it. */
   shared: boolean;
+  /** Shared with other workspaces of the same Enterprise organisation. */
+  orgShared?: boolean;
 }
 
 export interface FakeTask {
@@ -64,6 +68,8 @@ export interface FakeFile {
   name: string;
   mimetype: string;
   bytes: Buffer;
+  /** Of a remote file (docs.slack.dev/messaging/working-with-files#remote): the address at the host that has it. */
+  externalUrl?: string;
 }
 
 export interface FakeInstallation {
@@ -101,10 +107,24 @@ export class SlackWorld {
   /** `conversations.history` and `.replies` as an app from outside the Marketplace gets them: 15 messages, once a minute. */
   limitsHistory = false;
   readonly historyReadAt = new Map<string, number>();
+  /** Calls a minute that a method allows, by its documented tier; what is absent is not limited. */
+  readonly rates = new Map<string, number>();
+  readonly #called = new Map<string, number[]>();
   #sequence = 0;
 
   constructor(now: () => number) {
     this.now = now;
+  }
+
+  /** Counts a call against its method's rate. @throws SlackLimit */
+  countCall(method: string): void {
+    const rate = this.rates.get(method);
+    if (rate === undefined) return;
+    const recent = (this.#called.get(method) ?? []).filter((at) => this.now() - at < 60_000);
+    const first = recent[0];
+    if (first !== undefined && recent.length >= rate)
+      throw new SlackLimit(Math.ceil((60_000 - (this.now() - first)) / 1000));
+    this.#called.set(method, [...recent, this.now()]);
   }
 
   next(prefix: string): string {
@@ -182,6 +202,7 @@ export class SlackWorld {
       is_restricted: user.guest !== undefined,
       is_ultra_restricted: user.guest === 'ultra',
       profile: { display_name: user.name },
+      ...(user.teams && { enterprise_user: { teams: user.teams } }),
     };
   }
 
@@ -195,7 +216,8 @@ export class SlackWorld {
       is_private: channel.kind !== 'public',
       is_archived: channel.archived,
       is_ext_shared: channel.shared,
-      is_shared: channel.shared,
+      is_org_shared: channel.orgShared === true,
+      is_shared: channel.shared || channel.orgShared === true,
       context_team_id: channel.team,
     };
   }
@@ -233,17 +255,32 @@ export class SlackWorld {
     };
   }
 
+  /** Files whose address redirects elsewhere, and files of which Slack names another size than they have. */
+  readonly redirects = new Map<string, string>();
+  readonly claimedSizes = new Map<string, number>();
+
   /** Set by the server, which knows its own address. */
   fileUrl: (id: string) => string = (id) => id;
 
   fileJson(id: string): Json {
     const file = this.files.get(id);
     if (!file) throw new SlackRefusal('file_not_found');
+    if (file.externalUrl)
+      return {
+        id: file.id,
+        name: file.name,
+        mimetype: file.mimetype,
+        size: 0,
+        mode: 'external',
+        is_external: true,
+        external_type: 'app',
+        url_private: file.externalUrl,
+      };
     return {
       id: file.id,
       name: file.name,
       mimetype: file.mimetype,
-      size: file.bytes.length,
+      size: this.claimedSizes.get(id) ?? file.bytes.length,
       url_private: this.fileUrl(file.id),
       url_private_download: this.fileUrl(file.id),
     };

@@ -1,5 +1,6 @@
 import { welcome } from '../../chat/welcome.ts';
 import { homeView } from '../blocks.ts';
+import type { SlackUser } from '../people.ts';
 import type { ListenerContext } from './context.ts';
 
 /** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */
@@ -20,14 +21,15 @@ export const arrivalListeners = ({ app, workspaces, stores, settings, installati
     }
   });
 
-  for (const name of [
-    'member_joined_channel',
-    'member_left_channel',
-    'channel_shared',
-    'channel_unshared',
-    'user_change',
-  ] as const)
-    app.event(name, async ({ body }) => workspaces.clearPeople(body.team_id));
+  app.event('user_change', async ({ event, body }) =>
+    (await workspaces.peopleOf(body.team_id))?.updatePerson(event.user as SlackUser),
+  );
+  for (const name of ['member_joined_channel', 'member_left_channel'] as const)
+    app.event(name, async ({ event, body }) =>
+      (await workspaces.peopleOf(body.team_id))?.updateMembership(event.channel, event.user),
+    );
+  for (const name of ['channel_shared', 'channel_unshared'] as const)
+    app.event(name, async ({ event, body }) => (await workspaces.peopleOf(body.team_id))?.updateChannel(event.channel));
 
   const leave = async (team: string) => {
     workspaces.drop(team);

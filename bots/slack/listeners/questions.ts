@@ -17,7 +17,7 @@ interface AskedAbout {
 }
 
 /** Questions that come as a command, a shortcut or a form: only the asker sees the answer. */
-const privateQuestions = ({ app, workspaces, deliveries }: ListenerContext): void => {
+const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
   const accept = async (
     id: string,
     question: { team: string; channel: string; user: string; text: string; direct: boolean },
@@ -49,9 +49,7 @@ const privateQuestions = ({ app, workspaces, deliveries }: ListenerContext): voi
     const { team_id: team, channel_id: channel, user_id: user } = command;
     const text = plainText(command.text, '');
     if (!text) return ack({ response_type: 'ephemeral', text: HELP });
-    const { people } = await workspaces.of(team);
-    const direct = (await people.channel(channel)).kind === 'direct';
-    const question = { team, channel, user, text, direct };
+    const question = { team, channel, user, text, direct: channel.startsWith('D') };
     const key = await accept(command.trigger_id, question, { responseUrl: command.response_url });
     // The question is kept: it is answered even if the connection went before Slack could be told.
     await ack({ response_type: 'ephemeral', text: texts.lookingUp }).finally(() => void deliveries.run(key));
