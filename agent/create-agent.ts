@@ -13,7 +13,14 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
-import { DEFAULT_STRATEGY, isStrategy, QUOTE, STRATEGY_NAMES } from './strategies/index.ts';
+import {
+  DEFAULT_STRATEGY,
+  findStrategy,
+  QUOTE,
+  STRATEGIES,
+  type Strategy,
+  unknownStrategy,
+} from './strategies/index.ts';
 
 /** What an agent is made of, and what all of its questions share. */
 export interface AgentOptions {
@@ -27,6 +34,8 @@ export interface AgentOptions {
   encoder?: Encoder;
   /** MCP servers that may be asked while a question is answered. */
   live?: LiveSources;
+  /** What may be asked for by name; by default every strategy of the table. */
+  strategies?: readonly Strategy[];
   /** Hear every run of a graph, node and model call: tracers, for instance. */
   callbacks?: readonly BaseCallbackHandler[];
   clock?: Clock;
@@ -49,16 +58,18 @@ export const createAgent = ({
   stores,
   encoder,
   live,
+  strategies = STRATEGIES,
   callbacks,
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
 }: AgentOptions): Agent => ({
-  strategies: STRATEGY_NAMES,
+  strategies: [...strategies.map(({ name }) => name), QUOTE],
   async answer({ sources, ...whole }, onEvent = () => {}) {
     const question = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
     const strategy = question.strategy ?? (models ? DEFAULT_STRATEGY : QUOTE);
-    check(question, strategy);
+    if (strategy !== QUOTE && !findStrategy(strategy, strategies)) throw unknownStrategy(strategy, strategies);
+    check(question);
     const startedAt = clock.now();
     const trace: TraceEvent[] = [];
     const record = (event: TraceEvent) => {
@@ -105,7 +116,7 @@ export const createAgent = ({
         scopes: question.scopes,
         asOf: question.asOf,
       });
-      const outcome = await runStrategy(context, question, strategy, callbacks);
+      const outcome = await runStrategy(context, question, { name: strategy, strategies, callbacks });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return { ...outcome.answer, usage: meter.usage(), trace };
@@ -139,13 +150,7 @@ const MODEL_FAILURES = new Set([
   'MODEL_OUTPUT_MALFORMED',
 ]);
 
-const check = (question: AgentQuestion, strategy: string) => {
-  if (strategy !== QUOTE && !isStrategy(strategy)) {
-    throw new ParleyError('UNKNOWN_STRATEGY', {
-      message: `There is no strategy "${strategy}".`,
-      remedy: `Use one of ${STRATEGY_NAMES.join(', ')}.`,
-    });
-  }
+const check = (question: AgentQuestion) => {
   if (question.text.trim() === '') {
     throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
   }

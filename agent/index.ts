@@ -8,7 +8,7 @@ export { type AgentOptions, createAgent, MODEL_FAILED } from './create-agent.ts'
 export { type Models, openModels } from './model/open-model.ts';
 export { modelReranker, modelRerankerForSearch } from './model-reranker.ts';
 export { createFactReader, type ReadFact } from './read-facts.ts';
-export { type StrategyName, strategies } from './strategies/index.ts';
+export { loadStrategy, STRATEGIES, type Strategy, type StrategyGraph, type StrategyName } from './strategies/index.ts';
 export { withQuestionContext } from './with-question-context.ts';
 export type { QuestionContext, QuestionContextOptions };
 

@@ -36,3 +36,16 @@ const withoutContext = (node: string) =>
     message: `The node ${node} was run without a question's context.`,
     remedy: 'Pass createQuestionContext(…) as `context`, or open the graph by withQuestionContext(graph, …).',
   });
+
+/** For each node of a strategy that is to be replaced, by name: a function from the strategy's own node to another. */
+export type NodeReplacements<Nodes> = { readonly [Name in keyof Nodes]?: (own: Nodes[Name]) => Nodes[Name] };
+
+/** A strategy's nodes with some of them replaced, so that an experiment changes a method without a switch inside it. */
+export const replaceNodes = <Nodes extends object>(own: Nodes, replacements: NodeReplacements<Nodes>): Nodes => {
+  const nodes = { ...own };
+  for (const name of Object.keys(own) as (keyof Nodes)[]) {
+    const replace = replacements[name];
+    if (replace) nodes[name] = replace(own[name]);
+  }
+  return nodes;
+};

@@ -8,7 +8,15 @@ import { checkAnswer } from './references/check-answer.ts';
 import { fromAttachments } from './references/from-attachments.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
 import type { Reasoning } from './state.ts';
-import { loadStrategy } from './strategies/index.ts';
+import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts';
+
+/** Which strategy runs, and who listens to its graph. */
+export interface StrategyRun {
+  /** As asked for, with options where it has some: `crp:evaluation=false`. */
+  name: string;
+  strategies: readonly Strategy[];
+  callbacks?: readonly BaseCallbackHandler[];
+}
 
 /** What a run came to: an answer, or only why there is none (the caller then quotes). */
 export interface Outcome {
@@ -26,11 +34,10 @@ const RECURSION_LIMIT = 400;
 export const runStrategy = async (
   context: QuestionContext,
   question: AgentQuestion,
-  strategy: string,
-  callbacks: readonly BaseCallbackHandler[] = [],
+  { name, strategies, callbacks = [] }: StrategyRun,
 ): Promise<Outcome> => {
   const { asOf, references, liveTools, signal } = context;
-  const graph = await loadStrategy(strategy);
+  const graph = await loadStrategy(name, strategies);
   let state: Reasoning | undefined;
   let spent = false;
   try {
@@ -51,7 +58,7 @@ export const runStrategy = async (
         context,
         streamMode: 'values',
         recursionLimit: RECURSION_LIMIT,
-        runName: strategy,
+        runName: name,
         ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
       },
     );
@@ -72,7 +79,7 @@ export const runStrategy = async (
 
   const asked = state.standalone;
   const answer =
-    strategy === 'direct'
+    findStrategy(name, strategies)?.cites === false
       ? { ...written, ...uncited(written.text), dropped: [] }
       : checkAnswer(
           { ...written, citations: [...written.citations, ...state.claimed] },
@@ -92,7 +99,7 @@ export const runStrategy = async (
       verdict: answer.verdict,
       confidence: answer.confidence,
       citations: answer.citations,
-      strategy,
+      strategy: name,
       mode: 'model',
       ...(notices.length > 0 ? { notices } : {}),
     },

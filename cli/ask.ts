@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
@@ -21,7 +22,7 @@ export const register = (program: Command): void => {
     .command('ask')
     .description('Answers one question.')
     .argument('<question>')
-    .option('--strategy <name>', 'how to reason (auto by default)')
+    .option('--strategy <name>', `how to reason: ${STRATEGY_NAMES.join(', ')} (${DEFAULT_STRATEGY} by default)`)
     .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
     .option('--thread <id>', 'go on in this thread: earlier questions and answers are taken into account')

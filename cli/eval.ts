@@ -92,7 +92,7 @@ const sweep = (value: string): Sweep => {
 };
 
 const runOnce = async (flags: Flags): Promise<void> => {
-  const [{ evalCommand, breachLines }, { openParley }] = await Promise.all([
+  const [{ evalCommand, breachLines, EVAL_STRATEGIES }, { openParley }] = await Promise.all([
     import('../evals/index.ts'),
     import('../runtime/open.ts'),
   ]);
@@ -107,7 +107,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
       world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
-      open: (settings) => openParley({ settings }),
+      open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
       signal: stop.signal,
       onProgress: (text) => line.show(text),
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import { type BaseMessage, isAIMessage, isToolMessage } from '@langchain/core/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Agent, createAgent, type Models, openModels } from '../agent/index.ts';
+import { type Agent, createAgent, type Models, openModels, STRATEGIES } from '../agent/index.ts';
 import type { TraceEvent } from '../core/answer.ts';
 import { findOrders } from '../core/injection/find-orders.ts';
 import { silentLog } from '../core/log.ts';
@@ -14,21 +14,8 @@ import { createIngest } from '../runtime/ingest.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import { openWorldRun, type WorldRun } from './run/world-run.ts';
 
-/** Every strategy that looks anything up; `direct` answers from memory by its definition. */
-const SEARCHING = [
-  'vanilla',
-  'iterdrag',
-  'ircot',
-  'ppr',
-  'airrag',
-  'airrag-lite',
-  'airrag-blender',
-  'auto',
-  'par',
-  'crp',
-  'rok',
-  'hybrid',
-];
+/** Every strategy that looks anything up. */
+const SEARCHING = STRATEGIES.filter(({ cites }) => cites).map(({ name }) => name);
 /**
  * Those that hand on what a round found to the next one's search even where that names what it asks about, as the simulated
  * model's steps all do: along the edges of CRP-RAG's graph. PAR-RAG and AirRAG hand it on where a step names nothing.

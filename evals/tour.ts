@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { isParleyError } from '../core/errors.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { openParley } from '../runtime/open.ts';
-import { type EvalCommand, evalCommand } from './index.ts';
+import { EVAL_STRATEGIES, type EvalCommand, evalCommand } from './index.ts';
 
 const out = resolve('.eval');
 
@@ -21,7 +21,7 @@ const show = async (title: string, name: string, command: Partial<EvalCommand>):
     parallel: 4,
     fresh: true,
     environment: { PARLEY_LOG: process.env.PARLEY_LOG },
-    open: (settings) => openParley({ settings }),
+    open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
     ...command,
     out: folder,
   });

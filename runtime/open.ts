@@ -43,7 +43,16 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];
     // In an answer the model's reranking counts in that answer's budget, so the agent adds it by itself.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
-    const agent = agents.createAgent({ models, ...searching, stores, encoder, live, callbacks, log });
+    const agent = agents.createAgent({
+      models,
+      ...searching,
+      stores,
+      encoder,
+      live,
+      strategies: options.strategies,
+      callbacks,
+      log,
+    });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
     const ingestion = async () =>
       (await import('./ingest.ts')).createIngest({ settings, models, stores, encoder, log, sourceKinds });

@@ -1,5 +1,6 @@
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { Strategy } from '../agent/index.ts';
 import type { Capabilities } from '../agent/model/model.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
@@ -28,6 +29,8 @@ export interface ParleyOptions {
    * answers; what they return is evidence, cited as `live`. `{ tool, scopes }` limits a tool to askers with these scopes.
    */
   tools?: readonly LiveInput[];
+  /** The strategies that can be asked for by name; every one of Parley's own by default. */
+  strategies?: readonly Strategy[];
   /** Called for every run of a graph, node and model call: tracers, for instance. */
   callbacks?: readonly BaseCallbackHandler[];
   /** Whose pages a question may see when it names no scopes itself; `['everyone']` by default. */

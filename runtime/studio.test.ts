@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { strategies } from '../agent/index.ts';
+import { STRATEGIES } from '../agent/index.ts';
 import { ReasoningState } from '../agent/state.ts';
 import { type StubServer, startStubServer } from '../agent/testing/stub-server.ts';
 import { readSettings } from '../core/settings.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 it('langgraph.json names every strategy and nothing else', async () => {
-  expect(Object.keys(graphs).sort()).toEqual(Object.keys(strategies).sort());
+  expect(Object.keys(graphs).sort()).toEqual(STRATEGIES.map(({ name }) => name).sort());
   const studio = (await import('./studio.ts')) as Record<string, unknown>;
   for (const place of Object.values(graphs)) {
     const [path, name] = place.split(':') as [string, string];

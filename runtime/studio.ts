@@ -1,8 +1,8 @@
 import {
   createQuestionContext,
+  loadStrategy,
   openModels,
   type StrategyName,
-  strategies,
   withQuestionContext,
 } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
@@ -28,14 +28,13 @@ const inStudio = (name: StrategyName) => async () => {
   }
   opened ??= openParley({ settings });
   const { stores, retriever, encoder, log } = await opened;
-  // Compiled graphs differ in their states; all hold what the plainest holds.
-  const graph = (await strategies[name]()) as unknown as Awaited<ReturnType<(typeof strategies)['vanilla']>>;
   // The server passes a context of its own, so that each run gets Parley's from here.
-  return withQuestionContext(graph, () =>
+  return withQuestionContext(await loadStrategy(name), () =>
     createQuestionContext({ models, stores, retriever, encoder, log, scopes: [EVERYONE] }),
   ).withConfig({ recursionLimit: 400 });
 };
 
+// A LangGraph server finds graphs by the names of exports; `npm run draw` writes langgraph.json, and a test compares both.
 export const direct = inStudio('direct');
 export const vanilla = inStudio('vanilla');
 export const iterdrag = inStudio('iterdrag');

@@ -1,21 +1,46 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { STRATEGIES, type Strategy } from '../strategies/index.ts';
 import { readWirings } from './read-graph.ts';
 import { strategiesPage } from './strategies-page.ts';
 import { toSvg } from './svg.ts';
 
-/** Every file of the drawings, by its path under docs/. */
+const ROOT = new URL('../../', import.meta.url);
+const FOLDERS = 'agent/strategies/';
+
+/** Every file that is made from the table of strategies and their graphs, by its path in the repository. */
 export const drawings = async (): Promise<Map<string, string>> => {
-  const wirings = await readWirings();
+  const [wirings, places] = await Promise.all([readWirings(), drawingPlaces()]);
+  const page = strategiesPage(
+    wirings.map((wiring) => ({ ...wiring, drawing: `../${places.get(wiring.strategy.name)}` })),
+  );
   return new Map([
-    ['strategies.md', strategiesPage(wirings)],
-    ...wirings.map((wiring) => [`images/strategies/${wiring.name}.svg`, toSvg(wiring)] as const),
+    ['docs/strategies.md', page],
+    ['langgraph.json', await langgraphJson()],
+    ...wirings.map((wiring) => [places.get(wiring.strategy.name) ?? '', toSvg(wiring)] as const),
   ]);
 };
 
-export const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+/** Where each strategy's drawing lies: in the folder that defines it. */
+const drawingPlaces = async (): Promise<Map<string, string>> => {
+  const places = new Map<string, string>();
+  const files = await readdir(new URL(FOLDERS, ROOT), { recursive: true });
+  for (const file of files.filter((one) => /^[^/]+\/strateg(?:y|ies)\.ts$/.test(one))) {
+    const folder = file.slice(0, file.indexOf('/'));
+    const defined = (await import(new URL(FOLDERS + file, ROOT).href)) as Record<string, Strategy>;
+    for (const { name } of Object.values(defined))
+      places.set(name, `${FOLDERS}${folder}/${name === folder ? 'drawing' : name}.svg`);
+  }
+  return places;
+};
+
+/** The graphs that a LangGraph server offers: each strategy by its name, an export of runtime/studio.ts. */
+const langgraphJson = async (): Promise<string> => {
+  const config = JSON.parse(await readFile(new URL('langgraph.json', ROOT), 'utf8')) as object;
+  const exported = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const graphs = Object.fromEntries(STRATEGIES.map(({ name }) => [name, `./runtime/studio.ts:${exported(name)}`]));
+  return `${JSON.stringify({ ...config, graphs }, null, 2)}\n`.replace(/\[\s+"\."\s+\]/, '["."]');
+};
 
 if (import.meta.main) {
-  await mkdir(`${DOCS}images/strategies`, { recursive: true });
-  for (const [path, text] of await drawings()) await writeFile(DOCS + path, text);
+  for (const [path, text] of await drawings()) await writeFile(new URL(path, ROOT), text);
 }

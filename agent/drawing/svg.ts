@@ -10,7 +10,7 @@ const LETTER = 7.6;
  * A wiring as an SVG that reads in light and dark: layered from the question down to the answer, dashed where a predicate
  * chooses the edge.
  */
-export const toSvg = ({ name, nodes, edges }: Wiring): string => {
+export const toSvg = ({ strategy: { name }, nodes, edges }: Wiring): string => {
   const graph = new dagre.graphlib.Graph({ multigraph: false });
   graph.setGraph({ rankdir: 'TB', nodesep: 26, ranksep: 36, marginx: MARGIN, marginy: MARGIN });
   graph.setDefaultEdgeLabel(() => ({}));

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { CRP_DEFAULTS } from './crp/options.ts';
-import { isStrategy, loadStrategy } from './index.ts';
+import { AIRRAG } from './airrag/options.ts';
+import { findStrategy, loadStrategy } from './index.ts';
 import { readStrategy, withOptions } from './options.ts';
 
 describe("a strategy's options", () => {
   it('are read from its name, and put into its defaults by their kind', () => {
-    const { name, options } = readStrategy('crp:evaluation=false+noise.steps=0.4+structure=tree');
-    expect(name).toBe('crp');
-    expect(withOptions(CRP_DEFAULTS, options)).toEqual({
-      ...CRP_DEFAULTS,
-      evaluation: false,
-      structure: 'tree',
-      noise: { ...CRP_DEFAULTS.noise, steps: 0.4 },
+    const { name, options } = readStrategy('airrag:rollouts=4+samples.say=1+choose=jaccard');
+    expect(name).toBe('airrag');
+    expect(withOptions(AIRRAG, options)).toEqual({
+      ...AIRRAG,
+      rollouts: 4,
+      choose: 'jaccard',
+      samples: { ...AIRRAG.samples, say: 1 },
     });
-    expect(CRP_DEFAULTS.evaluation).toBe(true);
+    expect(AIRRAG.choose).toBe('refine');
   });
 
   it.each([
     'crp:evaluation=perhaps',
-    'crp:noise=1',
+    'airrag:samples=1',
     'crp:nothing=1',
-    'crp:noise.steps=',
+    'airrag:samples.say=',
+    'crp:noise.steps=0.4',
     'crp:constructor=1',
     'crp:evaluation',
   ])('are refused by name where there is no such one: %s', async (text) => {
@@ -28,9 +29,10 @@ describe("a strategy's options", () => {
   });
 
   it('belong to strategies that have some', async () => {
-    expect(isStrategy('crp:evaluation=false')).toBe(true);
-    expect(isStrategy('vanilla:k=3')).toBe(false);
-    expect(isStrategy('telepathy')).toBe(false);
-    await expect(loadStrategy('par:review=false')).resolves.toHaveProperty('stream');
+    expect(findStrategy('crp:evaluation=false')).toMatchObject({ name: 'crp' });
+    expect(findStrategy('vanilla:k=3')).toBeUndefined();
+    expect(findStrategy('telepathy')).toBeUndefined();
+    await expect(loadStrategy('telepathy')).rejects.toMatchObject({ code: 'UNKNOWN_STRATEGY' });
+    await expect(loadStrategy('crp:evaluation=false')).resolves.toHaveProperty('stream');
   });
 });

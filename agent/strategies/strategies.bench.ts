@@ -6,7 +6,7 @@ import { openModels } from '../model/open-model.ts';
 import { openWorld, type TestPage } from '../testing/small-world.ts';
 import { type StubRequest, startStubServer } from '../testing/stub-server.ts';
 import { createAirrag } from './airrag/graph.ts';
-import { auto } from './auto/graph.ts';
+import { createAuto } from './auto/graph.ts';
 
 export const about = "memory of AirRAG at 32 rollouts, and Parley's own time a node beside a model that takes no time";
 
@@ -74,9 +74,9 @@ export const run = async (): Promise<void> => {
     return state;
   };
   try {
-    await ask(auto);
+    await ask(createAuto());
     nodes.length = 0;
-    for (let at = 0; at < RUNS; at += 1) await ask(auto);
+    for (let at = 0; at < RUNS; at += 1) await ask(createAuto());
     console.log(`auto: Parley's own time a node p50 ${quantile(nodes, 0.5).toFixed(1)} ms (to reach: 5)`);
     nodes.length = 0;
     globalThis.gc?.();

@@ -26,14 +26,15 @@ export interface RunIdentity {
   judge: string | null;
 }
 
-/** SHA-256 over the source of all tasks, shared ones and those of one strategy: a changed prompt is a changed run. */
+/** SHA-256 over the source of all tasks, shared ones, those of one strategy and those of experiments: a changed prompt is a changed run. */
 export const hashPrompts = async (): Promise<string> => {
-  const agent = new URL('../../agent/', import.meta.url);
-  const files = (await readdir(agent, { recursive: true }))
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /(?:^|\/)tasks\/[^/]+\.[jt]s$/.test(file) && !/\.(test|d)\.ts$/.test(file))
-    .sort();
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\n`).update(await readFile(new URL(file, agent)));
+  for (const folder of ['../../agent/', '../experiments/'].map((path) => new URL(path, import.meta.url))) {
+    const files = (await readdir(folder, { recursive: true }))
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /(?:^|\/)tasks\/[^/]+\.[jt]s$/.test(file) && !/\.(test|d)\.ts$/.test(file))
+      .sort();
+    for (const file of files) hash.update(`${file}\n`).update(await readFile(new URL(file, folder)));
+  }
   return hash.digest('hex');
 };

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { openParley } from '../../runtime/open.ts';
+import { EVAL_STRATEGIES } from '../experiments/index.ts';
 import { evalCommand } from '../index.ts';
 import type { EvalRow } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
 import { startSimulatedModel } from '../simulator/server/server.ts';
-import { STRATEGIES } from './experiments.ts';
+import { COMPARED } from './experiments.ts';
 
 export const about =
   'every strategy on real questions and corpora, answered by the simulated model over HTTP: none may crash (--questions 5)';
@@ -38,14 +39,14 @@ export const run = async (options: readonly string[]): Promise<void> => {
         limit: Number(values.questions),
         seed: 1,
         parallel: 4,
-        strategies: STRATEGIES,
+        strategies: COMPARED,
         out,
         environment,
-        open: (settings) => openParley({ settings }),
+        open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
       });
       const rows: EvalRow[] = [];
       for await (const row of readRunRows(out)) rows.push(row);
-      for (const strategy of STRATEGIES) {
+      for (const strategy of COMPARED) {
         const own = rows.filter((row) => row.strategy === strategy);
         const failed = summary.failures.filter((failure) => failure.strategy === strategy);
         const answered = own.filter(({ answer }) => answer?.verdict === 'answered').length;

@@ -1,3 +1,5 @@
+import { EVAL_STRATEGIES } from '../experiments/index.ts';
+
 /** One comparison that a paper reports, and the runs of ours that make it again. */
 export interface Ablation {
   paper: string;
@@ -15,22 +17,8 @@ export interface Ablation {
   unless?: string;
 }
 
-/** The strategies of the table, baselines first. */
-export const STRATEGIES = [
-  'direct',
-  'vanilla',
-  'iterdrag',
-  'ircot',
-  'ppr',
-  'airrag-lite',
-  'airrag',
-  'airrag-blender',
-  'crp',
-  'rok',
-  'par',
-  'hybrid',
-  'auto',
-];
+/** The strategies of the table, baselines first and the default last. */
+export const COMPARED: readonly string[] = EVAL_STRATEGIES.toReversed().map(({ name }) => name);
 
 /** Shares of noise of CRP-RAG's Figure 3. */
 export const NOISE = [0, 0.1, 0.2, 0.3, 0.4, 0.5];

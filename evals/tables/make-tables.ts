@@ -8,13 +8,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openParley } from '../../runtime/open.ts';
+import { EVAL_STRATEGIES } from '../experiments/index.ts';
 import { evalCommand } from '../index.ts';
 import { estimate, pairedDifference } from '../metrics/bootstrap.ts';
 import { metricTable } from '../report/markdown.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
 import { summariseStrategy } from '../run/summary.ts';
-import { ABLATIONS, NOISE, STRATEGIES } from './experiments.ts';
+import { ABLATIONS, COMPARED, NOISE } from './experiments.ts';
 
 const { values } = parseArgs({
   options: {
@@ -53,7 +54,7 @@ const run = async (strategies: readonly string[], count: number, graph = false):
       parallel: 6,
       out,
       environment: { PARLEY_LOG: 'error' },
-      open: (settings) => openParley({ settings }),
+      open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
       onProgress: (line) =>
         process.stderr.isTTY && process.stderr.write(`\r\u001b[Kseed ${seed}: ${line.slice(0, 90)}`),
     });
@@ -73,10 +74,10 @@ const percent = (value: number) => (100 * value).toFixed(1);
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
 const strategyPart = async (): Promise<string> => {
-  const rows = await run(STRATEGIES, questions);
-  const summaries = STRATEGIES.map((name) => summariseStrategy(name, of(rows, name), 0));
+  const rows = await run(COMPARED, questions);
+  const summaries = COMPARED.map((name) => summariseStrategy(name, of(rows, name), 0));
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
-  const byKind = STRATEGIES.map((name) => [
+  const byKind = COMPARED.map((name) => [
     name,
     ...kinds.map((kind) =>
       percent(

@@ -8,8 +8,8 @@ import { iterdrag } from '../baselines/iterdrag/graph.ts';
 import { vanilla } from '../baselines/vanilla.ts';
 import { bestOf, jaccardScores } from './candidate-scores.ts';
 import { citedBy, refine } from './choose.ts';
-import { airrag } from './graph.ts';
-import { airragLite } from './lite.ts';
+import { createAirrag } from './graph.ts';
+import { AIRRAG_LITE } from './options.ts';
 
 const BlenderState = Annotation.Root({ ...ReasoningState.spec, outcomes: append<BranchOutcome>() });
 type Blender = typeof BlenderState.State;
@@ -27,18 +27,19 @@ const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: B
 });
 
 /** AirRAG-Blender: the candidates of four strategies, side by side, refined by one summary answer. */
-export const airragBlender = new StateGraph(BlenderState)
-  .addNode('rewrite', makeStandalone)
-  .addNode('airrag', inBranch('airrag', airrag))
-  .addNode('airrag-lite', inBranch('airrag-lite', airragLite))
-  .addNode('iterdrag', inBranch('iterdrag', iterdrag))
-  .addNode('vanilla', inBranch('vanilla', vanilla))
-  .addNode('blend', blend)
-  .addEdge(START, 'rewrite')
-  .addEdge('rewrite', 'airrag')
-  .addEdge('rewrite', 'airrag-lite')
-  .addEdge('rewrite', 'iterdrag')
-  .addEdge('rewrite', 'vanilla')
-  .addEdge(['airrag', 'airrag-lite', 'iterdrag', 'vanilla'], 'blend')
-  .addEdge('blend', END)
-  .compile();
+export const createBlender = () =>
+  new StateGraph(BlenderState)
+    .addNode('rewrite', makeStandalone)
+    .addNode('airrag', inBranch('airrag', createAirrag()))
+    .addNode('airrag-lite', inBranch('airrag-lite', createAirrag(AIRRAG_LITE)))
+    .addNode('iterdrag', inBranch('iterdrag', iterdrag))
+    .addNode('vanilla', inBranch('vanilla', vanilla))
+    .addNode('blend', blend)
+    .addEdge(START, 'rewrite')
+    .addEdge('rewrite', 'airrag')
+    .addEdge('rewrite', 'airrag-lite')
+    .addEdge('rewrite', 'iterdrag')
+    .addEdge('rewrite', 'vanilla')
+    .addEdge(['airrag', 'airrag-lite', 'iterdrag', 'vanilla'], 'blend')
+    .addEdge('blend', END)
+    .compile();

@@ -39,5 +39,3 @@ export const createAirrag = (given: Partial<SearchOptions> = {}) => {
     .addEdge('choose', END)
     .compile();
 };
-
-export const airrag = createAirrag();

@@ -268,22 +268,6 @@ describe('auto', () => {
     expect(answer.verdict).toBe('unknown');
   });
 
-  it('takes noise in place of its searches or of what they find, where it is measured, and says nothing of it', async () => {
-    const { ask, stub } = await open({ 'answer-attempt': careful });
-    for (const [noise, shown] of [
-      ['steps', '(none found)'],
-      ['knowledge', 'A sonnet has fourteen lines.'],
-    ] as const) {
-      const before = stub.requests.length;
-      const { answer } = await ask(QUESTION, { strategy: `auto:noise.${noise}=1` });
-      const [first, second] = stub.requests.slice(before).map(({ user }) => user.split('</sources>')[0]);
-      expect(first).toContain(FOUNDED);
-      expect(second).toContain(shown);
-      expect(second).not.toContain(STANDS);
-      expect(answer.verdict).toBe('unknown');
-    }
-  });
-
   it('draws what a one-call answer established', async () => {
     const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer } = await ask(QUESTION);

@@ -1,4 +1,5 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
+import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { askLive } from '../../nodes/ask-live.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
@@ -6,29 +7,32 @@ import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
 import { exploreStates } from './explore-states.ts';
 import { followPaths } from './follow-paths.ts';
-import { AUTO_DEFAULTS, type AutoOptions } from './options.ts';
 import { afterAttempt, afterConfirm, afterLive, afterPaths, afterQueries, afterSearches } from './routes.ts';
 import { collectFindings, noteQueries, searchQuery, widenSearch } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
+const autoNodes = {
+  rewrite: makeStandalone,
+  search: searchFirst,
+  'answer-attempt': answerAttempt,
+  confirm: confirmDoubtful,
+  'ask-live': askLive,
+  'start-searches': noteQueries,
+  widen: widenSearch,
+  'search-query': searchQuery,
+  collect: collectFindings,
+  paths: followPaths,
+  explore: exploreStates,
+};
+
 /**
- * Parley's own: one search and one call for the easy questions; for the others the call names what is missing, its
- * searches run at once, and only while that is not enough effort grows to knowledge paths and to a UCT search over a
- * graph of reasoning states, fed by query transformation. With options, CRP-RAG's noise, to measure what it does to it.
+ * Parley's own: one search and one call for easy questions. For the others that call names what is missing and its searches
+ * run at once; only while that is not enough, effort grows to knowledge paths and to a UCT search over a graph of reasoning
+ * states that query transformation extends.
  */
-export const createAuto = (given: Partial<AutoOptions> = {}) =>
+export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}) =>
   new StateGraph(AutoState)
-    .addNode('rewrite', makeStandalone)
-    .addNode('search', searchFirst)
-    .addNode('answer-attempt', answerAttempt)
-    .addNode('confirm', confirmDoubtful)
-    .addNode('ask-live', askLive)
-    .addNode('start-searches', noteQueries)
-    .addNode('widen', widenSearch)
-    .addNode('search-query', searchQuery({ ...AUTO_DEFAULTS, ...given }))
-    .addNode('collect', collectFindings)
-    .addNode('paths', followPaths)
-    .addNode('explore', exploreStates)
+    .addNode(replaceNodes(autoNodes, replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'search')
     .addConditionalEdges(
@@ -54,5 +58,3 @@ export const createAuto = (given: Partial<AutoOptions> = {}) =>
     .addConditionalEdges('paths', afterPaths, ['answer-attempt', 'explore', END])
     .addConditionalEdges('explore', afterQueries, ['search-query', END])
     .compile();
-
-export const auto = createAuto();

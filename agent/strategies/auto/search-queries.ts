@@ -7,8 +7,6 @@ import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { isRead, namesHeld, namesOf } from './mentions.ts';
-import { disturbFinding, disturbQuery } from './noise.ts';
-import type { AutoOptions } from './options.ts';
 import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
@@ -42,39 +40,32 @@ export const widenSearch = node('widen', ({ standalone }: Auto) => ({
  * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
  * fails leaves its siblings alone.
  */
-export const searchQuery = ({ noise }: AutoOptions) =>
-  node('search-query', async ({ queries, read, rounds }: Auto, context) => {
-    const query = disturbQuery(queries[0]!, rounds, noise);
-    const searches = [
-      searchFor(context, query, DEPTH),
-      searchGraphFor(context, query, GRAPH_DEPTH),
-      asksToCount(query)
-        ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) =>
-            context.references.add(hits.map(fromHit)),
-          )
-        : [],
-    ];
-    const settled = await Promise.allSettled(searches);
-    context.signal.throwIfAborted();
-    const failures = settled.flatMap((one) => {
-      if (one.status === 'fulfilled') return [];
-      const { code, message } = asParleyError(one.reason);
-      return [{ node: 'search-query', code, message }];
-    });
-    const [passages = [], graph = [], tables = []] = settled.map((one) =>
-      one.status === 'fulfilled' ? one.value : [],
-    );
-    const seen = new Set(read);
-    const names = namesOf(query);
-    const ranked = byName(query, names, fuse([passages, graph, tables], DEPTH + GRAPH_DEPTH));
-    const unseen = ranked.filter((one) => !isRead(one, names, seen));
-    const references = union(ranked.slice(0, OVERLOOKED), unseen).slice(0, A_QUERY);
-    const mentions = unseen
-      .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
-      .slice(0, MENTIONS);
-    const found = disturbFinding({ query, references, mentions }, rounds, noise, context);
-    return { found: [found], failures };
+export const searchQuery = node('search-query', async ({ queries: [query = ''], read }: Auto, context) => {
+  const searches = [
+    searchFor(context, query, DEPTH),
+    searchGraphFor(context, query, GRAPH_DEPTH),
+    asksToCount(query)
+      ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) => context.references.add(hits.map(fromHit)))
+      : [],
+  ];
+  const settled = await Promise.allSettled(searches);
+  context.signal.throwIfAborted();
+  const failures = settled.flatMap((one) => {
+    if (one.status === 'fulfilled') return [];
+    const { code, message } = asParleyError(one.reason);
+    return [{ node: 'search-query', code, message }];
   });
+  const [passages = [], graph = [], tables = []] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
+  const seen = new Set(read);
+  const names = namesOf(query);
+  const ranked = byName(query, names, fuse([passages, graph, tables], DEPTH + GRAPH_DEPTH));
+  const unseen = ranked.filter((one) => !isRead(one, names, seen));
+  const references = union(ranked.slice(0, OVERLOOKED), unseen).slice(0, A_QUERY);
+  const mentions = unseen
+    .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
+    .slice(0, MENTIONS);
+  return { found: [{ query, references, mentions }], failures };
+});
 
 /** Where the searches of a round meet: what comes next is decided once, by what all of them found. */
 export const collectFindings = node('collect', ({ found }: Auto, context) => {

@@ -1,90 +1,21 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAgent } from '../../create-agent.ts';
-import { TWO_HOPS } from '../../testing/open-agent.ts';
-import { openWorld } from '../../testing/small-world.ts';
-import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../testing/stub-server.ts';
+import type { StubRequest } from '../../testing/stub-server.ts';
+import {
+  ask,
+  closeStub,
+  DOUBTFUL,
+  FOUNDED,
+  factsOf,
+  inFourWordings,
+  lineOf,
+  reader,
+  STUDIO,
+  SURE,
+  stated,
+} from './testing/scripted-reader.ts';
 
-const QUESTION = 'In which city does the company that Ada Lindqvist founded have its studio?';
-const FOUNDED = 'Which company did Ada Lindqvist found?';
-const STUDIO = 'In which city does the answer to step 1 have its studio?';
-const SURE = [-0.01, -0.02];
-const DOUBTFUL = [-1.4, -2.2];
+afterEach(closeStub);
 
-let stub: StubServer | undefined;
-afterEach(async () => {
-  await stub?.close();
-  stub = undefined;
-});
-
-/** Facts of a prompt's `<facts>`. */
-const factsOf = ({ user }: StubRequest) => [...user.matchAll(/^\d+\. (.+)$/gm)].map(([, fact]) => fact!);
-const lineOf = ({ user }: StubRequest, label: string) => new RegExp(`^${label}: (.*)$`, 'm').exec(user)?.[1] ?? '';
-/** The sentence of a prompt's sources with these words, with its number. */
-const stated = ({ user }: StubRequest, words: RegExp) => {
-  for (const block of user.split(/^(?=\[\d+\] )/m).slice(1)) {
-    const sentence = block.split(/(?<=\.)\s/).find((one) => words.test(one));
-    if (sentence) return `${sentence.replace(/\s+/g, ' ').trim()} [${/^\[(\d+)\]/.exec(block)![1]}]`;
-  }
-};
-
-/** A model that works the question out in two steps, from the text of each prompt alone. */
-const reader: Record<string, (request: StubRequest) => StubReply | object> = {
-  'next-steps': ({ user }) => ({
-    steps: [user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false }],
-  }),
-  'merge-steps': (request) => ({ step: lineOf(request, 'First step') }),
-  'aggregate-knowledge': (request) => {
-    const step = lineOf(request, 'Step');
-    const fact = stated(
-      request,
-      /found/.test(step) ? /She founded/ : /Norrfilm/.test(step) ? /studio stands/ : /nothing/,
-    );
-    return { facts: fact ? [fact] : [] };
-  },
-  'judge-knowledge': (request) => {
-    const facts = factsOf(request).join(' ');
-    const step = lineOf(request, 'Step');
-    if (/founded the company Norrfilm/.test(facts) && /found/.test(step)) return { text: 'Norrfilm', logprobs: SURE };
-    if (/studio stands/.test(facts) && /studio/.test(step)) return { text: 'Umeå', logprobs: SURE };
-    return { text: 'Stockholm, perhaps', logprobs: DOUBTFUL };
-  },
-  'reason-step': (request) => {
-    const facts = factsOf(request).join(' ');
-    const n = Number(/\[(\d+)\]/.exec(facts)?.[1] ?? 0);
-    if (/studio stands/.test(facts)) {
-      return {
-        verdict: 'answered',
-        answer: `Norrfilm's studio stands in Umeå [${n}].`,
-        shortAnswer: 'Umeå',
-        citations: [{ n, quote: 'Its studio stands in the city of Umeå.' }],
-      };
-    }
-    if (/founded/.test(facts)) {
-      return {
-        verdict: 'answered',
-        answer: `Ada Lindqvist founded Norrfilm [${n}].`,
-        shortAnswer: 'Norrfilm',
-        citations: [{ n, quote: 'She founded the company Norrfilm in 1998.' }],
-      };
-    }
-    return { verdict: 'unknown', answer: 'Not stated.', shortAnswer: '', citations: [] };
-  },
-};
-
-const ask = async (script = reader, options: { capabilities?: boolean; strategy?: string } = {}) => {
-  stub = await startStubServer((request) => {
-    const reply = script[request.task]?.(request) ?? { status: 400, message: `not scripted: ${request.task}` };
-    const isReply = 'status' in reply || ('text' in reply && !('verdict' in reply));
-    return isReply ? (reply as StubReply) : { json: reply };
-  });
-  const world = await openWorld(TWO_HOPS);
-  const { openModels } = await import('../../model/open-model.ts');
-  const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
-  const models = openModels(settings, options.capabilities === false ? { logprobs: false } : {});
-  const agent = createAgent({ ...world, models });
-  const answer = await agent.answer({ text: QUESTION, scopes: ['everyone'], strategy: options.strategy ?? 'crp' });
-  return { answer, asked: stub.requests };
-};
 const graphOf = (trace: { kind: string; name: string; data?: unknown }[]) =>
   trace.findLast(({ kind, name }) => kind === 'state' && name === 'reasoning-graph')!.data as {
     nodes: { label: string; status: string; detail?: string; chosen?: boolean }[];
@@ -186,15 +117,6 @@ describe('crp', () => {
     expect(graphOf(kept.answer.trace).nodes.filter(({ label }) => label === STUDIO)).toHaveLength(2);
   });
 
-  const worded = (step: string, final: boolean) =>
-    ['', 'Find out: ', 'Then: ', 'Now: '].map((lead, at) => ({ step: lead + step, final, sameAs: at > 0 ? 1 : 0 }));
-  const inFourWordings = {
-    ...reader,
-    'next-steps': ({ user }: StubRequest) => ({
-      steps: user.includes(FOUNDED) ? worded(STUDIO, true) : worded(FOUNDED, false),
-    }),
-  };
-
   it('looks at one of several steps that ask the same, and at the next only when that one does not suffice', async () => {
     const { answer, asked } = await ask(inFourWordings);
     expect(answer.shortAnswer).toBe('Umeå');
@@ -266,15 +188,6 @@ describe('crp', () => {
     const { answer, asked } = await ask(script);
     expect(asked.some(({ task }) => task === 'merge-answers')).toBe(true);
     expect(answer.verdict).toBe('unknown');
-  });
-
-  it('goes along undisturbed steps while there are any, and refuses when noise has taken every way', async () => {
-    for (const kind of ['steps', 'knowledge']) {
-      const disturbed = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.4` });
-      expect(disturbed.answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
-      const drowned = await ask(inFourWordings, { strategy: `crp:noise.${kind}=0.5` });
-      expect(drowned.answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
-    }
   });
 
   it('refuses when a step of every path is doubtful, however sure its words sound', async () => {

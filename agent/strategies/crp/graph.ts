@@ -1,33 +1,38 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
+import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { expandGraph, mayGrow } from './construct-graph.ts';
 import { evaluateKnowledge, layersLeft } from './evaluate-knowledge.ts';
 import { mergePathAnswers } from './merge-paths.ts';
-import { disturb } from './noise.ts';
 import { CRP_DEFAULTS, type CrpOptions } from './options.ts';
 import { reasonAlongPaths } from './reason-paths.ts';
 import { retrieveKnowledge } from './retrieve-knowledge.ts';
 import { type Crp, CrpState } from './state.ts';
 
+const crpNodes = (options: CrpOptions) => ({
+  rewrite: makeStandalone,
+  expand: expandGraph(options),
+  retrieve: retrieveKnowledge(options),
+  evaluate: evaluateKnowledge(options),
+  reason: reasonAlongPaths(options),
+  merge: mergePathAnswers,
+});
+
 /**
- * CRP-RAG: a graph of reasoning steps (GC), knowledge for each (KRA), answers along the paths whose every step is
- * sufficiently known (AG). With options, the paper's ablations and its noise.
+ * CRP-RAG (figure 2): a graph of reasoning steps (GC), knowledge for each (KRA), answers along the paths whose every step
+ * has sufficient knowledge (AG). The options are the paper's bounds and its ablations.
  */
-export const createCrp = (given: Partial<CrpOptions> = {}) => {
+export const createCrp = (
+  given: Partial<CrpOptions> = {},
+  replacements: NodeReplacements<ReturnType<typeof crpNodes>> = {},
+) => {
   const options = { ...CRP_DEFAULTS, ...given };
   const grow = mayGrow(options);
   return new StateGraph(CrpState)
-    .addNode('rewrite', makeStandalone)
-    .addNode('expand', expandGraph(options))
-    .addNode('settle', ({ graph }: Crp) => ({ graph: disturb(graph, options.noise) }))
-    .addNode('retrieve', retrieveKnowledge(options))
-    .addNode('evaluate', evaluateKnowledge(options))
-    .addNode('reason', reasonAlongPaths(options))
-    .addNode('merge', mergePathAnswers)
+    .addNode(replaceNodes(crpNodes(options), replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'expand')
-    .addConditionalEdges('expand', (state: Crp) => (grow(state) ? 'expand' : 'settle'), ['expand', 'settle'])
-    .addEdge('settle', 'retrieve')
+    .addConditionalEdges('expand', (state: Crp) => (grow(state) ? 'expand' : 'retrieve'), ['expand', 'retrieve'])
     .addEdge('retrieve', 'evaluate')
     .addConditionalEdges('evaluate', (state: Crp) => (layersLeft(state) ? 'retrieve' : 'reason'), [
       'retrieve',
@@ -37,5 +42,3 @@ export const createCrp = (given: Partial<CrpOptions> = {}) => {
     .addEdge('merge', END)
     .compile();
 };
-
-export const crp = createCrp();

@@ -23,8 +23,6 @@ export interface CrpOptions {
   evaluation: boolean;
   /** false: one answer from a whole path at once. Section 5.1. */
   iteration: boolean;
-  /** Share of the steps below the sources, or of their knowledge, that is replaced by noise. Section 5.2. */
-  noise: { steps: number; knowledge: number; seed: number };
 }
 
 export const CRP_DEFAULTS: CrpOptions = {
@@ -38,5 +36,4 @@ export const CRP_DEFAULTS: CrpOptions = {
   aggregation: true,
   evaluation: true,
   iteration: true,
-  noise: { steps: 0, knowledge: 0, seed: 0 },
 };

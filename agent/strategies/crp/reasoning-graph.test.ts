@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayGrow } from './construct-graph.ts';
-import { disturb } from './noise.ts';
 import { CRP_DEFAULTS } from './options.ts';
 import { splitByReading } from './readings.ts';
 import {
@@ -188,19 +187,6 @@ describe('a reasoning graph', () => {
     );
     expect(pathsThrough(graph, () => true).map(([step]) => step!.id)).toEqual(['1.2', '1.1']);
   });
-});
-
-it('noise takes the place of no more than its share of the steps, and never of a source', () => {
-  fc.assert(
-    fc.property(arbitrary, fc.integer({ min: 0, max: 5 }), (graph, tenths) => {
-      const share = tenths / 10;
-      const disturbed = disturb(graph, { steps: share, knowledge: 0, seed: 1 });
-      const changed = disturbed.steps.filter(({ text }, at) => text !== graph.steps[at]!.text);
-      const below = graph.steps.filter(({ depth }) => depth > 1).length;
-      expect(changed.length).toBe(Math.min(below, Math.floor((tenths * graph.steps.length) / 10)));
-      expect(changed.every(({ depth }) => depth > 1)).toBe(true);
-    }),
-  );
 });
 
 it('an earlier answer is put in its place; one that is not there leaves the words', () => {

@@ -15,8 +15,6 @@ export interface GraphStep {
   alike?: string;
   /** The text with earlier answers put in: what was searched for and judged; absent until gathered. */
   query?: string;
-  /** Noise that was mixed in (section 5.2). */
-  noise?: 'step' | 'knowledge';
   /** k_v: facts with the [n] of their sources; absent until gathered. */
   facts?: readonly string[];
   /** Passages that the facts were gathered from; what follows searches from there. */

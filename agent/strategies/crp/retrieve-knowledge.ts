@@ -5,7 +5,6 @@ import type { QuestionContext } from '../../question-context.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { settleBranches } from '../../settle-branches.ts';
-import { NOISE_FACTS } from './noise.ts';
 import type { CrpOptions } from './options.ts';
 import { splitByReading, stepsToGather, sufficientAncestors } from './readings.ts';
 import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-graph.ts';
@@ -30,9 +29,8 @@ export const retrieveKnowledge = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('retrieve', async ({ graph: grown, depth }, context) => {
     const graph = layer(grown, depth).some(({ query }) => query !== undefined) ? grown : splitByReading(grown, depth);
     const found = new Map<string, Promise<Gathered>>();
-    for (const { query, facts, passageIds, noise } of graph.steps)
-      if (query && facts && passageIds && noise !== 'knowledge')
-        found.set(query, Promise.resolve({ references: [], facts, passageIds }));
+    for (const { query, facts, passageIds } of graph.steps)
+      if (query && facts && passageIds) found.set(query, Promise.resolve({ references: [], facts, passageIds }));
     const steps = stepsToGather(graph, depth, !options.evaluation);
     const { results, ...rest } = await settleBranches(
       context,
@@ -44,8 +42,7 @@ export const retrieveKnowledge = (options: CrpOptions) =>
       }),
     );
     const changes = new Map<string, Partial<GraphStep>>(steps.map(({ id }) => [id, { facts: [] }]));
-    for (const [{ id, noise }, { facts, passageIds }] of results)
-      changes.set(id, { facts: noise === 'knowledge' ? NOISE_FACTS : facts, passageIds });
+    for (const [{ id }, { facts, passageIds }] of results) changes.set(id, { facts, passageIds });
     return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
   });
 

@@ -45,5 +45,3 @@ export const createHybrid = (given: Partial<HybridOptions> = {}) => {
     .addEdge('summarise', END)
     .compile();
 };
-
-export const hybrid = createHybrid();

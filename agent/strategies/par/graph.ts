@@ -1,26 +1,28 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
+import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { concludeFromSteps } from '../../nodes/conclude.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { actOnStep } from './act.ts';
-import { PAR_DEFAULTS, type PlanReviewOptions } from './options.ts';
-import { planOneStep, planSteps } from './plan.ts';
+import { planSteps } from './plan.ts';
 import { refineNextQuestion } from './refine.ts';
-import { passUnreviewed, reviewStepAnswer } from './review.ts';
+import { reviewStepAnswer } from './review.ts';
 import { afterReview } from './routes.ts';
 import { PlanReviewState } from './state.ts';
 
-/** PAR-RAG: plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. With options, its
- * ablations. */
-export const createPar = (given: Partial<PlanReviewOptions> = {}) => {
-  const options = { ...PAR_DEFAULTS, ...given };
-  return new StateGraph(PlanReviewState)
-    .addNode('rewrite', makeStandalone)
-    .addNode('plan', options.plan ? planSteps : planOneStep)
-    .addNode('act', actOnStep)
-    .addNode('review', options.review ? reviewStepAnswer : passUnreviewed)
-    .addNode('refine', refineNextQuestion)
-    .addNode('conclude', concludeFromSteps)
+const parNodes = {
+  rewrite: makeStandalone,
+  plan: planSteps,
+  act: actOnStep,
+  review: reviewStepAnswer,
+  refine: refineNextQuestion,
+  conclude: concludeFromSteps,
+};
+
+/** PAR-RAG (figure 2): plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
+export const createPar = (replacements: NodeReplacements<typeof parNodes> = {}) =>
+  new StateGraph(PlanReviewState)
+    .addNode(replaceNodes(parNodes, replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'plan')
     .addConditionalEdges(
@@ -41,6 +43,3 @@ export const createPar = (given: Partial<PlanReviewOptions> = {}) => {
     )
     .addEdge('conclude', END)
     .compile();
-};
-
-export const par = createPar();

@@ -19,9 +19,3 @@ export const planSteps = node('plan', async ({ standalone }: PlanReview, context
   });
   return { planned, stepAtHand };
 });
-
-/** The ablation without a plan: the question itself is the only step. */
-export const planOneStep = node('plan', ({ standalone }: PlanReview) => ({
-  planned: [{ thought: '', question: standalone, action: 'retrieve' as const }],
-  stepAtHand: { at: 0, question: standalone, tries: 0 },
-}));

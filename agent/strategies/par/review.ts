@@ -56,10 +56,3 @@ export const reviewStepAnswer = node('review', async (state: PlanReview, context
     steps: solved,
   };
 });
-
-/** The ablation without a review: a preliminary answer joins the trajectory as it is. */
-export const passUnreviewed = node('review', ({ stepAtHand }: PlanReview) => {
-  const { question, answer } = stepAtHand;
-  const stands = answer?.verdict === 'answered' ? answer.answer : '';
-  return { stepAtHand: { ...stepAtHand, verdict: 'pass' as const }, steps: [{ question, answer: stands }] };
-});

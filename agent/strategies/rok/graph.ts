@@ -1,4 +1,5 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
+import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { answerFromSources } from '../../nodes/answer.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import {
@@ -26,22 +27,27 @@ export const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' 
 export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | typeof END =>
   written?.verdict === 'unknown' && !searched && !exhausted ? 'search' : END;
 
+const rokNodes = (options: RokOptions) => ({
+  rewrite: makeStandalone,
+  extend: extendAndName,
+  link: linkNames(options),
+  'main-paths': walkMainPaths(options),
+  'neighbour-branches': growBranches(options),
+  refer: referToKnowledge,
+  search: fallBackToPassages,
+  answer: answerFromSources,
+});
+
 /**
- * RoK: reasoning on efficient knowledge paths. The paper's four calls (extension, key entities, pruning, answer) are three,
- * its first two being one; the fourth answers from passages where the graph did not hold the answer. With options, its
- * ablations.
+ * RoK (Algorithm 1): reasoning on efficient knowledge paths. The paper's four calls (extension, key entities, pruning,
+ * answer) are three, because its first two are one; a fourth answers from passages where the graph does not hold the answer.
  */
-export const createRok = (given: Partial<RokOptions> = {}) => {
-  const options = { ...ROK_DEFAULTS, ...given };
-  return new StateGraph(RokState)
-    .addNode('rewrite', makeStandalone)
-    .addNode('extend', extendAndName(options))
-    .addNode('link', linkNames(options))
-    .addNode('main-paths', walkMainPaths(options))
-    .addNode('neighbour-branches', growBranches(options))
-    .addNode('refer', referToKnowledge)
-    .addNode('search', fallBackToPassages)
-    .addNode('answer', answerFromSources)
+export const createRok = (
+  given: Partial<RokOptions> = {},
+  replacements: NodeReplacements<ReturnType<typeof rokNodes>> = {},
+) =>
+  new StateGraph(RokState)
+    .addNode(replaceNodes(rokNodes({ ...ROK_DEFAULTS, ...given }), replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'extend')
     .addEdge('extend', 'link')
@@ -52,6 +58,3 @@ export const createRok = (given: Partial<RokOptions> = {}) => {
     .addEdge('search', 'answer')
     .addConditionalEdges('answer', afterAnswer, ['search', END])
     .compile();
-};
-
-export const rok = createRok();

@@ -12,24 +12,17 @@ import type { RokOptions } from './options.ts';
 import { selectPaths } from './select-paths.ts';
 import type { Rok, RokUpdate } from './state.ts';
 import { extendQuestion } from './tasks/extend-question.ts';
-import { keyEntities } from './tasks/key-entities.ts';
 import { pruneTriples } from './tasks/prune-triples.ts';
 
 /**
  * RoK section 4.1: a chain of thought extends the question (what comes up in it matters, not its answer), and the key
  * entities of both are named; one structured call for the two, so that the passages can be asked too within four.
  */
-export const extendAndName = ({ extension }: RokOptions) =>
-  node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
-    if (!extension) return { names: (await runTask(context, keyEntities, { question: standalone })).output.entities };
-    const { output } = await runTask(
-      context,
-      extendQuestion,
-      { question: standalone },
-      { unreadable: { thinking: '', entities: [] } },
-    );
-    return { names: output.entities };
-  });
+export const extendAndName = node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
+  const unreadable = { thinking: '', entities: [] };
+  const { output } = await runTask(context, extendQuestion, { question: standalone }, { unreadable });
+  return { names: output.entities };
+});
 
 /** Links the names to entities of the graph; none linked is said, and the route leads to passages. */
 export const linkNames = ({ candidates }: RokOptions) =>
@@ -59,13 +52,15 @@ export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
  */
 export const growBranches = (options: RokOptions) =>
   node<Rok, RokUpdate>('neighbour-branches', async ({ linked, paths, rank, standalone }, context) => {
-    if (!options.branches) return { branches: [] };
     const keys = linked.map(({ entity }) => entity.id);
     const limit = options.neighbours;
     const first = await lookUp(context, 'neighbours', { entities: keys, limit });
-    const next = rankNeighbours(first, new Set(keys), rank).slice(0, options.inner);
+    const next = rankNeighbours(first, new Set(keys), rank).slice(0, options.maxNeighbourEntities);
     const second = next.length > 0 ? await lookUp(context, 'neighbours', { entities: next, limit }) : [];
-    const branches = neighbourBranches([...first, ...second], new Set(keys), paths).slice(0, options.shown);
+    const branches = neighbourBranches([...first, ...second], new Set(keys), paths).slice(
+      0,
+      options.maxTriplesInPrompt,
+    );
     if (branches.length === 0) return { branches: [] };
     const input = { question: standalone, triples: branches.map(tripleText) };
     const unreadable = { relevant: branches.map((_, at) => at + 1) };

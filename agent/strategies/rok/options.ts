@@ -1,4 +1,4 @@
-/** RoK's settings (Algorithm 1); `branches` and `extension` are its ablations. */
+/** RoK's settings (Algorithm 1). */
 export interface RokOptions {
   /** Hops of a main path at most (max_hop). */
   maxHops: number;
@@ -7,21 +7,17 @@ export interface RokOptions {
   /** Candidate entities taken from question and thinking at most. */
   candidates: number;
   /** Entities next to the candidates, best ranked first, whose neighbours are looked at beside those of the candidates. */
-  inner: number;
+  maxNeighbourEntities: number;
   /** Facts read of one entity, and neighbour triples shown to the pruning call, at most. */
   neighbours: number;
-  shown: number;
-  extension: boolean;
-  branches: boolean;
+  maxTriplesInPrompt: number;
 }
 
 export const ROK_DEFAULTS: RokOptions = {
   maxHops: 3,
   topPaths: 12,
   candidates: 8,
-  inner: 6,
+  maxNeighbourEntities: 6,
   neighbours: 100,
-  shown: 240,
-  extension: true,
-  branches: true,
+  maxTriplesInPrompt: 240,
 };

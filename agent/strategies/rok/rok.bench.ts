@@ -57,12 +57,12 @@ export const run = async (): Promise<void> => {
     );
     const { paths, rank } = selectPaths(all, new Set(candidates), ROK_DEFAULTS.topPaths);
     const first = await call('neighbours', { entities: candidates, limit: ROK_DEFAULTS.neighbours });
-    const anchors = rankNeighbours(first, new Set(candidates), rank).slice(0, ROK_DEFAULTS.inner);
+    const anchors = rankNeighbours(first, new Set(candidates), rank).slice(0, ROK_DEFAULTS.maxNeighbourEntities);
     const triples = [
       ...first,
       ...(anchors.length ? await call('neighbours', { entities: anchors, limit: ROK_DEFAULTS.neighbours }) : []),
     ];
-    const branches = neighbourBranches(triples, new Set(candidates), paths).slice(0, ROK_DEFAULTS.shown);
+    const branches = neighbourBranches(triples, new Set(candidates), paths).slice(0, ROK_DEFAULTS.maxTriplesInPrompt);
     times.push(performance.now() - started);
     const evidence = entitiesOf(paths, branches);
     const hits = [...answers].filter((answer) => evidence.has(answer)).length;

@@ -28,7 +28,6 @@ const FACTS = [
 const open = async (entities: string[], choose = (triples: string[]) => triples.map((_, at) => at + 1)) => {
   const opened = await openAgent(TWO_HOPS, {
     'extend-question': () => ({ thinking: 'Cough with fever points to flu.', entities }),
-    'key-entities': () => ({ entities: entities.slice(0, 1) }),
     'prune-triples': ({ user }: StubRequest) => ({
       relevant: choose([...user.matchAll(/^\d+\. (.+)$/gm)].map(([, triple]) => triple!)),
     }),
@@ -104,13 +103,6 @@ describe('rok', () => {
     const nothing = await ask(opened, 'What is the wage of a lighthouse keeper?');
     expect(nothing.answer.verdict).toBe('unknown');
     expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
-  });
-
-  it('without its extension, links what the question itself names', async () => {
-    const opened = await open(['Cough', 'Fever']);
-    const { answer, asked } = await opened.ask('What cures cough?', { strategy: 'rok:extension=false' });
-    expect(asked[0]).toBe('key-entities');
-    expect(answer.trace.some(({ name }) => name === 'find_paths')).toBe(false);
   });
 
   it('sees nothing of a graph outside the asker’s scopes', async () => {

@@ -7,15 +7,17 @@ import { openWorld } from '../world/world.ts';
 import { faultless } from './knobs.ts';
 import { openReader, tasks } from './reader.ts';
 
-const folder = new URL('../../../agent/', import.meta.url);
+const folders = ['../../../agent/', '../../experiments/'].map((path) => new URL(path, import.meta.url));
 type AnyTask = Task<Record<string, unknown>, unknown>;
 const isTask = (value: unknown): value is AnyTask =>
   typeof value === 'object' && value !== null && 'prompt' in value && 'outputTokens' in value;
 const agentTasks = (
   await Promise.all(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?:^|\/)tasks\/[^/]+\.ts$/.test(file) && !file.endsWith('.test.ts'))
-      .map(async (file) => Object.values((await import(new URL(file, folder).href)) as object).filter(isTask)),
+    folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?:^|\/)tasks\/[^/]+\.ts$/.test(file) && !file.endsWith('.test.ts'))
+        .map(async (file) => Object.values((await import(new URL(file, folder).href)) as object).filter(isTask)),
+    ),
   )
 ).flat();
 const taskNamed = (name: string): AnyTask => agentTasks.find((task) => task.name === name)!;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { task } from '../../../model/task.ts';
-import { line, system, user } from '../../../tasks/prompt.ts';
+import { task } from '../../../agent/model/task.ts';
+import { line, system, user } from '../../../agent/tasks/prompt.ts';
 
 /** RoK without its extension: the key entities of the question as it stands. */
 export const keyEntities = task({
