@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   createQuestionContext,
   loadStrategy,
@@ -18,6 +19,7 @@ let opened: Promise<Parley> | undefined;
  * model that the settings name, on behalf of everyone. Input is `{ question }`; the answer stands in `written`.
  */
 const inStudio = (name: StrategyName) => async () => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings();
   const models = openModels(settings);
   if (!models) {
