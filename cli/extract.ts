@@ -9,18 +9,22 @@ export const register = (program: Command): void => {
     .argument('<input...>')
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
     .action(async (inputs: string[], options: { json?: boolean }) => {
-      const { createFetcher } = await import('../ingest/fetch/fetch.ts');
-      const [{ preview }, { gitRepositories }] = await Promise.all([
+      const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }] = await Promise.all([
+        import('../ingest/fetch/fetch.ts'),
+        import('../ingest/fetch/credentials.ts'),
         import('../ingest/preview/preview.ts'),
         import('../ingest/sources/git/repositories.ts'),
       ]);
-      const pages = createFetcher({ allow: process.env.PARLEY_FETCH_ALLOW });
+      const { PARLEY_FETCH_ALLOW: allow, PARLEY_CREDENTIALS } = process.env;
+      const credentials = readCredentials(PARLEY_CREDENTIALS);
+      const pages = createFetcher({ allow });
       const progress = progressLine();
       let rows = 0;
       try {
         for await (const outcome of preview(inputs, {
           pages,
-          kinds: [gitRepositories({ allow: process.env.PARLEY_FETCH_ALLOW })],
+          credentials,
+          kinds: [gitRepositories({ allow, credentials })],
         })) {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;

@@ -105,6 +105,8 @@ export const settingsSchema = z.object({
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
+  /** The path of a YAML file with what signs in to the hosts of sources. */
+  PARLEY_CREDENTIALS: z.string().optional(),
   /** How often the worker reads sources again that have no interval of their own (`ingest --every`). */
   PARLEY_SYNC_EVERY: z
     .string()

@@ -1,6 +1,7 @@
 import type { Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
+import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
@@ -102,6 +103,8 @@ const newSource = (id: string, { kind, location, scopes = [] }: ResolvedInput): 
 /** How what is outside gets in. */
 export interface Access {
   pages: Fetcher;
+  /** What signs in to the hosts of sources. */
+  credentials?: Credentials;
   /** Sources whose inputs are told by how they are written: git repositories, chat channels. */
   kinds?: readonly SourceKind[];
 }
@@ -219,7 +222,7 @@ const placeOf = ({ root }: RememberedInput, source: Source): Place => {
 
 const contextOf = async (location: string, reading: Reading): Promise<ConnectorContext> => ({
   onTotal: (pages) => reading.onTotal?.(location, pages),
-  fetcher: reading.pages,
+  fetcher: signedIn(reading.pages, reading.credentials ?? (() => undefined), location),
   known: await reading.known(),
   memory: memoryOf(reading.source).memories[location],
   remember: (memory) => reading.remember(location, memory),

@@ -6,6 +6,7 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
+import { readCredentials } from '../ingest/fetch/credentials.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
@@ -73,11 +74,14 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
   // Nor does the room for what lives shortly double with every batch: 100 MB less again, at the same speed.
   setFlagsFromString('--semi-space-growth-factor=1');
   const pipeline = createPipeline(parts);
+  const credentials = readCredentials(settings.PARLEY_CREDENTIALS);
   const access: Access = {
     pages: openGuardedFetcher(settings),
+    credentials,
     kinds: [
       gitRepositories({
         allow: settings.PARLEY_FETCH_ALLOW,
+        credentials,
         knownHosts: path.resolve(settings.PARLEY_DATA, 'known_hosts'),
       }),
       ...(parts.sourceKinds ?? []),

@@ -24,6 +24,8 @@ export interface FetchRequest {
   etag?: string;
   lastModified?: string;
   accept?: string;
+  /** More headers, such as credentials: sent to the address's own origin, and not after a redirect off it. */
+  headers?: Readonly<Record<string, string>>;
   /** A lower bound on the body than the fetcher's own, in bytes. */
   maxBytes?: number;
   signal?: AbortSignal;
@@ -77,7 +79,8 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
     headersTimeout: bounds.timeoutMs,
   });
 
-  const fetchPage = async (start: string, options: FetchRequest = {}): Promise<Fetched> => {
+  const fetchPage = async (start: string, request: FetchRequest = {}): Promise<Fetched> => {
+    let options = request;
     const timeout = AbortSignal.timeout(bounds.timeoutMs);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
     const hops: string[] = [];
@@ -86,6 +89,9 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
     for (;;) {
       checkUrl(url, allowed);
       hops.push(url);
+      const own = new URL(url).origin === new URL(start).origin;
+      // Once off the origin, nothing that leads back to it may use what signs in there.
+      if (!own) options = { ...options, headers: undefined };
       const response = await ask(url, options, signal).catch((cause) => {
         throw networkError(url, cause, timeout.aborted, bounds.timeoutMs);
       });
@@ -119,11 +125,12 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
     }
   };
 
-  const ask = (url: string, { etag, lastModified, accept }: FetchRequest, signal: AbortSignal) =>
+  const ask = (url: string, { etag, lastModified, accept, headers }: FetchRequest, signal: AbortSignal) =>
     request(url, {
       dispatcher: agent,
       signal,
       headers: {
+        ...headers,
         'user-agent': userAgent,
         accept: accept ?? 'text/html,application/xhtml+xml,text/markdown;q=0.9,*/*;q=0.7',
         'accept-encoding': 'gzip, deflate, br',
@@ -189,7 +196,7 @@ const readBody = async (
 ): Promise<Uint8Array> => {
   const tooLarge = () =>
     new ParleyError('INPUT_TOO_LARGE', {
-      message: `${shown(url)} is larger than ${Math.round(maxBytes / 1e6)} MB.`,
+      message: `${shown(url)} is larger than ${sizeOf(maxBytes)}.`,
       remedy: 'Leave it out, or ingest the part that matters from a file.',
       details: { url, maxBytes },
     });
@@ -213,6 +220,8 @@ const readBody = async (
     throw networkError(url, cause, timeout.aborted, timeoutMs);
   }
 };
+
+const sizeOf = (bytes: number) => (bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${Math.round(bytes / 1e6)} MB`);
 
 const decompress = (body: Dispatcher.ResponseData['body'], encoding: string | undefined): AsyncIterable<Uint8Array> => {
   const format =
@@ -270,7 +279,7 @@ const statusError = (url: string, status: number, retryAfter: string | undefined
     message: `${shown(url)} answered ${status}.`,
     remedy:
       status === 401 || status === 403
-        ? 'The page wants a login; export it to a file and ingest that.'
+        ? 'The page wants a login: name credentials for its host in PARLEY_CREDENTIALS (docs/sources.md), or export it to a file.'
         : status === 404 || status === 410
           ? 'The page is gone; check the address.'
           : 'Try again later.',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { asParleyError } from '../../core/errors.ts';
+import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
 import { listFolder } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
@@ -25,7 +26,7 @@ export type Outcome =
  */
 export async function* preview(
   inputs: readonly string[],
-  { pages, kinds = [] }: Access,
+  { pages, credentials = () => undefined, kinds = [] }: Access,
   signal?: AbortSignal,
 ): AsyncGenerator<Outcome> {
   const deferred: (() => Promise<void>)[] = [];
@@ -44,7 +45,7 @@ export async function* preview(
       else if (kind === 'folder') yield* previewFolder(input, signal);
       else if (kind === 'jsonl') yield* previewItems(readJsonl(input, sourceId));
       else if (kind === 'file') yield await attempt(input, () => previewFile(input));
-      else yield* previewItems(readWeb(location, context));
+      else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
       if (signal?.aborted) return;
     }
   } finally {

@@ -20,10 +20,15 @@ export const commit = (folder: string, files: Record<string, string | Uint8Array
   git(folder, 'commit', '-q', '-m', message);
 };
 
-/** A code host over HTTP: the bare repositories below a folder, served by git's own `http-backend`. */
+/** A code host over HTTP: the bare repositories below a folder, served by git's own `http-backend`; with `authorization` set, only to who sends it. */
 export const startHost = async (root: string) => {
   const requests: string[] = [];
+  const host: { authorization?: string } = {};
   const server = createServer((request, response) => {
+    if (host.authorization !== undefined && request.headers.authorization !== host.authorization) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="host"' }).end();
+      return;
+    }
     const { pathname, search } = new URL(request.url!, 'http://host');
     requests.push(`${request.method} ${pathname}${search}`);
     if (pathname.startsWith('/moved/')) {
@@ -61,9 +66,9 @@ export const startHost = async (root: string) => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(host, {
     base: `http://127.0.0.1:${port}`,
     requests,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
+  });
 };

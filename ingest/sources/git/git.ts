@@ -24,8 +24,8 @@ export interface Git {
 }
 
 export interface RunOptions {
-  /** Settings for this run alone, by name; they are passed in the environment, where other users do not see them. */
-  config?: Readonly<Record<string, string>>;
+  /** Settings for this run alone, as names and values; they are passed in the environment, where other users do not see them. */
+  config?: readonly (readonly [string, string])[];
   /** The command with which git reaches ssh hosts. */
   ssh?: string;
   /** The folder whose files git compares with its index. */
@@ -80,18 +80,17 @@ const KEPT_ENVIRONMENT = [
 
 const environment = (
   folder: string,
-  { config: settings = {}, ssh = 'false', worktree }: RunOptions,
+  { config: settings = [], ssh = 'false', worktree }: RunOptions,
 ): NodeJS.ProcessEnv => {
   const env: NodeJS.ProcessEnv = {};
   for (const name of KEPT_ENVIRONMENT) if (process.env[name] !== undefined) env[name] = process.env[name];
-  const pairs = Object.entries(settings);
-  for (const [at, [name, value]] of pairs.entries()) {
+  for (const [at, [name, value]] of settings.entries()) {
     env[`GIT_CONFIG_KEY_${at}`] = name;
     env[`GIT_CONFIG_VALUE_${at}`] = value;
   }
   return {
     ...env,
-    GIT_CONFIG_COUNT: String(pairs.length),
+    GIT_CONFIG_COUNT: String(settings.length),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from '../../fetch/addresses.ts';
+import type { Credentials } from '../../fetch/credentials.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
@@ -18,6 +19,8 @@ export interface GitRepositoriesOptions {
   allow?: string;
   /** A file with the keys of ssh hosts, beside the user's own `~/.ssh/known_hosts`. */
   knownHosts?: string;
+  /** What signs in to https hosts. */
+  credentials?: Credentials;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface GitRepositoriesOptions {
  * working tree, hook or filter to run; files whose content is known by git's name for it are not read again, and a remote whose
  * branch has not moved is not fetched at all.
  */
-export const gitRepositories = ({ allow, knownHosts }: GitRepositoriesOptions = {}): SourceKind => {
+export const gitRepositories = ({ allow, knownHosts, credentials }: GitRepositoriesOptions = {}): SourceKind => {
   const allowed = fetchAllowance(allow);
   return {
     kind: 'git',
@@ -37,7 +40,7 @@ export const gitRepositories = ({ allow, knownHosts }: GitRepositoriesOptions = 
       const address = repositoryAddress(location);
       if (address === undefined) return;
       try {
-        const connection = await connect(address, allowed, knownHosts);
+        const connection = await connect(address, allowed, { knownHosts, credentials });
         const git = await openGit();
         context.defer(git.close);
         const remote = await askRemote(git, address, { ...connection, signal: context.signal });
@@ -84,7 +87,7 @@ const askRemote = async (git: Git, address: RepositoryAddress, connection: RunOp
 const connect = async (
   { url, host, port }: RepositoryAddress,
   allowed: FetchAllowance,
-  knownHosts: string | undefined,
+  { knownHosts, credentials }: Pick<GitRepositoriesOptions, 'knownHosts' | 'credentials'>,
 ): Promise<RunOptions> => {
   const addresses = await lookup(host, { all: true }).catch((cause: unknown) => {
     throw new ParleyError('FETCH_FAILED', {
@@ -101,7 +104,8 @@ const connect = async (
     });
   if (url.startsWith('http')) {
     const bracketed = open.family === 6 ? `[${open.address}]` : open.address;
-    return { config: { 'http.curloptResolve': `${host}:${port}:${bracketed}` } };
+    const headers = Object.entries(credentials?.(url) ?? {}).map(([name, value]) => `${name}: ${value}`);
+    return { config: [['http.curloptResolve', `${host}:${port}:${bracketed}`], ...headers.map(extraHeader)] };
   }
   const files = ['~/.ssh/known_hosts', '~/.ssh/known_hosts2', ...(knownHosts ? [`"${knownHosts}"`] : [])];
   const options = [
@@ -119,6 +123,9 @@ const connect = async (
   ];
   return { ssh: ['ssh', ...options.map((option) => `-o ${shellQuoted(option)}`)].join(' ') };
 };
+
+/** Redirects are refused, so that a header goes to no other host. */
+const extraHeader = (header: string): [string, string] => ['http.extraHeader', header];
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

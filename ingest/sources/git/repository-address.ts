@@ -36,7 +36,7 @@ export const repositoryAddress = (input: string): RepositoryAddress | undefined 
   if (url.password !== '')
     throw new ParleyError('BAD_INPUT', {
       message: `The address of ${url.host}${url.pathname} holds a password, which would be kept with the source.`,
-      remedy: "Leave it out and let git's credential helper or ssh know it.",
+      remedy: 'Leave it out, and name it in the file that PARLEY_CREDENTIALS names (docs/sources.md), or use ssh.',
     });
   url.hash = url.search = '';
   const port = Number(url.port) || { 'https:': 443, 'http:': 80, 'ssh:': 22 }[url.protocol as 'ssh:'];
