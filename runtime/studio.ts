@@ -1,11 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  createQuestionContext,
-  loadStrategy,
-  openModels,
-  type StrategyName,
-  withQuestionContext,
-} from '../agent/index.ts';
+import { createQuestionContext, loadStrategy, openModels, withQuestionContext } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
@@ -18,7 +12,7 @@ let opened: Promise<Parley> | undefined;
  * A strategy's compiled graph as LangGraph Studio and the LangGraph server open it (langgraph.json): over the data and the
  * model that the settings name, on behalf of everyone. Input is `{ question }`; the answer stands in `written`.
  */
-const inStudio = (name: StrategyName) => async () => {
+const inStudio = (name: string) => async () => {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings();
   const models = openModels(settings);
