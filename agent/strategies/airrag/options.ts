@@ -12,7 +12,7 @@ export interface Trajectory {
 /** A pluggable judge of trajectories, such as a process-supervised reward model: 0 to 1. */
 export type TrajectoryScorer = (trajectory: Trajectory, signal: AbortSignal) => Promise<number> | number;
 
-/** How a search is run; defaults are the paper's (section 4.1 and appendix A, methods.md section 1). */
+/** How a search is run; defaults are the paper's (section 4.1 and appendix A) where it gives one. */
 export interface SearchOptions {
   actions: readonly ActionName[];
   /** 1 to 32. */

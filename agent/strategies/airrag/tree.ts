@@ -80,7 +80,7 @@ export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnsw
   );
 
 /**
- * What may follow at a node (methods.md section 1): SAY and DA at the root, once; RA after root, SAY, QT and RA; QT after
+ * The actions that may follow a node (AirRAG section 3.1): SAY and DA at the root, once; RA after root, SAY, QT and RA; QT after
  * SAY and RA, a bounded number of rounds; SA after DA and RA, ending the path. At the depth bound only the end is left.
  */
 export const legalActions = (tree: SearchTree, id: number, options: SearchOptions): ActionName[] => {

@@ -11,7 +11,7 @@ export interface CrpOptions {
   spare: number;
   /** Layers at most; a graph that is not done by then answers from the sinks that it has. */
   depth: number;
-  /** Documents retrieved for a step (methods.md: k = 5). */
+  /** Documents retrieved for a step (k of equation 7). */
   k: number;
   /** Paths reasoned along at most. */
   paths: number;

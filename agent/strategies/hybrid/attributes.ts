@@ -6,7 +6,7 @@ import type { HybridOptions } from './options.ts';
 import type { Hybrid, HybridUpdate } from './state.ts';
 import { type Attributes, predictAttributes } from './tasks/predict-attributes.ts';
 
-/** Five demonstrations, one a domain and each rate of change at least once (methods.md, section 5, step 3). */
+/** Five demonstrations (section 4.2): one of each domain, and each rate of change at least once. */
 export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
   {
     question: 'What is the share price of Nordhavn Shipping right now?',
@@ -28,8 +28,8 @@ export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes
 ];
 
 /**
- * Step 3: domain and rate of change, by a majority of samples (a tie goes to the sample that came first) or by the trained
- * classifier.
+ * Predicts domain and rate of change (section 4.2): by a majority of samples, where a tie goes to the sample that came first, or
+ * by the trained classifier.
  * @throws BAD_USAGE for another way of `attributes`
  */
 export const predict = ({ attributes, samples }: HybridOptions) =>
@@ -62,17 +62,14 @@ export const majority = <T>(votes: readonly T[]): T => {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 };
 
-/** The dynamic-question rule: an answer that changes by the minute or within weeks is not in pages that were read once. */
+/** True for a question whose answer changes by the minute or within weeks: pages that were ingested once do not hold it. */
 export const isDynamic = ({ attributes }: Pick<Hybrid, 'attributes'>): boolean =>
   attributes !== undefined && FRESH_DAYS[attributes.change] !== undefined;
 
-/** How many days a page speaks for an answer that changes so quickly; absent: its age does not matter. */
+/** Days for which a page can state an answer that changes at this rate; absent where its age does not matter. */
 const FRESH_DAYS: Partial<Record<NonNullable<Hybrid['attributes']>['change'], number>> = { 'real-time': 1, fast: 7 };
 
-/**
- * Whether a page may speak for the question: any page where the answer keeps, else one that was written within the answer's
- * pace before the moment that is asked as of.
- */
+/** True for a page that can answer: any page where the answer does not change, else one written within the answer's days. */
 export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string, updatedAt?: string): boolean => {
   const days = attributes && FRESH_DAYS[attributes.change];
   if (days === undefined) return true;
@@ -81,7 +78,7 @@ export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string
   return age > -1 && age <= days;
 };
 
-/** Where neither a live source nor a fresh page covers a dynamic question: what is said instead of a stale figure. */
+/** Answers a dynamic question that neither a live source nor a fresh page covers: "I don't know" in place of a stale figure. */
 export const giveUp = node<Hybrid, HybridUpdate>('give-up', () => ({
   written: {
     reasoning: '',

@@ -21,9 +21,9 @@ import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
 import { proposeCalculations } from './tasks/propose-calculations.ts';
 
 /**
- * Steps 1 and 2: passages and tables as references, tables by a search of their own so that text does not crowd them out.
- * Where two copies of a page say the same, once. Of a question whose answer changes quickly, only what is fresh, unless a
- * live source spoke: it then stands beside the older pages, dated.
+ * Retrieves passages and tables (section 4.1), tables by a search of their own so that text does not crowd them out. Copies of
+ * a page count once. A question whose answer changes quickly gets fresh pages only, unless a live source answered: then older
+ * pages stand beside it, dated.
  */
 export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('retrieve', async (state, context) => {
@@ -46,7 +46,7 @@ export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
     return { references: fresh };
   });
 
-/** A part that helps but is not needed: when it fails, the answer rests on the others, and the failure is told. */
+/** Runs a part that the answer can do without: when it fails, `fallback` takes its place and the failure is reported. */
 const optional = async <T>(
   context: QuestionContext,
   fallback: T,
@@ -63,9 +63,9 @@ const optional = async <T>(
 };
 
 /**
- * Step 4: several samples propose expressions over the figures of the references; the evaluator works them out. One that
- * does not parse, or names a source that was not shown, is left out. Where the first sample finds nothing to calculate, it
- * is not asked again.
+ * The numerical calculator (section 4.3): several samples propose expressions over the figures of the references, and the
+ * calculator evaluates them. An expression that does not parse, or names a source that was not shown, is left out. Where the
+ * first sample finds nothing to calculate, no other is drawn.
  */
 export const calculate = ({ calculator, samples }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('calculate', async ({ standalone, references }, context) => {
@@ -111,7 +111,7 @@ export const calculate = ({ calculator, samples }: HybridOptions) =>
     return { references: numbered, calculations: checked, ...rest };
   });
 
-/** Step 5: what the model itself believes, as one more reference; it is shown, never cited, never the answer by itself. */
+/** The knowledge extractor (section 4.4): the model's own answer as one more reference, which is shown and never cited. */
 export const remember = ({ memory }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('remember', async ({ standalone, today }, context) => {
     if (!memory) return {};
@@ -130,7 +130,7 @@ export const remember = ({ memory }: HybridOptions) =>
     return { references: context.references.add([reference]), ...rest };
   });
 
-/** Step 6: functions over the knowledge graph, chosen by the model (by tool calling where it can), results as references. */
+/** The knowledge graph module (section 4.5): the model calls functions over the graph, and their results are references. */
 export const askGraph = ({ graph }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('ask-graph', async ({ standalone }, context) => {
     if (!graph || !(await knowsOf(context, standalone))) return {};
@@ -148,7 +148,7 @@ export const askGraph = ({ graph }: HybridOptions) =>
     return { references: context.references.add(found), ...rest };
   });
 
-/** Whether the graph that the asker may see holds a fact about anything that the question speaks of. */
+/** True when the graph, within the asker's scopes, holds a fact about something that the question names. */
 const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): Promise<boolean> => {
   const near = await stores.graph.findEntities(question, ENTITIES_NEAR, scopes);
   const asked = contentStems(question);

@@ -12,7 +12,7 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return json;
 };
 
-/** The typed functions over the knowledge graph that a model may call (Hybrid RAG, step 6); names in, facts out. */
+/** The typed functions over the knowledge graph that a model may call (Hybrid RAG section 4.5); names in, facts out. */
 export const graphFunctions: readonly FunctionSpec[] = [
   {
     name: 'facts_about',

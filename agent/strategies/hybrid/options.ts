@@ -7,7 +7,7 @@ export interface HybridOptions {
   memory: boolean;
   graph: boolean;
   falsePremise: boolean;
-  /** Samples of attributes and of calculations (methods.md, section 5, steps 3 and 4). */
+  /** Samples of attributes and of calculations (sections 4.2 and 4.3). */
   samples: { attributes: number; calculations: number };
   passages: number;
   tableCount: number;

@@ -10,10 +10,10 @@ import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
 import { reasonOverReferences } from './tasks/reason-over-references.ts';
 import { summariseReferences } from './tasks/summarise-references.ts';
 
-/** What stands in the place of every answer that doubts itself. */
+/** Replaces every answer that says it does not know. */
 const UNKNOWN = "I don't know.";
 
-/** Step 7: all references in one structured prompt. Any "I don't know" in the answer makes it exactly that. */
+/** The reasoning module (sections 4.6 and 4.7): all references in one prompt. Any "I don't know" in the answer makes it exactly that. */
 export const reasonOver = ({ falsePremise }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('reason', async ({ standalone, references, calculations, today }, context) => {
     if (references.every(({ kind }) => kind === 'memory')) return { written: nothingFound };
@@ -53,7 +53,7 @@ const verdictOf = (
   return output.answerable && !saysUnknown(output.text) && !saysUnknown(output.shortAnswer) ? 'answered' : 'unknown';
 };
 
-/** Step 8: the backup when the structured output cannot be read. */
+/** The backup summariser (section 4.7), when the structured output cannot be parsed. */
 export const summarise = node<Hybrid, HybridUpdate>(
   'summarise',
   async ({ standalone, references, calculations }, context) => {
@@ -71,8 +71,8 @@ export const summarise = node<Hybrid, HybridUpdate>(
 );
 
 /**
- * A calculation is no source: where an answer cites one, the sources of its figures are cited in its place, each with the
- * row or sentence that holds most of them.
+ * Replaces the calculations that an answer cites by the sources of their figures, each quoted with the row or sentence that
+ * holds most of the figures: a calculation is not a source.
  */
 export const citeFigures = (
   written: WrittenAnswer,

@@ -19,7 +19,7 @@ const parNodes = {
   conclude: concludeFromSteps,
 };
 
-/** PAR-RAG (figure 2): plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
+/** PAR-RAG (Algorithm 1): plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
 export const createPar = (replacements: NodeReplacements<typeof parNodes> = {}) =>
   new StateGraph(PlanReviewState)
     .addNode(replaceNodes(parNodes, replacements))

@@ -11,7 +11,7 @@ const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: 
 
 /**
  * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph together
- * (PAR-RAG section 3.3). What stands after the review joins the trajectory; what is tried again does not.
+ * (PAR-RAG section 3.6). What stands after the review joins the trajectory; what is tried again does not.
  */
 export const reviewStepAnswer = node('review', async (state: PlanReview, context) => {
   const { stepAtHand } = state;

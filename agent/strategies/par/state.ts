@@ -2,7 +2,7 @@ import { Annotation } from '@langchain/langgraph';
 import { ReasoningState } from '../../state.ts';
 import type { StepAnswer } from '../../tasks/shapes.ts';
 
-/** One step of the plan (PAR-RAG section 3.2). */
+/** One step of the plan (PAR-RAG section 3.4). */
 export interface PlannedStep {
   thought: string;
   question: string;

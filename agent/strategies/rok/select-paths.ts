@@ -2,7 +2,7 @@ import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 import { buildKnowledgeGraph } from '../../../retrieval/graph/knowledge-graph.ts';
 import { pageRank } from '../../../retrieval/graph/page-rank.ts';
 
-/** PageRank's damping factor. RoK section 4.2.1 (methods.md: d = 0.85). */
+/** PageRank's damping factor (d of RoK's equation 3; the paper leaves it open, .85 is PageRank's own). */
 const DAMPING = 0.85;
 
 /** Paths with their mean PageRank as `score`, and the rank of each entity in G_sub. */

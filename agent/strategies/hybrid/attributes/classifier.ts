@@ -8,7 +8,7 @@ import shipped from './weights.json' with { type: 'json' };
 export const DOMAINS = attributesSchema.shape.domain.options;
 export const CHANGES = attributesSchema.shape.change.options;
 
-/** A linear classifier of a question's domain and rate of change; no call of a model (Hybrid RAG, step 3). */
+/** A linear classifier of a question's domain and rate of change; no call of a model (Hybrid RAG section 4.2). */
 export interface AttributeClassifier {
   domain: Linear;
   change: Linear;

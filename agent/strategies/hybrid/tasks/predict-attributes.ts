@@ -10,7 +10,7 @@ export const attributesSchema = z.object({
 });
 export type Attributes = z.infer<typeof attributesSchema>;
 
-/** Hybrid RAG, step 3: domain and change by in-context learning; sampled and decided by majority vote. */
+/** Hybrid RAG section 4.2: domain and rate of change by in-context learning, sampled and decided by majority vote. */
 export const predictAttributes = task({
   name: 'predict-attributes',
   doing: 'Telling what kind of question this is',

@@ -2,7 +2,7 @@ import { textTask } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 
-/** Hybrid RAG, step 8: the backup when the structured output can't be read; plain text, one or two sentences. */
+/** Hybrid RAG section 4.7: the backup when the structured output can't be parsed; plain text, one or two sentences. */
 export const summariseReferences = textTask({
   name: 'summarise-references',
   doing: 'Summing up what was found',

@@ -6,7 +6,7 @@ import { citationsSchema } from '../../../tasks/shapes.ts';
 
 /**
  * Judges a step's preliminary answer against evidence retrieved *for that answer*.
- * PAR-RAG section 3.3: PASS keeps it, REVISED replaces it, UNCONFIDENT asks something better.
+ * PAR-RAG section 3.6: PASS keeps it, REVISED replaces it, UNCONFIDENT asks something better.
  */
 export const reviewStep = task({
   name: 'review-step',
