@@ -226,7 +226,9 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
   it('says why it quotes when the model fails', async () => {
     await ask('stopgap');
     await settled('done');
-    expect(await page.locator('.turn .note').textContent()).toContain('Check PARLEY_MODEL_API_KEY');
+    expect(await page.locator('.turn .note').textContent()).toBe(
+      'The key was refused. Until then Parley quotes its sources.',
+    );
   });
 
   it('says that the server cannot be reached, and loses no question', async () => {
