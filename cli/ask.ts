@@ -23,9 +23,9 @@ export const register = (program: Command): void => {
     .description('Answers one question.')
     .argument('<question>')
     .option('--strategy <name>', `how to reason: ${STRATEGY_NAMES.join(', ')} (${DEFAULT_STRATEGY} by default)`)
-    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
-    .option('--thread <id>', 'go on in this thread: earlier questions and answers are taken into account')
+    .option('--thread <id>', 'continue this thread: Parley knows its earlier questions and answers')
     .option('--budget <bounds>', 'tokens=8000,calls=12,seconds=30', budgetOption)
     .option('--json', 'print the Answer as JSON')
     .option('--trace <file>', 'write the trace to a file')
@@ -33,7 +33,7 @@ export const register = (program: Command): void => {
 };
 
 const askOnce = async (question: string, options: AskOptions): Promise<void> =>
-  withParley(async (parley, signal, tells) => {
+  withParley(async (parley, signal, alreadyPrinted) => {
     const scopes = await askedScopes(parley.stores, options.scope);
     const sources = await askedSources(parley.stores, options.source);
     const progress = progressLine();
@@ -49,7 +49,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
     if (options.trace) await writeFile(options.trace, `${JSON.stringify(answer.trace, null, 2)}\n`);
     if (options.json) printJson(answer);
     else printAnswer(answer);
-    for (const notice of answer.notices ?? []) tells(notice);
+    for (const notice of answer.notices ?? []) alreadyPrinted(notice);
     if (answer.citations.length === 0) await hintIfEmpty(parley.stores);
   });
 

@@ -6,7 +6,7 @@ export const register = (program: Command): void => {
     .command('doctor')
     .description('Checks every setting and connection, and says what to do about what is wrong.')
     .option('--json', 'print the findings as JSON')
-    .option('--fix', 'first fetch what a local encoder lacks (its model and packages, 205 MB; docs/search.md)')
+    .option('--fix', 'first download what a local encoder lacks (its model and packages, 205 MB; docs/search.md)')
     .action(async (options: { json?: boolean; fix?: boolean }) => {
       if (options.fix) await fix();
       const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
@@ -18,7 +18,7 @@ export const register = (program: Command): void => {
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)
-          print(`${mark[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
+          print(`${marks[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
       if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1;
     });
 };
@@ -31,4 +31,4 @@ const fix = async (): Promise<void> => {
   await fixLocalEncoder(readSettings());
 };
 
-const mark = { ok: 'ok    ', off: 'off   ', broken: 'broken' } as const;
+const marks = { ok: 'ok    ', off: 'off   ', broken: 'broken' } as const;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import type { CostCap, EvalCommand, Prices, Sweep } from '../evals/index.ts';
 import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
-import { complain, print, printJson, progressLine } from './output.ts';
+import { print, printError, printJson, progressLine } from './output.ts';
 
 interface Flags
   extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel'> {
@@ -21,7 +21,7 @@ interface Flags
 export const register = (program: Command): void => {
   const command = program
     .command('eval')
-    .description('Runs questions through strategies, grades the answers, and writes a report.')
+    .description('Answers questions with one or more strategies, grades the answers and writes a report.')
     .option('--questions <file>', "questions as JSONL(.gz), a dataset's own file, or a BEIR folder")
     .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect)
     .option(
@@ -31,15 +31,15 @@ export const register = (program: Command): void => {
     )
     .option(
       '--simulator <knobs>',
-      'what the simulated model does badly, such as hallucination=0.2,attention=0.1',
+      'weaknesses of the simulated model, such as hallucination=0.2,attention=0.1',
       numbers(),
     )
     .option('--sweep <knob>', 'hallucination=0,0.25,0.5: runs at each value, for robustness curves', sweep)
     .option('--strategies <names>', 'strategies to run, with commas between (vanilla by default)', names)
     .option('--retrieval-only', 'measures the search alone, without answers')
-    .option('--limit <n>', 'a subset of so many questions, chosen by --seed', positiveInteger)
-    .option('--seed <n>', 'decides subsets and intervals', Number, 0)
-    .option('--gate <file>', 'bounds that the run must keep, else exit 1')
+    .option('--limit <n>', 'only N questions, chosen by --seed', positiveInteger)
+    .option('--seed <n>', 'decides which questions --limit picks, and the intervals', Number, 0)
+    .option('--gate <file>', 'bounds that the run must keep; exit 1 if it does not')
     .option('--budget <bounds>', 'of each answer: tokens=8000,calls=12,seconds=30', budgetOption)
     .option(
       '--cap <bounds>',
@@ -51,20 +51,20 @@ export const register = (program: Command): void => {
       'input=N,output=N: US dollars a million tokens, for --cap usd',
       numbers('input', 'output'),
     )
-    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
-    .option('--judge <judgements>', 'what a model judges as well: correctness,faithfulness,context-precision', names)
+    .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
+    .option('--judge <judgements>', 'what a model judges too: correctness,faithfulness,context-precision', names)
     .option('--judge-model <name>', 'provider:name of the model that judges (PARLEY_MODEL by default)')
-    .option('--parallel <n>', 'questions under way at once', positiveInteger, 4)
-    .option('--fresh', 'starts anew instead of going on with what is in --out')
+    .option('--parallel <n>', 'questions asked at once', positiveInteger, 4)
+    .option('--fresh', 'starts over instead of continuing the run in --out')
     .option('--json', 'prints summary.json')
-    .option('--out <dir>', 'where rows, summary and reports go')
+    .option('--out <dir>', 'the folder for rows, summary and reports')
     .action((flags: Omit<Flags, 'corpus'> & { corpus?: string[] }) =>
       runOnce({ ...flags, corpus: flags.corpus ?? [] }),
     );
 
   command
     .command('compare')
-    .description('Tells which differences between two runs are real.')
+    .description('Shows which differences between two runs are real.')
     .argument('<before>', 'the --out folder of one run')
     .argument('<after>', 'the --out folder of the other')
     .option('--html <file>', 'writes the two runs side by side as a page')
@@ -72,7 +72,7 @@ export const register = (program: Command): void => {
 
   command
     .command('baseline')
-    .description("Keeps a run's scores in a small file, for a gate to compare with.")
+    .description("Writes a run's scores to a small file, for a gate to compare with.")
     .argument('<dir>', 'the --out folder of the run')
     .argument('<file>', 'the file to write: .jsonl or .jsonl.gz')
     .action(async (dir: string, file: string) => {
@@ -113,10 +113,10 @@ const runOnce = async (flags: Flags): Promise<void> => {
     });
     line.clear();
     if (flags.json) printJson(outcome.summary);
-    else print(outcome.table, '', `${flags.out}/report.html shows the whole of it.`);
-    for (const note of outcome.notes) complain(note);
-    for (const breach of breachLines(outcome.breaches ?? [])) complain(breach);
-    if (outcome.breaches?.length === 0) complain('The gate is met.');
+    else print(outcome.table, '', `See ${flags.out}/report.html for the full report.`);
+    for (const note of outcome.notes) printError(note);
+    for (const breach of breachLines(outcome.breaches ?? [])) printError(breach);
+    if (outcome.breaches?.length === 0) printError('The gate is met.');
     if (outcome.failed) process.exitCode = 1;
   } finally {
     line.clear();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PreviewRow } from '../ingest/preview/preview.ts';
-import { complain, print, progressLine } from './output.ts';
+import { print, printError, progressLine } from './output.ts';
 
 export const register = (program: Command): void => {
   program
@@ -29,13 +29,13 @@ export const register = (program: Command): void => {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;
             progress.clear();
-            complain(`${input}: ${message} ${remedy}`);
+            printError(`${input}: ${message} ${remedy}`);
             process.exitCode = 1;
             continue;
           }
           if ('skipped' in outcome) {
             progress.clear();
-            complain(`${outcome.skipped.input} is passed over: ${outcome.skipped.reason}.`);
+            printError(`${outcome.skipped.input} is passed over: ${outcome.skipped.reason}.`);
             continue;
           }
           progress.show(`${rows}  ${outcome.row.input}`);

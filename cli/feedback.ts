@@ -7,7 +7,7 @@ export const register = (program: Command): void => {
   const command = program
     .command('feedback')
     .description('Shows what people thought of answers, and makes eval cases of it.')
-    .option('--export <file>', 'writes eval cases as JSONL, without what points to a person')
+    .option('--export <file>', 'writes eval cases as JSONL, without personal data')
     .option('--identified', "keeps people's ids, addresses and exact times in the export")
     .option('--json', 'prints the cases as JSON')
     .action((options: { export?: string; identified?: boolean; json?: boolean }) => showOrExport(options));
@@ -18,8 +18,8 @@ export const register = (program: Command): void => {
     .argument('<file>', 'the exported cases')
     .argument('<id>', 'the case')
     .argument('[answers...]', 'the short answer; more than one where several wordings are right')
-    .option('--supporting <id>', 'a document that bears it; repeatable', collect, [])
-    .option('--unanswerable', 'the pages do not hold an answer: saying so is right')
+    .option('--supporting <id>', 'a document that supports it; repeatable', collect, [])
+    .option('--unanswerable', 'the pages do not answer it, and saying so is right')
     .action(
       async (
         file: string,
@@ -39,7 +39,7 @@ export const register = (program: Command): void => {
 
   command
     .command('tell')
-    .description('Tells people in their threads which of their cases an eval run now answers rightly.')
+    .description('Tells people in their threads which of their questions an eval run now answers correctly.')
     .argument('<dir>', 'the output of `eval --questions CASES --out DIR`')
     .action((folder: string) =>
       withParley(async ({ stores }) => {
@@ -47,9 +47,10 @@ export const register = (program: Command): void => {
           import('../evals/index.ts'),
           import('../bots/chat/index.ts'),
         ]);
-        let told = 0;
-        for await (const turn of fixedTurns(stores, folder)) if (await announceFixed(stores.keyValues, turn)) told += 1;
-        print(`${told} ${told === 1 ? 'person is' : 'people are'} told in Slack or Discord; each case once.`);
+        let count = 0;
+        for await (const turn of fixedTurns(stores, folder))
+          if (await announceFixed(stores.keyValues, turn)) count += 1;
+        print(`${count} ${count === 1 ? 'person is' : 'people are'} told in Slack or Discord, once for each case.`);
       }),
     );
 };
@@ -69,7 +70,7 @@ const showOrExport = (options: { export?: string; identified?: boolean; json?: b
     const cases = [];
     for await (const one of feedbackCases(stores, { identified: options.identified })) cases.push(one);
     if (options.json) printJson(cases);
-    else if (cases.length === 0) print('Nobody has judged an answer yet.');
+    else if (cases.length === 0) print('Nobody has rated an answer yet.');
     else {
       for (const { feedback, question, answered } of cases) {
         const mark = feedback.rating === 'up' ? '+' : `- ${feedback.reason ?? ''}`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { IngestProgress, IngestReport, SkippedFiles } from '../ingest/report.ts';
-import { complain, counted, print, progressLine } from './output.ts';
+import { counted, print, printError, progressLine } from './output.ts';
 
 /** Prints what a run of ingest or sync did: the counts, what was passed over, and on stderr what failed. */
 export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {
@@ -9,8 +9,8 @@ export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?:
 };
 
 /** Names what failed on stderr, and makes the command exit with 1 if anything did. */
-export const complainOfFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
-  for (const { input, message, remedy } of failed) complain(`${input}: ${message} ${remedy}`);
+export const printFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
+  for (const { input, message, remedy } of failed) printError(`${input}: ${message} ${remedy}`);
   if (failed.length > 0) process.exitCode = 1;
 };
 
@@ -89,7 +89,7 @@ export const ingestProgress = (now: () => number = () => performance.now()) => {
       line.show(text);
       if (!line.live && at - printed >= LINE_EVERY_MS) {
         printed = at;
-        complain(text);
+        printError(text);
       }
     },
     clear: () => line.clear(),

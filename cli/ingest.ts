@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
-import { complainOfFailures, ingestProgress, printReport } from './ingest-output.ts';
+import { ingestProgress, printFailures, printReport } from './ingest-output.ts';
 import { budgetOption, collect, interval, positiveInteger } from './options.ts';
 import { printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -72,7 +72,7 @@ export const register = (program: Command): void => {
             .finally(progress.clear);
           if (options.json) printJson(report);
           else printReport(report);
-          complainOfFailures(report);
+          printFailures(report);
         },
         { encodes: true },
       ),

@@ -4,23 +4,23 @@ import type { Settings } from '../core/settings.ts';
 import type { DigestedKind } from '../stores/index.ts';
 import { print, printJson, progressLine } from './output.ts';
 
-const places = ['embedded', 'servers'] as const;
-type Place = (typeof places)[number];
+const sides = ['embedded', 'servers'] as const;
+type Side = (typeof sides)[number];
 
 export const register = (program: Command): void => {
   program
     .command('migrate')
     .description(
-      'Moves everything between the data file and the servers that the settings name, and proves both sides equal.',
+      'Moves everything between the data file and the servers in the settings, and checks that both sides are equal.',
     )
-    .requiredOption('--from <place>', 'embedded or servers', place)
-    .requiredOption('--to <place>', 'embedded or servers', place)
+    .requiredOption('--from <side>', 'embedded or servers', side)
+    .requiredOption('--to <side>', 'embedded or servers', side)
     .option('--json', 'print what was moved as JSON')
     .addHelpText(
       'after',
-      '\nStop Parley meanwhile. Interrupted, the same command goes on where it was. Nothing is removed from where it was.',
+      '\nStop Parley first. If it is interrupted, the same command continues. Nothing is removed from the side that is read.',
     )
-    .action(async (options: { from: Place; to: Place; json?: boolean }) => {
+    .action(async (options: { from: Side; to: Side; json?: boolean }) => {
       const rows = await runMigration(options.from, options.to);
       if (options.json) printJson({ from: options.from, to: options.to, moved: rows });
       else
@@ -33,20 +33,20 @@ export const register = (program: Command): void => {
       throw new ParleyError('STORE_UNAVAILABLE', {
         message: `The two sides hold different ${different.join(', ')}.`,
         remedy:
-          'Something wrote to one of them meanwhile, or the target held more before: stop Parley and run the same again, or set PARLEY_NAMESPACE to a new name.',
+          'Something wrote to one of them, or the target was not empty: stop Parley and run the command again, or set PARLEY_NAMESPACE to a new name.',
       });
     });
 };
 
-const place = (value: string): Place => {
-  if ((places as readonly string[]).includes(value)) return value as Place;
+const side = (value: string): Side => {
+  if ((sides as readonly string[]).includes(value)) return value as Side;
   throw new ParleyError('BAD_USAGE', {
-    message: `There is no place ${value}.`,
-    remedy: `Places are ${places.join(' and ')}.`,
+    message: `There is no side ${value}.`,
+    remedy: `Use ${sides.join(' or ')}.`,
   });
 };
 
-const runMigration = async (from: Place, to: Place) => {
+const runMigration = async (from: Side, to: Side) => {
   const [{ readSettings }, { migrate }, { analysePassage }, { join }] = await Promise.all([
     import('../core/settings.ts'),
     import('../stores/index.ts'),
@@ -57,8 +57,8 @@ const runMigration = async (from: Place, to: Place) => {
   const kinds = kindsOnServers(settings);
   if (from === to)
     throw new ParleyError('BAD_USAGE', {
-      message: 'Both places are the same.',
-      remedy: 'Take --from embedded --to servers, or the other way.',
+      message: '--from and --to are the same.',
+      remedy: 'Use --from embedded --to servers, or the other way.',
     });
   if (kinds.length === 0)
     throw new ParleyError('BAD_SETTING', {
@@ -70,9 +70,9 @@ const runMigration = async (from: Place, to: Place) => {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const line = progressLine();
-  const side = { embedded: { PARLEY_DATA: settings.PARLEY_DATA }, servers: settings };
+  const stores = { embedded: { PARLEY_DATA: settings.PARLEY_DATA }, servers: settings };
   try {
-    return await migrate(side[from], side[to], {
+    return await migrate(stores[from], stores[to], {
       kinds,
       progressFile: join(settings.PARLEY_DATA, `migration-to-${to}.json`),
       analyse: analysePassage,
@@ -86,7 +86,7 @@ const runMigration = async (from: Place, to: Place) => {
   }
 };
 
-/** What the servers that are set hold; the rest stays in the data file whichever way. */
+/** The kinds of data that the servers in the settings hold; the rest stays in the data file. */
 const kindsOnServers = (settings: Settings): DigestedKind[] => [
   ...(settings.POSTGRES_URL
     ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues'] as const)

@@ -1,9 +1,9 @@
 import type { Stores } from '../stores/index.ts';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 
-/** Says what to do first where no page was ingested yet: to a newcomer, an empty result looks like a failed search. */
+/** Tells a newcomer to ingest pages first: without pages, an empty result looks like a failed search. */
 export const hintIfEmpty = async (stores: Pick<Stores, 'documents'>): Promise<void> => {
   const { documents } = await stores.documents.count();
   if (documents > 0) return;
-  complain('There are no pages yet. `parley ingest YOUR-FOLDER` adds some; `parley start` begins with a sample.');
+  printError('There are no pages yet. `parley ingest YOUR-FOLDER` adds some; `parley start` begins with a sample.');
 };

@@ -30,7 +30,7 @@ export const budgetOption = (value: string): Partial<Budget> => {
   return budget;
 };
 
-/** `--every 15m`; kept as it was written. */
+/** `--every 15m`, returned as it was typed. */
 export const interval = (value: string): string => {
   try {
     readInterval(value);

@@ -2,11 +2,11 @@
  * Without control characters and marks that turn the writing direction: a page, a title or a file's name may hold them, and a
  * terminal obeys them instead of showing them.
  */
-const harmless = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '');
+const withoutControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '');
 
-/** One line on stderr, in the form that every command's failures take. */
-export const complain = (line: string): void => {
-  process.stderr.write(`parley: ${harmless(line.replaceAll('\n', ' '))}\n`);
+/** Writes one line to stderr, with the prefix that every command's failures have. */
+export const printError = (line: string): void => {
+  process.stderr.write(`parley: ${withoutControls(line.replaceAll('\n', ' '))}\n`);
 };
 
 /** Writes a result to stdout as one JSON value and nothing else. */
@@ -16,7 +16,7 @@ export const printJson = (value: unknown): void => {
 
 /** Writes lines of a result to stdout. */
 export const print = (...lines: string[]): void => {
-  process.stdout.write(`${harmless(lines.join('\n'))}\n`);
+  process.stdout.write(`${withoutControls(lines.join('\n'))}\n`);
 };
 
 /** @example counted(1, 'page') // '1 page' */
@@ -38,7 +38,7 @@ export const progressLine = () => {
       if (!live || now - last < 100) return;
       last = now;
       shown = true;
-      process.stderr.write(`\r\u001b[K${harmless(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
+      process.stderr.write(`\r\u001b[K${withoutControls(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
     },
     clear(): void {
       if (shown) process.stderr.write('\r\u001b[K');

@@ -1,18 +1,18 @@
 import type { Log } from '../core/log.ts';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 
 /** The log of a command that a person runs at a terminal. */
 export interface PlainLog extends Log {
-  /** What the command tells by itself: a line of the log that says the same is left out. */
-  tells(text: string): void;
-  /** Prints the lines, each once; at the command's end, so that they never run through its progress or results. */
+  /** Names a text that the command prints by itself: a log line that the text holds is left out. */
+  alreadyPrinted(text: string): void;
+  /** Prints the lines, each once. Called at the command's end, so that they do not mix with its progress or results. */
   release(): void;
 }
 
-/** Warnings and failures as plain lines. Servers, pipes and PARLEY_LOG get the structured log instead. */
-export const createPlainLog = (print: (line: string) => void = complain): PlainLog => {
+/** Opens a log of warnings and failures as plain lines. Servers, pipes and PARLEY_LOG get the structured log instead. */
+export const createPlainLog = (print: (line: string) => void = printError): PlainLog => {
   const lines = new Set<string>();
-  const told: string[] = [];
+  const printed: string[] = [];
   const keep = (...values: unknown[]) => {
     const message = values.find((value) => typeof value === 'string');
     if (typeof message === 'string') lines.add(message);
@@ -22,9 +22,9 @@ export const createPlainLog = (print: (line: string) => void = complain): PlainL
     info() {},
     warn: keep,
     error: keep,
-    tells: (text) => void told.push(text),
+    alreadyPrinted: (text) => void printed.push(text),
     release() {
-      for (const line of lines) if (!told.some((text) => text.includes(line))) print(line);
+      for (const line of lines) if (!printed.some((text) => text.includes(line))) print(line);
       lines.clear();
     },
   };

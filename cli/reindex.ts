@@ -7,18 +7,20 @@ import { withParley } from './with-parley.ts';
 export const register = (program: Command): void => {
   program
     .command('reindex')
-    .description('Makes the search index again from what is stored: after a change of PARLEY_EMBEDDINGS, or of Parley.')
+    .description(
+      'Rebuilds the search index from the stored pages, after PARLEY_EMBEDDINGS changed or Parley was updated.',
+    )
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nInterrupted, the same command goes on where it was. The old vectors serve until all of the new ones are there.',
+      '\nIf it is interrupted, the same command continues. The old vectors serve until all new ones are there.',
     )
     .action(({ json }: { json?: boolean }) =>
-      withParley((parley, signal) => makeAgain(parley, signal, json === true), { encodes: true }),
+      withParley((parley, signal) => rebuildIndex(parley, signal, json === true), { encodes: true }),
     );
 };
 
-const makeAgain = async ({ stores, encoder }: Parley, signal: AbortSignal, json: boolean): Promise<void> => {
+const rebuildIndex = async ({ stores, encoder }: Parley, signal: AbortSignal, json: boolean): Promise<void> => {
   const { reindex } = await import('../retrieval/index.ts');
   const progress = progressLine();
   let reached = 'the start';
@@ -30,8 +32,8 @@ const makeAgain = async ({ stores, encoder }: Parley, signal: AbortSignal, json:
     .catch((error: unknown) => {
       if (!signal.aborted) throw error;
       throw new ParleyError('CANCELLED', {
-        message: `Stopped at ${reached}; what was made is kept.`,
-        remedy: 'The same command goes on there.',
+        message: `Stopped at ${reached}; what is done is kept.`,
+        remedy: 'The same command continues there.',
         cause: error,
       });
     })

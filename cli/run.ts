@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { asParleyError, type ErrorCode } from '../core/errors.ts';
 import type { CommandModule } from './command.ts';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 
 /** Every command, in the order that `--help` lists them. */
 const commands: Record<string, () => Promise<CommandModule>> = {
@@ -52,7 +52,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       .exitOverride();
     const typed = argv.find((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
     if (typed && !(typed in commands) && typed !== 'help') {
-      complain(`There is no command ${typed}. Commands are ${Object.keys(commands).join(', ')}.`);
+      printError(`There is no command ${typed}. Commands are ${Object.keys(commands).join(', ')}.`);
       return 2;
     }
     const wanted = typed && typed in commands ? [typed] : Object.keys(commands);
@@ -75,11 +75,11 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      complain(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See parley ${argv[0] ?? ''} --help.`);
+      printError(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See parley ${argv[0] ?? ''} --help.`);
       return 2;
     }
     const failure = asParleyError(error);
-    complain(`${failure.messageForOperators} ${failure.remedy}`);
+    printError(`${failure.messageForOperators} ${failure.remedy}`);
     if (process.env.PARLEY_LOG === 'debug') console.error(error);
     return usageCodes.has(failure.code) ? 2 : 1;
   }

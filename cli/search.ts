@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Hit, type Reordering, whyFound } from '../retrieval/index.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
-import { complain, print, printJson } from './output.ts';
+import { print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 export const register = (program: Command): void => {
@@ -11,7 +11,7 @@ export const register = (program: Command): void => {
     .description('Finds passages, without asking a model.')
     .argument('<query>')
     .option('--k <n>', 'how many passages', positiveInteger, 10)
-    .option('--scope <scope>', 'what may be seen beside what everyone may see; repeatable', collect)
+    .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
     .option('--json', 'print rows {documentId, passageId, title, text, score, via}; with a reranker, what it took')
     .action((query: string, options: { k: number; scope?: string[]; source?: string[]; json?: boolean }) =>
@@ -20,12 +20,12 @@ export const register = (program: Command): void => {
         const sources = await askedSources(parley.stores, options.source);
         const found = await parley.retriever.search({ text: query, k: options.k, scopes, sources, signal });
         const { hits, notice, reordering } = found;
-        if (notice) complain(notice);
-        if (reordering && !reordering.failed) complain(inWords(reordering, hits.length));
-        // What the reranker took is the search's as a whole, and the same in every row.
-        const took = reordering ? { reordering } : {};
+        if (notice) printError(notice);
+        if (reordering && !reordering.failed) printError(rerankingSummary(reordering, hits.length));
+        // The reranker's cost is that of the whole search, so every row has the same.
+        const cost = reordering ? { reordering } : {};
         if (hits.length === 0) await hintIfEmpty(parley.stores);
-        if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...took })));
+        if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...cost })));
         else if (hits.length === 0) print('Nothing found.');
         else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
       }),
@@ -39,7 +39,7 @@ const row = (rank: number, hit: Hit): string =>
     `   found by ${whyFound(hit.via).join('; ')}`,
   ].join('\n');
 
-const inWords = ({ by, read, brought, ms, calls, tokens, units }: Reordering, count: number): string =>
+const rerankingSummary = ({ by, read, brought, ms, calls, tokens, units }: Reordering, count: number): string =>
   [
     `Put in order by ${by}: ${read} passages read, ${brought} of the ${count} shown brought up`,
     `${ms} ms`,

@@ -14,7 +14,7 @@ interface Flags extends Partial<Record<keyof Knobs, number>> {
   json?: boolean;
 }
 
-/** Each knob with what it does, as `--help` says it. */
+/** Each knob with its description for `--help`. */
 const knobs: Record<keyof Knobs, string> = {
   memory: 'share of the facts that it knows by itself (0.15)',
   hallucination: 'how often it invents an answer where the prompt holds none (0.05)',
@@ -79,17 +79,17 @@ const simulate = async ({
     else print(...Object.values(written).map(({ file, rows }) => `${file}: ${rows} rows`));
     return;
   }
-  const set = knobsSchema.safeParse(given);
-  if (!set.success) {
+  const parsed = knobsSchema.safeParse(given);
+  if (!parsed.success) {
     const { ParleyError } = await import('../core/errors.ts');
-    const [issue] = set.error.issues;
+    const [issue] = parsed.error.issues;
     throw new ParleyError('BAD_USAGE', {
-      message: `--${dashed(String(issue!.path[0]))} is wrong: ${issue!.message}.`,
+      message: `--${dashed(String(issue?.path[0]))} is wrong: ${issue?.message}.`,
       remedy: 'Shares are numbers from 0 to 1.',
     });
   }
-  const model = await startSimulatedModel({ port, host, seed, world, knobs: set.data });
-  if (json) printJson({ url: model.url, world, knobs: set.data });
+  const model = await startSimulatedModel({ port, host, seed, world, knobs: parsed.data });
+  if (json) printJson({ url: model.url, world, knobs: parsed.data });
   else
     print(
       `A simulated model answers at ${model.url}`,

@@ -2,43 +2,42 @@ import type { Command } from 'commander';
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Parley } from '../runtime/parley.ts';
-import { readyLocalEncoder } from './local-encoder.ts';
-import { complain, print } from './output.ts';
+import { prepareLocalEncoder } from './local-encoder.ts';
+import { print, printError } from './output.ts';
 
-const fronts = ['web', 'slack', 'discord', 'worker'] as const;
-type Front = (typeof fronts)[number];
+/** The chat platforms, and the worker that syncs sources. */
+const services = ['web', 'slack', 'discord', 'worker'] as const;
+type Service = (typeof services)[number];
 
 export const register = (program: Command): void => {
   program
     .command('start')
-    .description(
-      'Runs every front whose settings are there: the web chat, Slack, Discord, and the worker that syncs sources.',
-    )
-    .option('--only <fronts>', `some of ${fronts.join(',')}`, onlyFronts)
-    .action((options: { only?: Front[] }) => start(options.only));
+    .description('Runs the web chat, the worker that syncs sources, and Slack and Discord where they are set up.')
+    .option('--only <services>', `some of ${services.join(',')}`, onlyServices)
+    .action((options: { only?: Service[] }) => start(options.only));
 };
 
-const onlyFronts = (value: string): Front[] => {
+const onlyServices = (value: string): Service[] => {
   const named = value.split(',').map((name) => name.trim());
-  const unknown = named.filter((name) => !fronts.includes(name as Front));
+  const unknown = named.filter((name) => !services.includes(name as Service));
   if (unknown.length > 0) {
     throw new ParleyError('BAD_USAGE', {
-      message: `There is no front ${unknown.join(', ')}.`,
-      remedy: `Fronts are ${fronts.join(', ')}.`,
+      message: `Parley has no service ${unknown.join(', ')}.`,
+      remedy: `Use some of ${services.join(', ')}.`,
     });
   }
-  return named as Front[];
+  return named as Service[];
 };
 
-/** A front whose settings are there. Asked for by name without its settings, it is an error; by default it is left out. */
-const isConfigured: Record<Front, (settings: Settings) => boolean> = {
+/** Whether a service's settings are there. Without them it is left out, or an error if `--only` names it. */
+const isConfigured: Record<Service, (settings: Settings) => boolean> = {
   web: () => true,
   slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
   discord: (settings) => settings.DISCORD_TOKEN !== undefined,
   worker: () => true,
 };
 
-const start = async (only: Front[] | undefined): Promise<void> => {
+const start = async (only: Service[] | undefined): Promise<void> => {
   const [{ openParley }, { rememberPolicy }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] =
     await Promise.all([
       import('../runtime/open.ts'),
@@ -48,14 +47,14 @@ const start = async (only: Front[] | undefined): Promise<void> => {
       import('../bots/histories.ts'),
     ]);
   const settings = readSettings();
-  const missing = only?.filter((front) => !isConfigured[front](settings)) ?? [];
+  const missing = only?.filter((service) => !isConfigured[service](settings)) ?? [];
   if (missing.length > 0) {
     throw new ParleyError('BAD_SETTING', {
-      message: `The settings of ${missing.join(', ')} are not there.`,
+      message: `${missing.join(', ')} cannot start without settings.`,
       remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
     });
   }
-  await readyLocalEncoder(settings);
+  await prepareLocalEncoder(settings);
   const parley = await openParley({ settings, sourceKinds: chatHistories });
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
@@ -69,46 +68,48 @@ const start = async (only: Front[] | undefined): Promise<void> => {
       closing: closing.signal,
       ...limitsOf(settings),
     });
-    for (const front of (only ?? fronts).filter((name) => isConfigured[name](settings))) {
-      running.push(await openFront[front](parley, conversations));
+    for (const service of (only ?? services).filter((name) => isConfigured[name](settings))) {
+      running.push(await openService[service](parley, conversations));
     }
     await untilStopped();
   } finally {
     closing.abort();
-    await Promise.allSettled(running.map((front) => front.close()));
+    await Promise.allSettled(running.map((service) => service.close()));
     await parley.close();
   }
 };
 
 type Conversations = import('../bots/conversation/events.ts').Conversations;
 
-const openFront: Record<Front, (parley: Parley, conversations: Conversations) => Promise<{ close(): Promise<void> }>> =
-  {
-    web: async (parley, conversations) => {
-      const { startWeb } = await import('../bots/web/index.ts');
-      const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log });
-      print(`Parley is at ${web.url}`);
-      return web;
-    },
-    slack: async (parley, conversations) => {
-      const { startSlack } = await import('../bots/slack/index.ts');
-      const { settings, log } = parley;
-      const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
-      print('Parley is in Slack');
-      return slack;
-    },
-    discord: async (parley, conversations) => {
-      const { startDiscord } = await import('../bots/discord/index.ts');
-      const { settings, log } = parley;
-      const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
-      print('Parley is in Discord');
-      return discord;
-    },
-    worker: async (parley) => {
-      const { startWorker } = await import('../runtime/worker.ts');
-      return startWorker(parley);
-    },
-  };
+const openService: Record<
+  Service,
+  (parley: Parley, conversations: Conversations) => Promise<{ close(): Promise<void> }>
+> = {
+  web: async (parley, conversations) => {
+    const { startWeb } = await import('../bots/web/index.ts');
+    const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log });
+    print(`Parley is at ${web.url}`);
+    return web;
+  },
+  slack: async (parley, conversations) => {
+    const { startSlack } = await import('../bots/slack/index.ts');
+    const { settings, log } = parley;
+    const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
+    print('Parley is in Slack');
+    return slack;
+  },
+  discord: async (parley, conversations) => {
+    const { startDiscord } = await import('../bots/discord/index.ts');
+    const { settings, log } = parley;
+    const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
+    print('Parley is in Discord');
+    return discord;
+  },
+  worker: async (parley) => {
+    const { startWorker } = await import('../runtime/worker.ts');
+    return startWorker(parley);
+  },
+};
 
 /** Signed links to answers in the web chat, where its address is known. */
 const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: string) => string) | undefined> => {
@@ -119,14 +120,14 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 
-/** A newcomer's first start has something to ask about: the sample handbook, as the source `parley-sample`. */
+/** Ingests the sample handbook on a first start, so that a newcomer has something to ask about. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
   const { sampleHandbook, SAMPLE_SOURCE } = await import('../samples/index.ts');
   const ingestSample = ({ ingest }: Parley) => ingest([sampleHandbook], { source: SAMPLE_SOURCE });
   const report = await ingestSample(parley).catch(async (error: unknown) => {
     if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
-    complain(`${error.oneLine} Until then, and \`parley reindex\` after it, the handbook is searched by words.`);
+    printError(`${error.oneLine} Until then, and \`parley reindex\` after it, the handbook is searched by words.`);
     const { openParley } = await import('../runtime/open.ts');
     const byWords = await openParley({
       settings: { ...parley.settings, PARLEY_EMBEDDINGS: undefined },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { complainOfFailures, ingestProgress, printReport } from './ingest-output.ts';
+import { ingestProgress, printFailures, printReport } from './ingest-output.ts';
 import { print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -26,7 +26,7 @@ export const register = (program: Command): void => {
           if (options.json) printJson(report);
           else if (options.failed && report.source === '') print('Nothing failed the last time.');
           else printReport(report, { dryRun: options.dryRun });
-          complainOfFailures(report);
+          printFailures(report);
         },
         { encodes: true },
       ),

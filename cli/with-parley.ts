@@ -1,6 +1,6 @@
 import type { Parley } from '../runtime/parley.ts';
 import { readyLocalEncoder } from './local-encoder.ts';
-import { complain } from './output.ts';
+import { printError } from './output.ts';
 import { createPlainLog } from './plain-log.ts';
 
 /**
@@ -11,7 +11,7 @@ import { createPlainLog } from './plain-log.ts';
  * @param options `encodes`: pages are ingested, so that a local encoder's missing parts are asked about first
  */
 export const withParley = async <T>(
-  work: (parley: Parley, signal: AbortSignal, tells: (text: string) => void) => Promise<T>,
+  work: (parley: Parley, signal: AbortSignal, alreadyPrinted: (text: string) => void) => Promise<T>,
   { encodes = false }: { encodes?: boolean } = {},
 ): Promise<T> => {
   const [{ openParley }, { readSettings }, { chatHistories }] = await Promise.all([
@@ -20,12 +20,12 @@ export const withParley = async <T>(
     import('../bots/histories.ts'),
   ]);
   const settings = readSettings();
-  // Asked before Ctrl-C means anything but to end.
-  if (encodes) await readyLocalEncoder(settings);
+  // Before the handlers below, so that Ctrl-C at its question ends the process.
+  if (encodes) await prepareLocalEncoder(settings);
   const stop = new AbortController();
   const interrupt = () => {
     const how = encodes ? ' after the page at hand; what is read so far is kept' : '';
-    complain(`Stopping${how}. Ctrl-C again stops at once.`);
+    printError(`Stopping${how}. Ctrl-C again stops at once.`);
     stop.abort();
   };
   process.once('SIGINT', interrupt);
@@ -34,7 +34,7 @@ export const withParley = async <T>(
   try {
     const parley = await openParley({ settings, log, sourceKinds: chatHistories });
     try {
-      return await work(parley, stop.signal, (text) => log?.tells(text));
+      return await work(parley, stop.signal, (text) => log?.alreadyPrinted(text));
     } finally {
       await parley.close();
     }
