@@ -1,5 +1,4 @@
 import type { Parley } from '../runtime/parley.ts';
-import { readyLocalEncoder } from './local-encoder.ts';
 import { printError } from './output.ts';
 import { createPlainLog } from './plain-log.ts';
 

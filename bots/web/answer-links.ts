@@ -3,14 +3,14 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A link is good for at least so long. */
-const GOOD_FOR_DAYS = 30;
+/** A link is valid for at least this long. */
+const VALID_DAYS = 30;
 const KIND = 'web';
 const SECRET = 'answer-link-secret';
 
 /**
- * Links to one answer and how it came about, for somebody who asked in another chat. A link is a capability: it opens this
- * one answer, for whoever holds it, until it expires, and nothing else.
+ * Links to one answer and its reasoning, for people who asked on another platform. Whoever holds a link can open this one
+ * answer until the link expires, and nothing else.
  */
 export interface AnswerLinks {
   /** The link's path and query, to stand behind PARLEY_PUBLIC_URL. */
@@ -19,17 +19,18 @@ export interface AnswerLinks {
   opens(turnId: string, key: string): boolean;
 }
 
-/** Links signed with a secret that all processes on the same records share; it is made when the first one asks. */
+/** Opens links signed with a secret that all processes on the same records share; the first process makes it. */
 export const openAnswerLinks = async (keyValues: KeyValueStore, clock: Clock = systemClock): Promise<AnswerLinks> => {
   await keyValues.add(KIND, SECRET, randomBytes(32).toString('base64url'));
-  const secret = (await keyValues.get<string>(KIND, SECRET))!;
+  const secret = await keyValues.get<string>(KIND, SECRET);
+  if (secret === undefined) throw new Error('The secret of answer links was deleted while it was read.');
   const today = () => Math.floor(clock.now() / DAY_MS);
   const sign = (turnId: string, lastDay: number) =>
     createHmac('sha256', secret).update(`${lastDay}:${turnId}`).digest('base64url');
 
   return {
     pathTo(turnId) {
-      const lastDay = today() + GOOD_FOR_DAYS;
+      const lastDay = today() + VALID_DAYS;
       return `/a/${encodeURIComponent(turnId)}?key=${lastDay}.${sign(turnId, lastDay)}`;
     },
     opens(turnId, key) {

@@ -1,7 +1,7 @@
 import type { Answer, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 
-/** What the page and the server say to each other, in JSON. The page imports these types and nothing else from here. */
+/** The JSON that the page and the server exchange. The page imports these types and nothing else from here. */
 
 /** An answer as the page gets it: the trace is fetched when somebody asks to see it. */
 export type AnswerView = Omit<Answer, 'trace'>;
@@ -12,9 +12,9 @@ export interface About {
   model?: string;
   documents: number;
   suggestions: string[];
-  /** Ways to answer that one may choose from; empty in quote mode, which has one. */
+  /** Strategies that the asker may choose from; empty in quote mode. */
   strategies: string[];
-  /** Sources that one may choose from. */
+  /** Sources that the asker may choose from. */
   sources: string[];
 }
 
@@ -40,7 +40,7 @@ export interface TurnView {
   feedback?: OwnFeedback;
 }
 
-/** What the person at the page thought of an answer. */
+/** The asker's own feedback on an answer. */
 export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment'>;
 
 /** `POST /api/threads/:id/questions`. The same `eventId` sent twice is one question. */
@@ -63,9 +63,9 @@ export interface DocumentView {
   /** Markdown: the whole page, or the part around the passage if the page is very long. */
   text: string;
   partial: boolean;
-  /** The passage's place in `text`, if one was asked for and is still there. */
+  /** The passage's position in `text`, if one was asked for and is still there. */
   passage?: { start: number; end: number; kind: 'text' | 'table' };
-  /** Where the page's links lead among the pages that Parley knows: href as written -> document id. */
+  /** The page's links to other pages of Parley: href as written -> document id. */
   links: Record<string, string>;
 }
 

@@ -151,7 +151,7 @@ describe('sources', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       code: 'UNKNOWN_SOURCE',
-      message: `There is no source ${source} any more.`,
+      message: `There is no source ${source}.`,
       remedy: expect.stringContaining('Reload'),
     });
     expect(web.agent.asked).toHaveLength(asked);

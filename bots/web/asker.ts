@@ -14,11 +14,11 @@ export interface WebEnv {
 const COOKIE = 'parley_asker';
 const YEAR = 365 * 24 * 3600;
 
-/** A person is known by a random cookie; only its hash is stored, so that the records let nobody act as them. */
+/** A person's id: the hash of a random cookie. The cookie itself is not stored, so the records let nobody act as them. */
 export const askerIdOf = (secret: string): string =>
   `web:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
 
-/** Knows who asks, and gives whoever is new a cookie. SameSite=Lax, since people arrive from links in other chats. */
+/** Identifies the person by a cookie, and sets one for a new person. SameSite=Lax, since links in other chats lead here. */
 export const asker =
   (clientAddress: (c: Context) => string | undefined): MiddlewareHandler<WebEnv> =>
   async (c, next) => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The page and what it loads, in memory. */
 export interface Bundle {
   page: string;
-  /** By file name, which holds a hash of the content, so that browsers may keep it for ever. */
+  /** By file name, which holds a hash of the content, so that browsers may cache it for ever. */
   assets: Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>;
 }
 

@@ -26,8 +26,8 @@ export interface WebOptions {
 }
 
 /**
- * Opens the web chat on the address in PARLEY_HOST: by default this machine alone reaches it, since whoever reaches it may
- * ask. A front that answers through `conversations` is closed after these: abort their `closing` signal first.
+ * Opens the web chat on the address in PARLEY_HOST: by default only this machine reaches it, since whoever reaches it may
+ * ask. Before `close`, abort the `closing` signal of `conversations`, so that running turns end.
  *
  * @example
  * const web = await startWeb({ parley, conversations, port: 3000 });

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../../core/log.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 
-/** An event with its place in the turn, so that a page that lost the connection goes on where it was. */
+/** An event with its position in the turn, so that a page that lost the connection continues where it was. */
 export interface NumberedEvent {
-  /** `RUN:NUMBER`; a turn that is taken up again is another run, and is told from its beginning. */
+  /** `RUN:NUMBER`. A turn that is resumed after a crash is another run, and is sent from its beginning. */
   id: string;
   event: TurnEvent;
 }
 
-/** Turns that run in this process. They run on when no page listens, and any number of pages may listen. */
+/** Turns that run in this process, whether or not a page listens. Any number of pages may listen. */
 export interface LiveTurns {
   /**
    * Starts a question and resolves as soon as it is stored, with its turn's id.
-   * @returns the first event that says what became of it: `accepted`, `duplicate` or `error`
+   * @returns the first event: `accepted`, `duplicate` or `error`
    */
   start(ask: Ask): Promise<TurnEvent>;
   /** The turn's events after the one with the id `after`, past ones first; undefined when it does not run here. */
@@ -33,7 +33,7 @@ interface LiveTurn {
   changed: PromiseWithResolvers<void>;
 }
 
-/** A finished turn can be followed for so long; afterwards the records answer. */
+/** How long a finished turn can be followed; afterwards its events come from the records. */
 const KEEP_MS = 30_000;
 
 export const createLiveTurns = (conversations: Conversations, log: Log, keepMs = KEEP_MS): LiveTurns => {
@@ -77,8 +77,10 @@ export const createLiveTurns = (conversations: Conversations, log: Log, keepMs =
     });
     for (let number = start; !signal.aborted; ) {
       const { promise } = live.changed;
-      for (; number < live.events.length; number += 1) {
-        yield { id: `${live.run}:${number}`, event: live.events[number]! };
+      // Events may be added while one is sent, so the list itself is read on.
+      for (let event = live.events[number]; event; event = live.events[number]) {
+        yield { id: `${live.run}:${number}`, event };
+        number += 1;
       }
       if (live.done) return;
       await Promise.race([promise, aborted]);

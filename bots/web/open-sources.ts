@@ -3,7 +3,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
 /**
- * The sources that a person with these scopes may choose from, by name: what else there is stays unnamed.
+ * The names of the sources that a person with these scopes may choose from; other sources are not named to them.
  * @throws STORE_UNAVAILABLE
  */
 export const openSources = async (
@@ -16,8 +16,8 @@ export const openSources = async (
     .sort();
 
 /**
- * The sources that a question names, once each; undefined for all of them, as when it names none.
- * @throws UNKNOWN_SOURCE for one that is gone, or that the asker may not see
+ * The sources that a question names, without duplicates; undefined (all sources) when it names none.
+ * @throws UNKNOWN_SOURCE for a source that was removed, or that the asker may not see
  */
 export const chosenSources = async (
   documents: Pick<DocumentStore, 'sources'>,
@@ -29,7 +29,7 @@ export const chosenSources = async (
   const unknown = named.filter((source) => !open.includes(source));
   if (unknown.length === 0) return [...new Set(named)];
   throw new ParleyError('UNKNOWN_SOURCE', {
-    message: `There is no source ${unknown.join(', ')} any more.`,
+    message: `There is no source ${unknown.join(', ')}.`,
     remedy: 'Reload the page and choose from those that are there.',
   });
 };

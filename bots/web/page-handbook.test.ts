@@ -92,9 +92,9 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await turn.getByRole('radio', { name: 'It is outdated' }).check();
     await turn.getByRole('textbox').fill('It is 19,500 now.');
     await turn.getByRole('button', { name: 'Send' }).click();
-    await turn.getByText('It is kept').waitFor();
+    await turn.getByText('Your feedback is saved').waitFor();
     await page.locator('.turn').first().getByRole('button', { name: 'This helped' }).click();
-    await page.locator('.turn').first().getByText('It is kept').waitFor();
+    await page.locator('.turn').first().getByText('Your feedback is saved').waitFor();
     const kept: unknown[] = [];
     for await (const { feedback } of web.parley.stores.conversations.allFeedback()) kept.push(feedback);
     expect(kept).toMatchObject([

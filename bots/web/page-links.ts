@@ -2,20 +2,20 @@ import path from 'node:path/posix';
 import type { Document, Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
-/** More links than this on one page are a listing; the rest stay plain text. */
-const MOST = 200;
+/** Links beyond these stay plain text: a page with more is a listing. */
+const MAX_LINKS = 200;
 
 /**
- * Where a page's links lead among the pages that are known and may be seen: href as written -> document id. Other links
- * are left out, so that the page shows them as plain words.
+ * Maps a page's links (href as written) to the ids of the pages they lead to, where Parley has them and the reader may see
+ * them. Other links are left out, so the page shows them as plain words.
  */
 export const pageLinks = async (
   document: Pick<Document, 'id' | 'url' | 'text'>,
   store: DocumentStore,
   scopes: readonly Scope[],
 ): Promise<Record<string, string>> => {
-  const hrefs = new Set(Array.from(document.text.matchAll(/\]\(<?([^)\s>]+)/g), ([, href]) => href!));
-  const guesses = [...hrefs].slice(0, MOST).map((href) => ({ href, ids: possibleIds(href, document) }));
+  const hrefs = new Set(Array.from(document.text.matchAll(/\]\(<?([^)\s>]+)/g), ([, href = '']) => href));
+  const guesses = [...hrefs].slice(0, MAX_LINKS).map((href) => ({ href, ids: possibleIds(href, document) }));
   const known = await store.stampsOf([...new Set(guesses.flatMap(({ ids }) => ids))]);
   const found = guesses.flatMap(({ href, ids }) => {
     const id = ids.find((one) => known.has(one));
@@ -25,7 +25,7 @@ export const pageLinks = async (
   return Object.fromEntries(visible.flatMap((link) => (link ? [[link.href, link.id]] : [])));
 };
 
-/** The ids that ingest may have given to a link's target: its URL, or its path beside this page without the extension. */
+/** The ids that ingest may have given to a link's target: its URL, or its path relative to this page, without extension. */
 export const possibleIds = (href: string, { id, url }: Pick<Document, 'id' | 'url'>): string[] => {
   const target = href.replace(/[#?].*$/, '');
   if (target === '') return [];
@@ -33,8 +33,8 @@ export const possibleIds = (href: string, { id, url }: Pick<Document, 'id' | 'ur
   const base = url && /^https?:/i.test(url) && URL.canParse(target, url) ? [new URL(target, url).href] : [];
   const source = id.slice(0, id.indexOf('/') + 1);
   const written = target.startsWith('/') ? path.join(source, target) : path.join(path.dirname(id), target);
-  const place = safeDecode(written);
-  return [...base, place.replace(/\.[a-z0-9]+$/i, ''), place, path.join(place, 'index')];
+  const file = safeDecode(written);
+  return [...base, file.replace(/\.[a-z0-9]+$/i, ''), file, path.join(file, 'index')];
 };
 
 const safeDecode = (text: string) => {

@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.locator('.status', { hasText: 'Searching the pages…' }).waitFor();
     expect(await page.locator('.step').allTextContents()).toEqual([
       'done: Find the ownerAnn',
-      'under way: Find the office',
+      'in progress: Find the office',
     ]);
     expect(await page.locator('.answer').innerHTML()).toContain('The first <strong>half</strong>');
     gate.resolve();

@@ -24,15 +24,14 @@ try {
     await page.keyboard.press('Enter');
     await page.locator(`.turn:nth-child(${nth})[data-phase=done]`).waitFor();
   };
-  for (const [first, ...more] of [
+  for (const thread of [
     ['Are dogs allowed in The Cannery?'],
     ['Who is the primary on call in the week of 23 November?'],
     ['How many days a year may I work from abroad?', 'What is the home office allowance in Norway?'],
   ]) {
     await page.goto(web.url);
     await page.locator('.suggestion').first().waitFor();
-    await ask(first!, 1);
-    for (const [i, question] of more.entries()) await ask(question, i + 2);
+    for (const [i, question] of thread.entries()) await ask(question, i + 1);
   }
   await page.locator('.turn').last().locator('.source').first().click();
   await page.locator('.panel .marked').waitFor();

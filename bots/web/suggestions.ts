@@ -3,22 +3,22 @@ import { sampleHandbook } from '../../samples/index.ts';
 import { sampleSuggestions } from '../../samples/suggestions.ts';
 import type { WebParley } from './dependencies.ts';
 
-const HOW_MANY = 6;
+const MAX_SUGGESTIONS = 6;
 
-/** Words that lead to pages people ask about in any company; they are searched for, never shown. */
-const COMMON_GROUND = 'how to start, policy, overview, prices, who is responsible, opening hours, support';
+/** A search for pages that people ask about in any company; the words are never shown. */
+const COMMON_TOPICS = 'how to start, policy, overview, prices, who is responsible, opening hours, support';
 
 /**
- * Questions to begin with: written ones for the sample handbook, else one a page that a search on the asker's behalf
- * turns up, so that nothing of a page that they may not see is shown.
+ * Questions to begin with: written ones for the sample handbook, else one for each page that a search with the asker's
+ * scopes finds, so that nothing is shown of pages that they may not see.
  */
 export const suggestions = async (parley: WebParley, scopes: readonly Scope[]): Promise<string[]> => {
   const { documents } = parley.stores;
   const sources = await documents.sources();
-  if (sources.some(({ location }) => location === sampleHandbook)) return sampleSuggestions.slice(0, HOW_MANY);
-  const { hits } = await parley.retriever.search({ text: COMMON_GROUND, k: 5 * HOW_MANY, scopes });
+  if (sources.some(({ location }) => location === sampleHandbook)) return sampleSuggestions.slice(0, MAX_SUGGESTIONS);
+  const { hits } = await parley.retriever.search({ text: COMMON_TOPICS, k: 5 * MAX_SUGGESTIONS, scopes });
   const first = [...new Map(hits.toReversed().map((hit) => [hit.documentId, hit.passage])).values()].reverse();
-  const pages = first.slice(0, 2 * HOW_MANY);
+  const pages = first.slice(0, 2 * MAX_SUGGESTIONS);
   const tables = await documents.tablesOf(
     pages.map(({ documentId }) => documentId),
     scopes,
@@ -27,16 +27,16 @@ export const suggestions = async (parley: WebParley, scopes: readonly Scope[]): 
     const table = tables.find(({ documentId }) => documentId === passage.documentId);
     return (table && tableQuestion(table)) ?? pageQuestion(passage) ?? [];
   });
-  return [...new Set(questions)].slice(0, HOW_MANY);
+  return [...new Set(questions)].slice(0, MAX_SUGGESTIONS);
 };
 
 /** Asks for one cell by its row and column, where both have names and the cell holds something. */
 export const tableQuestion = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string | undefined => {
   for (const row of rows) {
     const [name = ''] = row;
-    const at = row.findIndex((cell, i) => i > 0 && isShort(cell) && isShort(columns[i]?.at(-1)));
-    if (at > 0 && isShort(name) && /\p{L}/u.test(name))
-      return `What is the “${columns[at]!.at(-1)!.trim()}” for “${name.trim()}”?`;
+    if (!isShort(name) || !/\p{L}/u.test(name)) continue;
+    const column = columns.map((heads) => heads.at(-1)).find((head, i) => i > 0 && isShort(row[i]) && isShort(head));
+    if (column) return `What is the “${column.trim()}” for “${name.trim()}”?`;
   }
   return undefined;
 };

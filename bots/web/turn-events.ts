@@ -4,13 +4,13 @@ import { finalEventOf } from '../conversation/index.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
-/** How long to wait before looking again at a turn that another process seems to be working on. */
-const LOOK_AGAIN_MS = 1000;
+/** Pause between two looks at a turn that another process may be working on. */
+const POLL_MS = 1000;
 
 /**
- * A turn's events for a page that comes, or comes back: from this process if it runs here, from the records if it is
- * finished. A turn that is neither was left by a process that died: it is asked again under its own event id, which the
- * conversation grants once the dead one's claim is stale.
+ * A turn's events for a page that opens or reconnects: from this process if the turn runs here, from the records if it is
+ * finished. A turn that is neither was left by a process that died: it is asked again under its own event id, which is
+ * accepted once the dead process's claim is stale.
  */
 export async function* turnEvents(
   { parley, live, scopes }: WebDependencies,
@@ -44,9 +44,9 @@ export async function* turnEvents(
       return;
     }
     if (first.type === 'duplicate') {
-      if (waits === 0) yield { id: 'records:0', event: { type: 'status', text: 'Picking up where this was left…' } };
+      if (waits === 0) yield { id: 'records:0', event: { type: 'status', text: 'Resuming your question…' } };
       waits += 1;
-      await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
   }
 }

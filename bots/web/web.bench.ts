@@ -9,7 +9,7 @@ export const about =
 const PEOPLE = 200;
 
 const person = async (url: string) => {
-  const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')!.split(';')[0]!;
+  const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
   return async (text: string) => {
     const started = performance.now();
     const asked = await fetch(`${url}/api/threads/web:${crypto.randomUUID()}/questions`, {

@@ -2,14 +2,14 @@ import type { About } from '../api.ts';
 import { h, icon } from './dom.ts';
 import { createSourceChoice } from './source-choice.ts';
 
-/** The box in which one asks. */
+/** The box for the question. */
 export interface Composer {
   element: HTMLElement;
-  /** Puts the cursor into the box, where there is a keyboard of its own. */
+  /** Puts the cursor into the box, unless that would open a keyboard on the screen. */
   focus(): void;
-  /** While an answer runs the button stops it. */
+  /** While an answer runs, the button stops it. */
   setRunning(running: boolean): void;
-  /** Lets one choose how the next question is answered and where it looks; nothing is shown when there is no choice. */
+  /** Offers strategies and sources for the next question; shows nothing when there is no choice. */
   offer(about: Pick<About, 'strategies' | 'sources'>): void;
   readonly strategy: string | undefined;
   readonly sources: string[] | undefined;
@@ -88,7 +88,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
 
   return {
     element,
-    // On a phone the focus would bring up the keyboard, over what there is to read.
+    // On a phone, focus would open the keyboard over the text.
     focus: () => matchMedia('(hover: hover)').matches && box.focus(),
     setRunning(now) {
       running = now;

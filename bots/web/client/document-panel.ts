@@ -7,8 +7,8 @@ import { type Marked, markQuote } from './mark.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Panel } from './panel.ts';
 
-/** Which page to show, and what to mark in it. */
-export type Place = Pick<Citation, 'documentId' | 'passageId' | 'title'> & { quote?: string };
+/** Which page to show, and which quote to mark in it. */
+export type QuotedPage = Pick<Citation, 'documentId' | 'passageId' | 'title'> & { quote?: string };
 
 const notes: Record<Exclude<Marked, 'quote' | 'row'>, string> = {
   passage: 'The marked part is what the answer used; the quote itself was put together from it.',
@@ -16,7 +16,10 @@ const notes: Record<Exclude<Marked, 'quote' | 'row'>, string> = {
 };
 
 /** Opens a page in the panel with the quote marked and in view. Links to other known pages open in the panel too. */
-export const showDocument = async (panel: Panel, { documentId, passageId, title, quote }: Place): Promise<void> => {
+export const showDocument = async (
+  panel: Panel,
+  { documentId, passageId, title, quote }: QuotedPage,
+): Promise<void> => {
   panel.open(title, h('p', { class: 'muted' }, 'Opening the page…'));
   const query = new URLSearchParams({ id: documentId, ...(passageId ? { passage: passageId } : {}) });
   try {
@@ -50,7 +53,7 @@ const pageBody = (panel: Panel, page: DocumentView) => {
     });
   };
   const text = renderMarkdown(page.text, { link, headingLevel: 3 });
-  // The panel's own heading says the title already.
+  // The panel's heading has the title already.
   const first = text.firstElementChild;
   if (first?.tagName === 'H3' && first.textContent?.trim() === page.title.trim()) first.remove();
   return h('div', { class: 'prose' }, page.partial && h('p', { class: 'muted' }, 'Part of a very long page.'), text);

@@ -61,7 +61,7 @@ const icons = {
 } as const;
 export type IconName = keyof typeof icons;
 
-/** A line icon, silent to screen readers: the button around it has the words. */
+/** A line icon, hidden from screen readers: the button around it has a label. */
 export const icon = (name: IconName): SVGElement =>
   svg(
     'svg',
@@ -69,7 +69,7 @@ export const icon = (name: IconName): SVGElement =>
     svg('path', { d: icons[name] }),
   );
 
-/** A button with an icon, and words that everyone hears and some see. */
+/** A button with an icon and a label; without `words` only screen readers and a tooltip have the label. */
 export const iconButton = (
   name: IconName,
   label: string,

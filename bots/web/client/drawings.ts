@@ -1,6 +1,7 @@
 import type { Drawing } from '../../../core/drawing.ts';
-import { h, icon } from './dom.ts';
+import { h } from './dom.ts';
 import { drawGraph } from './draw-graph.ts';
+import { stepList } from './progress.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
 
@@ -19,24 +20,18 @@ export const draw = (drawing: Drawing): Element => {
 };
 
 const drawPlan = ({ steps }: Of<'plan'>) => {
-  const place = new Map(steps.map(({ id }, i) => [id, i + 1]));
-  return h(
-    'ol',
-    { class: 'steps' },
-    ...steps.map(({ title, status, answer, needs = [] }) =>
-      h(
-        'li',
-        { class: `step step-${status}` },
-        h('span', { class: 'step-mark' }, status === 'done' ? icon('check') : status === 'failed' ? icon('close') : ''),
-        h(
-          'span',
-          { class: 'step-words' },
-          title,
-          needs.length > 0 && h('small', {}, `after step ${needs.map((id) => place.get(id) ?? id).join(', ')}`),
-          answer ? h('small', { class: 'step-answer' }, answer) : undefined,
-        ),
-      ),
-    ),
+  const numbers = new Map(steps.map(({ id }, i) => [id, i + 1]));
+  return stepList(
+    steps.map(({ title, status, answer, needs = [] }) => ({
+      title,
+      status,
+      details: [
+        needs.length > 0
+          ? h('small', {}, `after step ${needs.map((id) => numbers.get(id) ?? id).join(', ')}`)
+          : undefined,
+        answer ? h('small', { class: 'step-answer' }, answer) : undefined,
+      ],
+    })),
   );
 };
 

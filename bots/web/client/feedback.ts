@@ -11,7 +11,7 @@ const reasons: [NonNullable<OwnFeedback['reason']>, string][] = [
   ['other', 'Something else'],
 ];
 
-/** Thumbs, and after a thumb down a short form. What was said is kept at once; the form adds to it. */
+/** Thumbs, and after a thumb down a short form. The rating is saved at once; the form adds to it. */
 export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep: (feedback: OwnFeedback) => void) => {
   let current = given;
   const note = h('span', { class: 'feedback-note muted' });
@@ -53,8 +53,8 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
   };
 
   const thank = () => {
-    note.textContent = 'Thank you. It is kept.';
-    announce('Thank you. Your opinion is kept.');
+    note.textContent = 'Thank you. Your feedback is saved.';
+    announce('Thank you. Your feedback is saved.');
   };
 
   const openForm = (feedback: OwnFeedback) => {
@@ -92,7 +92,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
         h(
           'fieldset',
           {},
-          h('legend', {}, 'What is the matter with it?'),
+          h('legend', {}, 'What is wrong with this answer?'),
           h('div', { class: 'choices' }, ...radios.map(({ label }) => label)),
         ),
         comment,
@@ -100,13 +100,13 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
           'div',
           { class: 'form-end' },
           h('button', { type: 'submit', class: 'button button-solid' }, 'Send'),
-          h('span', { class: 'muted' }, 'The thumb is kept already; this helps to mend it.'),
+          h('span', { class: 'muted' }, 'Your rating is saved. Details help to fix the answer.'),
         ),
       ),
     );
     form.hidden = false;
     form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-    radios[0]!.radio.focus();
+    radios[0]?.radio.focus();
   };
 
   show();

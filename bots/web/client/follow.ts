@@ -7,7 +7,7 @@ const RETRY_MS = 2000;
  * says which event it saw last, so a sleeping laptop or a restarted server costs nothing.
  * @returns stops listening; the turn runs on
  */
-export const follow = (turnId: string, hear: (event: TurnEvent) => void): (() => void) => {
+export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
@@ -24,11 +24,11 @@ export const follow = (turnId: string, hear: (event: TurnEvent) => void): (() =>
       const event = JSON.parse(data) as TurnEvent;
       const last = event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer);
       if (last) stop();
-      hear(event);
+      onEvent(event);
     });
     source.addEventListener('error', () => {
       if (over) return;
-      hear({ type: 'status', text: 'The connection was lost; trying again…' });
+      onEvent({ type: 'status', text: 'The connection was lost; trying again…' });
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
     });
   };

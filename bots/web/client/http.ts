@@ -1,6 +1,6 @@
 import type { Failure } from '../api.ts';
 
-/** The server said no, or could not be reached. */
+/** The server refused the request, or could not be reached. */
 export class RequestError extends Error {
   readonly failure: Failure;
 

@@ -1,15 +1,16 @@
 /**
- * Nodes of a directed graph by layer: a node's layer is the longest way to it. Linear in nodes and edges; nodes on a
+ * Nodes of a directed graph by layer: a node's layer is the length of the longest path to it. Linear in nodes and edges; nodes on a
  * cycle, which no reasoning graph should have, end in the last layer instead of being lost.
  */
 export const layers = (ids: readonly string[], edges: readonly { from: string; to: string }[]): string[][] => {
   const known = new Set(ids);
   const out = new Map<string, string[]>();
+  // How many edges into a node come from nodes that are in no layer yet.
   const waiting = new Map(ids.map((id) => [id, 0]));
   for (const { from, to } of edges) {
     if (!known.has(from) || !known.has(to)) continue;
     out.set(from, [...(out.get(from) ?? []), to]);
-    waiting.set(to, waiting.get(to)! + 1);
+    waiting.set(to, (waiting.get(to) ?? 0) + 1);
   }
   const rows: string[][] = [];
   let row = ids.filter((id) => waiting.get(id) === 0);
@@ -19,7 +20,7 @@ export const layers = (ids: readonly string[], edges: readonly { from: string; t
     for (const id of row) {
       waiting.delete(id);
       for (const to of out.get(id) ?? []) {
-        const left = waiting.get(to)! - 1;
+        const left = (waiting.get(to) ?? 0) - 1;
         waiting.set(to, left);
         if (left === 0) next.push(to);
       }

@@ -11,7 +11,6 @@ import { createThread, type Thread } from './thread.ts';
 import type { CardActions } from './turn-card.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
-const app = document.querySelector<HTMLElement>('#app')!;
 let about: About = { documents: 0, suggestions: [], strategies: [], sources: [] };
 let thread: Thread | undefined;
 
@@ -37,7 +36,7 @@ const main = h(
   h('div', { class: 'composer-row' }, h('div', { class: 'column' }, composer.element)),
 );
 const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
-app.replaceChildren(sidebar.element, shade, main, panel.element);
+document.querySelector('#app')?.replaceChildren(sidebar.element, shade, main, panel.element);
 
 const cardActions: CardActions = {
   askAgain: ask,
@@ -48,7 +47,7 @@ const cardActions: CardActions = {
   openReasoning: (turn) => void view.open(turn),
 };
 
-/** Opens a thread, or the empty page, and makes it the browser's current place. */
+/** Opens a thread or the empty page, and puts it into the browser's history. */
 async function openThread(id: string | undefined, { push = true } = {}): Promise<void> {
   thread?.leave();
   thread = undefined;
@@ -94,16 +93,18 @@ function begin(id: string): Thread {
   return begun;
 }
 
-function ask(text: string): void {
-  if (!thread) {
-    const id = `web:${crypto.randomUUID()}`;
-    history.pushState({}, '', `/t/${encodeURIComponent(id)}`);
-    begin(id);
-  }
-  thread!.ask({ text, strategy: composer.strategy, sources: composer.sources });
+function beginNew(): Thread {
+  const id = `web:${crypto.randomUUID()}`;
+  history.pushState({}, '', `/t/${encodeURIComponent(id)}`);
+  return begin(id);
 }
 
-/** Shows the one answer that a link from another chat leads to. */
+function ask(text: string): void {
+  const current = thread ?? beginNew();
+  current.ask({ text, strategy: composer.strategy, sources: composer.sources });
+}
+
+/** Shows the one answer of a link from another chat. */
 async function openShared(id: string): Promise<void> {
   composer.element.hidden = true;
   banner.hidden = true;
@@ -129,19 +130,19 @@ async function refreshThreads(): Promise<void> {
 }
 
 async function forget(): Promise<void> {
-  if (!confirm('Erase all your threads, answers and opinions here? This cannot be undone.')) return;
+  if (!confirm('Erase all your threads, answers and feedback? This cannot be undone.')) return;
   await post('/api/me/forget').catch((error: unknown) => alert(failureOf(error).message));
   await openThread(undefined);
 }
 
-/** Opens what the address names: a thread, an answer that was linked to, or the empty page. */
-const openPlace = (): Promise<void> => {
+/** Opens the page that the browser's address names: a thread, a shared answer, or the empty page. */
+const openAddress = (): Promise<void> => {
   const [, kind, id = ''] = /^\/([ta])\/([^/]+)$/.exec(location.pathname) ?? [];
   if (kind === 'a') return openShared(decodeURIComponent(id));
   return openThread(kind === 't' ? decodeURIComponent(id) : undefined, { push: false });
 };
 
-addEventListener('popstate', () => void openPlace());
+addEventListener('popstate', () => void openAddress());
 
 addEventListener('keydown', (event) => {
   const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
@@ -162,4 +163,4 @@ mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';
 mode.classList.toggle('mode-quote', !about.model);
 banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
-await openPlace();
+await openAddress();

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it';
 import { h } from './dom.ts';
 
-/** How links and citations in a text become elements; what gives no element stays plain words. */
+/** Turn links and citations into elements; where a hook returns none, the text stays plain. */
 export interface MarkdownHooks {
   link?: (href: string) => HTMLElement | undefined;
   citation?: (n: number) => HTMLElement | undefined;
@@ -73,7 +73,7 @@ const build = (root: Node, tokens: readonly Token[], hooks: MarkdownHooks) => {
           : element;
       put(frame);
       open.push(element);
-    } else if (token.type === 'inline') build(open.at(-1)!, token.children ?? [], hooks);
+    } else if (token.type === 'inline') build(open.at(-1) ?? root, token.children ?? [], hooks);
     else if (token.type === 'fence' || token.type === 'code_block') put(h('pre', {}, h('code', {}, token.content)));
     else if (token.type === 'code_inline') put(h('code', {}, token.content));
     else if (token.type === 'hardbreak') put(h('br'));

@@ -1,12 +1,12 @@
 import { h, iconButton } from './dom.ts';
 
-/** The side panel: a page with its quote marked, or how an answer came about. On a phone it covers the page. */
+/** The side panel: a page with its quote marked, or an answer's reasoning. On a phone it covers the page. */
 export interface Panel {
   element: HTMLElement;
-  /** Shows content under a heading and moves the focus there; closing gives it back to where it was. */
+  /** Shows content under a heading and moves the focus there; closing returns the focus. */
   open(heading: string, content: Node, extra?: Node): void;
-  /** Shows newer content in place of what is open, without moving the focus or the reader. */
-  renew(content: Node): void;
+  /** Replaces the open content without moving the focus or the scroll position. */
+  update(content: Node): void;
   close(): void;
   readonly isOpen: boolean;
 }
@@ -47,7 +47,7 @@ export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
       title.focus({ preventScroll: true });
       body.scrollTop = 0;
     },
-    renew(content) {
+    update(content) {
       body.replaceChildren(content);
     },
     close() {

@@ -1,9 +1,17 @@
 import { h, icon } from './dom.ts';
 import type { TurnState } from './turn-state.ts';
 
-const said: Record<TurnState['steps'][number]['status'], string> = {
+/** A step of a plan, as it runs or as a finished answer's drawing has it. */
+export interface StepItem {
+  title: string;
+  status: 'pending' | 'running' | 'done' | 'failed';
+  /** Small print under the title. */
+  details: (HTMLElement | undefined)[];
+}
+
+const STATUS_NAMES: Record<StepItem['status'], string> = {
   pending: 'to do',
-  running: 'under way',
+  running: 'in progress',
   done: 'done',
   failed: 'failed',
 };
@@ -14,14 +22,18 @@ export const progress = ({ status, steps }: TurnState): HTMLElement =>
     'div',
     { class: 'progress' },
     h('p', { class: 'status' }, h('span', { class: 'pulse', attr: { 'aria-hidden': 'true' } }), status),
-    steps.length > 0 && stepList(steps),
+    steps.length > 0 &&
+      stepList(
+        steps.map(({ detail, ...step }) => ({ ...step, details: [detail ? h('small', {}, detail) : undefined] })),
+      ),
   );
 
-export const stepList = (steps: TurnState['steps']): HTMLElement =>
+/** The steps of a plan, each with a mark for its status. */
+export const stepList = (steps: readonly StepItem[]): HTMLElement =>
   h(
     'ol',
     { class: 'steps', attr: { 'aria-label': 'Plan' } },
-    ...steps.map(({ title, status, detail }) =>
+    ...steps.map(({ title, status, details }) =>
       h(
         'li',
         { class: `step step-${status}` },
@@ -29,9 +41,9 @@ export const stepList = (steps: TurnState['steps']): HTMLElement =>
           'span',
           { class: 'step-mark' },
           status === 'done' ? icon('check') : status === 'failed' ? icon('close') : '',
-          h('span', { class: 'visually-hidden' }, `${said[status]}: `),
+          h('span', { class: 'visually-hidden' }, `${STATUS_NAMES[status]}: `),
         ),
-        h('span', { class: 'step-words' }, title, detail ? h('small', {}, detail) : undefined),
+        h('span', { class: 'step-words' }, title, ...details),
       ),
     ),
   );

@@ -16,8 +16,8 @@ export const fold = (text: string): Folded => {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];
-  for (let i = 0; i < text.length; ) {
-    const character = String.fromCodePoint(text.codePointAt(i)!);
+  let i = 0;
+  for (const character of text) {
     const kept = character
       .normalize('NFKD')
       .toLowerCase()
@@ -33,8 +33,8 @@ export const fold = (text: string): Folded => {
 };
 
 /**
- * Where a quote stands in a text, marks and spacing aside. Of several places the one nearest to `near` is taken; a quote
- * that was put together from pieces (with … or line breaks) is found piece by piece.
+ * Finds a quote in a text, regardless of punctuation, case and spacing. Of several matches the nearest to `near` counts. A
+ * quote that was put together from pieces (with … or line breaks) is found piece by piece.
  * @returns the stretches in order; empty when the text does not hold the quote
  */
 export const placeQuote = (text: string, quote: string, near = 0): Stretch[] => {
@@ -57,8 +57,8 @@ const find = ({ text, starts, ends }: Folded, wanted: string, near: number): Str
   if (wanted === '') return undefined;
   let best: Stretch | undefined;
   for (let i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + 1)) {
-    const place = { start: starts[i]!, end: ends[i + wanted.length - 1]! };
-    if (!best || Math.abs(place.start - near) < Math.abs(best.start - near)) best = place;
+    const found = { start: starts[i] ?? 0, end: ends[i + wanted.length - 1] ?? 0 };
+    if (!best || Math.abs(found.start - near) < Math.abs(best.start - near)) best = found;
     else break;
   }
   return best;

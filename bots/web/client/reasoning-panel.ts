@@ -6,7 +6,7 @@ import { draw } from './drawings.ts';
 const icons: Record<TraceEvent['kind'], IconName> = { task: 'ask', tool: 'page', state: 'path', note: 'info' };
 const kinds = { plan: 'Plan', tree: 'Search tree', graph: 'Reasoning graph', paths: 'Knowledge paths' } as const;
 
-/** How an answer came about: its plan, tree, graph or paths as they ended, then everything that happened, in order. */
+/** An answer's reasoning: the last state of its plan, tree, graph or paths, then every event in order. */
 export const reasoning = (trace: readonly TraceEvent[]): HTMLElement => {
   if (trace.length === 0) return h('p', { class: 'muted' }, 'Nothing was recorded for this answer.');
   return h('div', { class: 'reasoning' }, ...lastDrawings(trace), timeline(trace));
@@ -45,12 +45,12 @@ const eventRow = (event: TraceEvent, from: number, end: number) => {
   const bar = h('span', { class: 'bar', attr: { 'aria-hidden': 'true' } });
   bar.style.setProperty('--from', `${100 * from}%`);
   bar.style.setProperty('--size', `${(100 * (ms ?? 0)) / end}%`);
-  const about = gistOf(data);
+  const gist = gistOf(data);
   const head = [
     icon(icons[kind]),
     h('span', { class: 'event-name', title: name === node ? name : `${node} · ${name}` }, label ?? asWords(name)),
     h('span', { class: 'event-time' }, ms === undefined ? '' : asTime(ms)),
-    about !== undefined && h('span', { class: 'event-gist' }, about),
+    gist !== undefined && h('span', { class: 'event-gist' }, gist),
     bar,
   ];
   if (data === undefined) return h('div', { class: 'event-head' }, ...head);
@@ -90,18 +90,18 @@ const asWords = (name: string) => {
 
 const asTime = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** What a look-up or a call was about, in its own words: what was searched for, or what came out. */
+/** A look-up or call in a few words: what it searched for, or its result. */
 const gistOf = (data: unknown): string | undefined => {
-  const asked = within(data, 'arguments');
-  const given = within(data, 'output');
+  const args = within(data, 'arguments');
+  const output = within(data, 'output');
   const candidates = [
-    within(asked, 'query'),
-    within(asked, 'expression'),
-    within(asked, 'names'),
-    within(given, 'answer'),
-    within(given, 'text'),
-    within(given, 'question'),
-    within(given, 'verdict'),
+    within(args, 'query'),
+    within(args, 'expression'),
+    within(args, 'names'),
+    within(output, 'answer'),
+    within(output, 'text'),
+    within(output, 'question'),
+    within(output, 'verdict'),
   ];
   const found = candidates.find((one) => typeof one === 'string' || Array.isArray(one));
   return found === undefined ? undefined : String(found).slice(0, 200);

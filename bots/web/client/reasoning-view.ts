@@ -5,10 +5,10 @@ import type { Panel } from './panel.ts';
 import { reasoning } from './reasoning-panel.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** Drawing anew four times a second is enough for an eye, and little enough for a phone. */
+/** Four redraws a second look smooth and cost a phone little. */
 const REDRAW_MS = 250;
 
-/** The panel that shows how an answer comes about: from the records when it is there, growing while it is thought out. */
+/** Shows an answer's reasoning in the panel: live while the turn runs, else from the records. */
 export const createReasoningView = (panel: Panel) => {
   let watched: TurnState | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +29,7 @@ export const createReasoningView = (panel: Panel) => {
 
   return {
     open,
-    /** A turn went on: if it is the one that is watched, what is drawn follows. */
+    /** Redraws when the watched turn changes. */
     progressed(turn: TurnState) {
       if (watched === undefined || watched.id !== turn.id || !panel.isOpen) return;
       watched = turn;
@@ -37,10 +37,10 @@ export const createReasoningView = (panel: Panel) => {
       else
         timer ??= setTimeout(() => {
           timer = undefined;
-          if (watched && panel.isOpen) panel.renew(reasoning(watched.trace));
+          if (watched && panel.isOpen) panel.update(reasoning(watched.trace));
         }, REDRAW_MS);
     },
-    /** The panel shows something else now. */
+    /** Stops watching: the panel shows something else now. */
     leave() {
       watched = undefined;
     },

@@ -4,7 +4,7 @@ import { reasoning } from './reasoning-panel.ts';
 import { type CardActions, createCard } from './turn-card.ts';
 import { newTurn } from './turn-state.ts';
 
-/** One answer from elsewhere, to read: what was asked, what was said, how it came about. */
+/** One shared answer with its question and reasoning. */
 export const sharedView = ({ question, answer, trace }: SharedAnswer, actions: CardActions): HTMLElement => {
   const card = createCard(actions);
   card.show({ ...newTurn(question), phase: 'done', answer, citations: answer.citations });

@@ -12,7 +12,7 @@ export interface SidebarActions {
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The list of threads, and what belongs to no thread. On a phone it slides in. */
+/** The list of threads, the theme and "Erase my threads". On a phone it slides in. */
 export const createSidebar = (actions: SidebarActions) => {
   const list = h('ul', { class: 'threads' });
   const close = () => document.body.classList.remove('with-sidebar');
@@ -83,7 +83,7 @@ const themeButton = () => {
     else document.documentElement.dataset.theme = theme;
   };
   button.addEventListener('click', () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
     localStorage.setItem('parley-theme', theme);
     show();
   });

@@ -1,6 +1,6 @@
 import { h, icon } from './dom.ts';
 
-/** Where the next questions look. */
+/** The sources in which the next questions are searched. */
 export interface SourceChoice {
   element: HTMLElement;
   /** Shows the sources to choose from; nothing is shown when there is no choice. */
@@ -10,8 +10,8 @@ export interface SourceChoice {
 }
 
 const ALL = 'All sources';
-/** As the style has it; the menu is placed before it is laid out. */
-const WIDEST = 320;
+/** The menu's width in style.css: its position is set before it has a layout. */
+const MENU_WIDTH = 320;
 const MARGIN = 8;
 
 /** A button that opens a list of sources to tick. The browser closes it by Esc and by a click elsewhere. */
@@ -19,7 +19,7 @@ export const createSourceChoice = (): SourceChoice => {
   let chosen: string[] = [];
   let boxes: HTMLInputElement[] = [];
 
-  const keepEsc = (event: KeyboardEvent) => {
+  const closeOnEsc = (event: KeyboardEvent) => {
     // Esc also stops an answer; with the list open it closes the list alone.
     if (event.key === 'Escape' && menu.matches(':popover-open')) {
       event.preventDefault();
@@ -32,7 +32,7 @@ export const createSourceChoice = (): SourceChoice => {
     class: 'source-menu',
     id: 'source-menu',
     popover: 'auto',
-    on: { keydown: keepEsc, beforetoggle: () => place() },
+    on: { keydown: closeOnEsc, beforetoggle: () => positionMenu() },
   });
   const words = h('span', {}, ALL);
   const button = h(
@@ -42,17 +42,17 @@ export const createSourceChoice = (): SourceChoice => {
       class: 'source-button',
       title: 'Where to look',
       popoverTargetElement: menu,
-      on: { keydown: keepEsc },
+      on: { keydown: closeOnEsc },
     },
     icon('page'),
     words,
   );
   const element = h('div', { class: 'choice-of-sources', hidden: true }, button, menu);
 
-  /** The menu is in the top layer, over everything: its place is the button's on the screen. */
-  const place = () => {
+  /** The menu is in the top layer, so its position is computed from the button's. */
+  const positionMenu = () => {
     const { left, top } = button.getBoundingClientRect();
-    menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - WIDEST - MARGIN))}px`;
+    menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - MENU_WIDTH - MARGIN))}px`;
     menu.style.bottom = `${innerHeight - top + MARGIN}px`;
   };
 

@@ -7,10 +7,10 @@ import { plainText } from './markdown.ts';
 import { type CardActions, createCard } from './turn-card.ts';
 import { after, newTurn, type TurnState, turnFrom } from './turn-state.ts';
 
-/** What a thread tells the page around it. */
+/** What a thread reports to the page around it. */
 export interface ThreadEvents extends CardActions {
   running(now: boolean): void;
-  /** A running turn went on. */
+  /** A running turn changed. */
   progressed(turn: TurnState): void;
   /** The thread has a new turn, or one has ended. */
   changed(): void;
@@ -20,17 +20,17 @@ export interface ThreadEvents extends CardActions {
 export interface Thread {
   id: string;
   element: HTMLElement;
-  /** Shows what was said before; what still runs is listened to. */
+  /** Shows the earlier turns, and listens to those that still run. */
   fill(view: ThreadView): void;
   ask(question: Omit<NewQuestion, 'eventId'>): void;
   stop(): Promise<void>;
-  /** Stops listening; what runs goes on at the server and is found again. */
+  /** Stops listening; a running turn continues on the server. */
   leave(): void;
 }
 
 export const createThread = (id: string, events: ThreadEvents): Thread => {
   const element = h('div', { class: 'turns' });
-  const followers: (() => void)[] = [];
+  const stopFollowing: (() => void)[] = [];
   let running: TurnState | undefined;
 
   const add = (first: TurnState) => {
@@ -44,7 +44,7 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
       } else if (ended) {
         running = undefined;
         runningCard = undefined;
-        announce(spoken(turn));
+        announce(announcement(turn));
       }
       card.show(turn);
       events.progressed(turn);
@@ -58,7 +58,7 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
 
   const listen = (turnId: string, first: TurnState, set: (turn: TurnState) => void) => {
     let turn: TurnState = { ...first, id: turnId };
-    followers.push(
+    stopFollowing.push(
       follow(turnId, (event) => {
         turn = after(turn, event);
         set(turn);
@@ -98,12 +98,12 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
       if (running?.id) await post(`/api/turns/${encodeURIComponent(running.id)}/stop`).catch(() => {});
     },
     leave() {
-      for (const stop of followers) stop();
+      for (const stop of stopFollowing) stop();
     },
   };
 };
 
-const spoken = ({ answer, error }: TurnState): string =>
+const announcement = ({ answer, error }: TurnState): string =>
   answer
     ? `Answer: ${plainText(answer.text)} ${answer.citations.length} sources.`
     : `${error?.message ?? ''} ${error?.remedy ?? ''}`;

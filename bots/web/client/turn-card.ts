@@ -8,7 +8,7 @@ import { progress } from './progress.ts';
 import { sourceList } from './sources.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** What a card can ask of the page around it. */
+/** Actions of the page that a card can start. */
 export interface CardActions {
   openSource(citation: Citation): void;
   openReasoning(turn: TurnState): void;
@@ -17,19 +17,19 @@ export interface CardActions {
 
 const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
   unknown: 'I don’t know',
-  'invalid-premise': 'The question assumes something that is not so',
+  'invalid-premise': 'The question assumes something that is not true',
   declined: 'Not answered',
 };
 
-/** One question with what became of it. `show` is cheap enough to be called for every token: once a frame is enough. */
+/** One question with its answer. `show` may be called for every token: it draws at most once a frame. */
 export const createCard = (actions: CardActions) => {
   const question = h('h2', { class: 'question' });
   const body = h('div', { class: 'turn-body' });
   const element = h('article', { class: 'turn' }, question, body);
   let shown: TurnState | undefined;
   let waiting = 0;
-  // A running turn is drawn anew many times a second; what can be pressed stays the same element all the while.
-  const doing = h('div', {});
+  // A running turn is redrawn many times a second; its buttons stay the same elements, so that a click is not lost.
+  const progressBox = h('div', {});
   const words = h('div', { class: 'answer prose' });
   const watch = iconButton('path', 'Watch it think', () => shown && actions.openReasoning(shown), {
     words: true,
@@ -43,8 +43,8 @@ export const createCard = (actions: CardActions) => {
     element.setAttribute('aria-busy', String(shown.phase === 'running'));
     element.dataset.phase = shown.phase;
     if (shown.phase === 'running') {
-      if (doing.parentElement !== body) body.replaceChildren(doing, words, watch);
-      doing.replaceChildren(progress(shown));
+      if (progressBox.parentElement !== body) body.replaceChildren(progressBox, words, watch);
+      progressBox.replaceChildren(progress(shown));
       words.replaceChildren(answerText(shown.text, shown.citations, actions.openSource));
       words.hidden = shown.text === '';
       watch.hidden = shown.trace.length === 0;
@@ -54,7 +54,7 @@ export const createCard = (actions: CardActions) => {
   return {
     element,
     show(turn: TurnState) {
-      // Only a running turn changes many times a second; a finished one has buttons that must not be swapped under a hand.
+      // A finished turn is not redrawn: its buttons and form must stay.
       const rest = shown?.phase === turn.phase && turn.phase !== 'running';
       shown = turn;
       if (rest) return;
@@ -101,7 +101,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
   ];
 };
 
-/** That no model is set stands at the top of the page already; under every answer it would be noise. */
+/** A banner on the page says already that no model is set, so answers do not repeat it. */
 const isNews = (notice: string) => !notice.startsWith('No model is set');
 
 const failed = ({ question, error }: TurnState, { askAgain }: CardActions) => {

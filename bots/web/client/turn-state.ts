@@ -4,7 +4,7 @@ import type { AnswerView, TurnView } from '../api.ts';
 
 type Step = Omit<Extract<TurnEvent, { type: 'step' }>, 'type'>;
 
-/** Everything the page knows of one turn. */
+/** The state of one turn on the page. */
 export interface TurnState {
   id?: string;
   question: string;
@@ -12,7 +12,7 @@ export interface TurnState {
   status: string;
   steps: Step[];
   trace: TraceEvent[];
-  /** What has been streamed so far; the answer's own text replaces it. */
+  /** The text streamed so far; the answer's own text replaces it. */
   text: string;
   citations: Citation[];
   answer?: AnswerView;
@@ -39,14 +39,14 @@ export const turnFrom = (view: TurnView): TurnState => ({
   feedback: view.feedback,
 });
 
-/** The turn after one more event. A turn that is told from its beginning again starts with `accepted`. */
+/** The turn after one more event. `accepted` starts it over: a resumed turn is sent from its beginning. */
 export const after = (turn: TurnState, event: TurnEvent): TurnState => {
   switch (event.type) {
     case 'accepted':
       return {
         ...newTurn(turn.question),
         id: event.turnId,
-        status: event.again ? 'Taking the question up again…' : 'Thinking…',
+        status: event.again ? 'Resuming your question…' : 'Thinking…',
       };
     case 'queued':
       return {

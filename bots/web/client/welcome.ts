@@ -1,7 +1,7 @@
 import type { About } from '../api.ts';
 import { h } from './dom.ts';
 
-/** The empty page: what this is, in one line, and questions that can be asked with one click. */
+/** The empty page: one line about Parley, and suggested questions. */
 export const welcome = ({ documents, suggestions }: About, ask: (question: string) => void): HTMLElement =>
   h(
     'section',
@@ -12,7 +12,7 @@ export const welcome = ({ documents, suggestions }: About, ask: (question: strin
       { class: 'lead' },
       documents === 0
         ? 'There are no pages yet. Add some with `parley ingest YOUR-FOLDER`, then ask.'
-        : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, shows where each claim stands, and says so when it does not know.`,
+        : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
     ),
     suggestions.length > 0 &&
       h(
@@ -30,7 +30,7 @@ export const welcome = ({ documents, suggestions }: About, ask: (question: strin
 
 const HIDDEN = 'parley-quote-banner';
 
-/** Tells a newcomer why answers are quotes, and how to get more; gone for good once they have read it. */
+/** Tells a newcomer why answers are quotes and how to set a model, until they dismiss it. */
 export const quoteBanner = ({ model }: About): HTMLElement | undefined => {
   if (model || localStorage.getItem(HIDDEN)) return undefined;
   const banner = h(

@@ -5,7 +5,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import { openSources } from '../open-sources.ts';
 import { suggestions } from '../suggestions.ts';
 
-/** What the empty page says: how many pages, which model, what one might ask. */
+/** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
 export const about = ({ parley, scopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
     const [{ documents }, ideas, sources] = await Promise.all([

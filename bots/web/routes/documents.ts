@@ -5,10 +5,10 @@ import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { pageLinks } from '../page-links.ts';
 
-/** Pages longer than this many characters are shown around the passage only. */
-const WINDOW = 200_000;
+/** Of a longer page, only this many characters around the passage are shown. */
+const MAX_CHARS = 200_000;
 
-/** A page that an answer cites, with the cited passage's place in it. */
+/** A page that an answer cites, with the position of the cited passage. */
 export const documents = ({ parley, scopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
     const store = parley.stores.documents;
@@ -18,9 +18,9 @@ export const documents = ({ parley, scopes }: WebDependencies) =>
       passageId ? store.passages([passageId], scopes) : [],
     ]);
     if (!document) throw notFound('page');
-    const place = passage?.documentId === id ? passage : undefined;
-    const from = document.text.length <= WINDOW ? 0 : lineStart(document.text, (place?.start ?? 0) - WINDOW / 2);
-    const text = document.text.slice(from, from + WINDOW);
+    const cited = passage?.documentId === id ? passage : undefined;
+    const from = document.text.length <= MAX_CHARS ? 0 : lineStart(document.text, (cited?.start ?? 0) - MAX_CHARS / 2);
+    const text = document.text.slice(from, from + MAX_CHARS);
     return c.json<DocumentView>({
       id,
       title: document.title,
@@ -28,7 +28,7 @@ export const documents = ({ parley, scopes }: WebDependencies) =>
       updatedAt: document.updatedAt,
       text,
       partial: text.length < document.text.length,
-      passage: place && { start: place.start - from, end: place.end - from, kind: place.kind },
+      passage: cited && { start: cited.start - from, end: cited.end - from, kind: cited.kind },
       links: await pageLinks(document, store, scopes),
     });
   });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
 
-/** Erases the person's threads, answers and opinions, and what else names them; says how many of each. */
+/** Erases the person's threads, answers and feedback and every other record of them; answers with the counts. */
 export const me = ({ parley }: WebDependencies) =>
   new Hono<WebEnv>().post('/forget', async (c) => {
     const { conversations, keyValues } = parley.stores;

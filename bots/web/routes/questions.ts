@@ -17,7 +17,7 @@ const newQuestion: z.ZodType<NewQuestion> = z.object({
 });
 const threadId = /^web:[\w-]{8,64}$/;
 
-/** Takes a question and answers with its turn's id as soon as the question is stored. */
+/** Accepts a question, and answers with its turn's id as soon as the question is stored. */
 export const questions = ({ parley, live, scopes }: WebDependencies) =>
   new Hono<WebEnv>().post('/:id/questions', async (c) => {
     const { eventId, text, strategy, sources } = await readBody(c, newQuestion);
@@ -27,7 +27,7 @@ export const questions = ({ parley, live, scopes }: WebDependencies) =>
       threadId.test(conversationId) && (await ownTurns(parley.stores.conversations, conversationId, askerId));
     if (!mine) throw notFound('thread');
     const first = await live.start({
-      // The person is part of the event, so that nobody can claim, or learn of, another's event by its id.
+      // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
       eventId: `${askerId}:${eventId}`,
       conversationId,
       front: 'web',

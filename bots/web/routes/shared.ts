@@ -4,7 +4,7 @@ import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 
-/** One answer with how it came about, for whoever holds its link. */
+/** One answer with its trace, for whoever holds its link. */
 export const shared = ({ parley, links, view }: WebDependencies) =>
   new Hono<WebEnv>().get('/:id', async (c) => {
     const id = c.req.param('id');

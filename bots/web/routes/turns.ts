@@ -9,7 +9,7 @@ import { notFound } from '../failure.ts';
 import { readBody } from '../read-body.ts';
 import { turnEvents } from '../turn-events.ts';
 
-const opinion: z.ZodType<OwnFeedback> = z.object({
+const ownFeedback: z.ZodType<OwnFeedback> = z.object({
   rating: z.enum(['up', 'down']),
   reason: z.enum(['wrong', 'outdated', 'not-grounded', 'missing-source', 'other']).optional(),
   comment: z.string().max(4000).optional(),
@@ -18,7 +18,7 @@ const opinion: z.ZodType<OwnFeedback> = z.object({
 /** Proxies cut a connection that is silent for a minute. */
 const PING_MS = 20_000;
 
-/** One turn: its events as they come, its trace, the stop button, the thumbs. */
+/** One turn: its events as they come, its trace, the stop button and feedback. */
 export const turns = (web: WebDependencies) => {
   const { parley, conversations, live, view } = web;
   const store = parley.stores.conversations;
@@ -34,14 +34,14 @@ export const turns = (web: WebDependencies) => {
       const turn = await ownTurn(c.req.param('id'), c.var.askerId);
       const after = c.req.header('last-event-id');
       return streamSSE(c, async (stream) => {
-        const gone = new AbortController();
-        stream.onAbort(() => gone.abort());
+        const left = new AbortController();
+        stream.onAbort(() => left.abort());
         const ping = setInterval(() => void stream.write(': still here\n\n'), PING_MS);
         try {
           for await (const { id, event } of turnEvents(web, turn, {
             after,
             address: c.var.address,
-            signal: gone.signal,
+            signal: left.signal,
           })) {
             await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(view.event(event)) });
           }
@@ -60,9 +60,9 @@ export const turns = (web: WebDependencies) => {
     })
     .put('/:id/feedback', async (c) => {
       const turn = await ownTurn(c.req.param('id'), c.var.askerId);
-      const given = await readBody(c, opinion);
+      const feedback = await readBody(c, ownFeedback);
       await conversations.feedback({
-        ...given,
+        ...feedback,
         turnId: turn.id,
         askerId: c.var.askerId,
         at: new Date().toISOString(),
