@@ -75,9 +75,11 @@ export const register = (program: Command): void => {
     .description("Writes a run's scores to a small file, for a gate to compare with.")
     .argument('<dir>', 'the --out folder of the run')
     .argument('<file>', 'the file to write: .jsonl or .jsonl.gz')
-    .action(async (dir: string, file: string) => {
+    .option('--only-up', 'keeps the file that is there if the run is worse, incomplete, or made without a model')
+    .action(async (dir: string, file: string, options: { onlyUp?: boolean }) => {
       const { writeBaseline } = await import('../evals/index.ts');
-      print(`${await writeBaseline(dir, file)} rows in ${file}`);
+      const { rows, kept } = await writeBaseline(dir, file, options);
+      print(kept === undefined ? `${rows} rows in ${file}` : `${file} is kept: ${kept}.`);
     });
 };
 
@@ -115,6 +117,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
     if (flags.json) printJson(outcome.summary);
     else print(outcome.table, '', `See ${flags.out}/report.html for the full report.`);
     for (const note of outcome.notes) printError(note);
+    for (const change of outcome.changes) printError(`since the baseline: ${change}`);
     for (const breach of breachLines(outcome.breaches ?? [])) printError(breach);
     if (outcome.breaches?.length === 0) printError('The gate is met.');
     if (outcome.failed) process.exitCode = 1;

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startStubServer } from '../agent/testing/stub-server.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Reordering } from '../retrieval/index.ts';
@@ -415,19 +416,51 @@ describe('a gate', () => {
     expect(await evaluate({ retrievalOnly: true, corpus: [lost], gate: allowing })).toMatchObject({ breaches: [] });
   });
 
-  it('lets noise through, and a slack that the file allows', async () => {
+  it('lets noise through, and no significant loss whatever the slack', async () => {
     await evaluate({ out: join(folder, 'before') });
     const oneWrong: AnswerWith = ({ text }) => (text.includes('number 3?') ? { shortAnswer: 'x' } : {});
     const gate = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'] } });
     expect(await evaluate({ gate }, oneWrong)).toMatchObject({ breaches: [] });
     const slack = gateFile({ baseline: { rows: 'before', metrics: ['accuracy'], slack: 0.9 } });
-    expect(await evaluate({ gate: slack, out: join(folder, 'slack') }, wrong)).toMatchObject({ breaches: [] });
+    expect(await evaluate({ gate: slack, out: join(folder, 'slack') }, wrong)).toMatchObject({
+      breaches: [{ metric: 'accuracy' }],
+    });
   });
 
   it('is never met by a run that is not whole', async () => {
     const gate = gateFile({ bounds: { vanilla: { accuracy: { min: 0 } } } });
     const { breaches } = await evaluate({ gate, cap: { calls: 3 }, parallel: 1 });
     expect(breaches).toMatchObject([{ metric: 'rows', message: '17 answers are missing' }]);
+  });
+});
+
+describe('a judge', () => {
+  it('that fails fails the run, and judges the same answers again when the run is resumed', async () => {
+    let down = true;
+    const stub = await startStubServer(({ user }) =>
+      down && /number \d*[13579]\?/.test(user)
+        ? { status: 500, message: 'down' }
+        : { json: { reasoning: 'x', score: true } },
+    );
+    const judged = {
+      judge: ['correctness'],
+      parallel: 1,
+      environment: { ...model, PARLEY_MODEL_BASE_URL: stub.url },
+    };
+    const opened: ReturnType<typeof inMemoryParley>[] = [];
+    const first = await evaluate(judged, undefined, opened);
+    expect(first.failed).toBe(true);
+    expect(first.notes.join()).toMatch(/10 of 20 judgements failed for judge_correctness \(.*down.*\)/);
+    expect(first.summary.judgements.judge_correctness).toMatchObject({ judged: 10, failed: 10 });
+    expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('10 of 20 judgements failed');
+    down = false;
+    const second = await evaluate(judged, undefined, opened);
+    await stub.close();
+    expect(second.failed).toBe(false);
+    expect(second.summary.judgements).toEqual({ judge_correctness: { judged: 20, failed: 0, reasons: {} } });
+    // The answers of the first attempt are kept.
+    expect(opened.map(({ asked }) => asked.length)).toEqual([20, 0]);
+    expect(rowsIn()).toHaveLength(20);
   });
 });
 

@@ -3,7 +3,7 @@ import { ParleyError } from '../core/errors.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
 import { readQuestions } from './datasets/read-questions.ts';
 import type { Breach } from './gates/gate.ts';
-import { checkGate, readGate } from './gates/gate.ts';
+import { changesSinceBaseline, checkGate, readGate } from './gates/gate.ts';
 import { openJudge } from './judges/open-judge.ts';
 import { metricTable } from './report/markdown.ts';
 import type { Curve } from './report/page/report-data.ts';
@@ -58,6 +58,8 @@ export interface EvalCommandOutcome extends EvalOutcome {
   table: string;
   /** Absent without a gate, empty when it is met. */
   breaches?: Breach[];
+  /** What differs from the baseline's settings, one line each: prompts, model, questions. */
+  changes: string[];
   /** One line each: inputs that were left out, answers that failed, why the run stopped. */
   notes: string[];
   /** True when the command is to exit 1. */
@@ -83,12 +85,14 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const outcome = await runAs({ ...command, out, settings, knobs: simulator });
   const curves = sweep && (await sweepCurves({ ...command, out, settings, sweep }));
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
-  await writeReports(out, outcome.summary, { breaches, curves });
+  const changes = gate ? await changesSinceBaseline(gate, outcome.summary) : [];
+  await writeReports(out, outcome.summary, { breaches, changes, curves });
   const notes = notesOf(outcome);
   return {
     ...outcome,
     table: metricTable(outcome.summary.strategies),
     ...(breaches && { breaches }),
+    changes,
     notes,
     failed: notes.length > 0 || (breaches?.length ?? 0) > 0,
   };
@@ -164,14 +168,28 @@ const sweepCurves = async (
   }));
 };
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
-/** Everything that a figure of this run leaves out. */
-const notesOf = ({ summary: { run, problems, failures }, stopped }: EvalOutcome): string[] => [
-  ...problems.slice(0, SHOWN).map(({ place, message }) => `${place} ${message}`),
-  ...(problems.length > SHOWN ? [`${problems.length - SHOWN} more rows were left out; report.md names them.`] : []),
-  ...failures.slice(0, SHOWN).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
-  ...(failures.length > SHOWN ? [`${failures.length - SHOWN} more answers failed; failures.jsonl names them.`] : []),
+/** More failed judgements than this share fail the run. */
+const MAX_FAILED_JUDGEMENTS = 0.05;
+
+/** Everything that the figures of this run leave out. */
+const notesOf = ({ summary: { run, problems, failures, judgements }, stopped }: EvalOutcome): string[] => [
+  ...problems.slice(0, MAX_SHOWN).map(({ place, message }) => `${place} ${message}`),
+  ...(problems.length > MAX_SHOWN
+    ? [`${problems.length - MAX_SHOWN} more rows were left out; report.md names them.`]
+    : []),
+  ...failures.slice(0, MAX_SHOWN).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
+  ...(failures.length > MAX_SHOWN
+    ? [`${failures.length - MAX_SHOWN} more answers failed; failures.jsonl names them.`]
+    : []),
+  ...Object.entries(judgements).flatMap(([metric, { judged, failed, reasons }]) => {
+    if (failed <= MAX_FAILED_JUDGEMENTS * (judged + failed)) return [];
+    const [reason] = Object.entries(reasons).sort(([, a], [, b]) => b - a)[0] ?? ['no reason'];
+    return [
+      `${failed} of ${judged + failed} judgements failed for ${metric} (${reason}). The same command judges them again.`,
+    ];
+  }),
   ...(stopped === undefined
     ? []
     : [`The run stopped because ${stopped}; ${run.missing} answers are missing. The same command goes on from here.`]),

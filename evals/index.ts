@@ -5,7 +5,7 @@ export type { EvalQuestion } from './datasets/question.ts';
 export { type QuestionSet, readQuestions } from './datasets/read-questions.ts';
 export { type EvalCommand, evalCommand, type Sweep } from './eval-command.ts';
 export { EVAL_STRATEGIES } from './experiments/index.ts';
-export { writeBaseline } from './gates/baseline.ts';
+export { type WrittenBaseline, writeBaseline } from './gates/baseline.ts';
 export { type Breach, checkGate, type Gate, readGate } from './gates/gate.ts';
 export { breachLines, comparisonTable, markdownReport, metricTable } from './report/markdown.ts';
 export { writeComparisonPage } from './report/write-report.ts';

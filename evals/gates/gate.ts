@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { QUOTE } from '../../agent/strategies/index.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { describe } from '../datasets/rows.ts';
-import { pairedDifference } from '../metrics/bootstrap.ts';
+import { type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
 import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
+import { changesBetween } from '../run/compare-runs.ts';
 import type { ScoredRow } from '../run/row.ts';
-import { comparedMetrics, groupBy, measure, pairScores, type Summary } from '../run/summary.ts';
+import { comparedMetrics, groupBy, measure, pairScores, type Summary, withHolm } from '../run/summary.ts';
 import { readBaseline } from './baseline.ts';
 
 const boundSchema = z.strictObject({ min: z.number().optional(), max: z.number().optional() });
@@ -21,6 +23,10 @@ const boundSchema = z.strictObject({ min: z.number().optional(), max: z.number()
  */
 const gateSchema = z.strictObject({
   bounds: z.record(z.string(), z.record(z.string(), boundSchema)).default({}),
+  /** How the answers must have been made; a run that was asked for `--retrieval-only` passes without it. */
+  mode: z.enum(['model', 'quote']).default('model'),
+  /** Answers that may be quotes although a model is set, as a share. */
+  maxQuoted: z.number().min(0).max(1).default(0.05),
   /** Questions whose gold pages the corpus may lack: a page that was lost cannot show as a miss, so it shows here. */
   missingGold: z.number().int().min(0).default(0),
   baseline: z
@@ -30,7 +36,10 @@ const gateSchema = z.strictObject({
       metrics: z.array(z.string()).min(1),
       /** True: a run that finds no baseline yet is held to the bounds alone. */
       optional: z.boolean().default(false),
-      /** How much worse is still let through, beyond the noise. */
+      /**
+       * A loss larger than this fails with any one test at 95 %. A smaller loss fails only if it holds with all comparisons
+       * of the gate tested at once (Holm): a significant loss fails whatever the slack.
+       */
       slack: z.number().min(0).default(0),
     })
     .optional(),
@@ -39,7 +48,7 @@ const gateSchema = z.strictObject({
 /** A gate as its file has it, with the file's folder. */
 export type Gate = z.infer<typeof gateSchema> & { folder: string };
 
-/** A bound that a run broke, with the rows that broke it most. */
+/** A requirement that a run does not meet, with the rows that break it most. */
 export interface Breach {
   strategy: string;
   metric: string;
@@ -90,10 +99,11 @@ export const readGate = async (path: string): Promise<Gate> => {
   return { ...gate, folder };
 };
 
-/** Holds a run against a gate. @returns every breach; none means that the gate is met */
+/** Checks a run against a gate. @returns every breach; none means that the gate is met */
 export const checkGate = async (gate: Gate, summary: Summary, rows: readonly ScoredRow[]): Promise<Breach[]> => {
   const byStrategy = groupBy(rows, ({ strategy }) => strategy);
   return [
+    ...wrongMode(gate, summary, rows),
     ...missingRows(summary),
     ...missingGold(gate, summary),
     ...boundBreaches(gate, summary, byStrategy),
@@ -101,7 +111,26 @@ export const checkGate = async (gate: Gate, summary: Summary, rows: readonly Sco
   ];
 };
 
-/** An unfinished run meets no gate: what is missing may be what fails. */
+/** A run without a model, or with many quotes where a model was set, says nothing about the model's answers. */
+const wrongMode = ({ mode, maxQuoted }: Gate, { run }: Summary, rows: readonly ScoredRow[]): Breach[] => {
+  const breach = (message: string, broken: ScoredRow[] = []): Breach[] => [
+    { strategy: '*', metric: 'mode', message, rows: broken.slice(0, SHOWN_ROWS) },
+  ];
+  if (run.mode === 'retrieval') return [];
+  if (run.mode !== mode) {
+    return breach(
+      mode === 'model'
+        ? 'no model is set, so the run quoted; set PARLEY_MODEL, or write "mode": "quote" into the gate'
+        : 'a model answered, but the gate is for quotes',
+    );
+  }
+  const quoted = rows.filter((row) => row.mode === 'quote' && row.strategy !== QUOTE);
+  return mode === 'model' && quoted.length > maxQuoted * rows.length
+    ? breach(`${quoted.length} of ${rows.length} answers are quotes although a model is set`, quoted)
+    : [];
+};
+
+/** An unfinished run meets no gate: the missing answers may be the wrong ones. */
 const missingRows = ({ run, failures }: Summary): Breach[] =>
   run.complete
     ? []
@@ -142,7 +171,7 @@ const boundBreaches = (
         const low = min !== undefined && value < min;
         const high = max !== undefined && value > max;
         if (!low && !high) return [];
-        const bound = low ? `below ${formatMetric(metric, min!)}` : `above ${formatMetric(metric, max!)}`;
+        const bound = low ? `below ${formatMetric(metric, min)}` : `above ${formatMetric(metric, max ?? value)}`;
         return [
           {
             strategy,
@@ -155,41 +184,73 @@ const boundBreaches = (
     );
   });
 
-/**
- * Worse beyond the noise: the whole 95 % interval of the paired difference lies on the bad side of the slack, and more
- * questions fell than chance would have it.
- */
+/** One metric of one strategy beside the baseline. */
+interface Compared extends PairedDifference {
+  strategy: string;
+  metric: string;
+  before: readonly ScoredRow[];
+  now: readonly ScoredRow[];
+}
+
 const baselineBreaches = async (
   { baseline, folder }: Gate,
   byStrategy: ReadonlyMap<string, readonly ScoredRow[]>,
 ): Promise<Breach[]> => {
   if (baseline === undefined) return [];
   if (baseline.optional && !existsSync(resolve(folder, baseline.rows))) return [];
-  const stored = groupBy(await readBaseline(resolve(folder, baseline.rows)), ({ strategy }) => strategy);
-  return [...stored].flatMap(([strategy, before]) => {
+  const stored = groupBy((await readBaseline(resolve(folder, baseline.rows))).rows, ({ strategy }) => strategy);
+  const breaches: Breach[] = [];
+  const compared: Compared[] = [];
+  for (const [strategy, before] of stored) {
     const now = byStrategy.get(strategy);
-    if (now === undefined) return [];
-    return baseline.metrics.flatMap((metric): Breach[] => {
-      const sign = isLowerBetter(metric) ? -1 : 1;
-      const gain = pairedDifference(pairScores(before, now, metric));
-      if (gain === undefined)
-        return [{ strategy, metric, message: `${strategy}: ${metric} shares no question with the baseline`, rows: [] }];
-      const best = sign === 1 ? gain.high : -gain.low;
-      if (best >= -baseline.slack || gain.p > 0.05) return [];
-      const was = new Map(before.map((row) => [row.id, measure(row, metric)]));
-      const worse = now.filter((row) => {
-        const [then, today] = [was.get(row.id), measure(row, metric)];
-        return then !== undefined && today !== undefined && sign * (today - then) < 0;
-      });
-      return [
-        {
-          strategy,
-          metric,
-          message: `${strategy}: ${metric} fell by ${formatMetric(metric, Math.abs(gain.difference))} against the baseline, more than the noise of ${gain.n} questions`,
-          rows: extremes(worse, metric, sign === 1 ? 'lowest' : 'highest'),
-        },
-      ];
-    });
+    if (now === undefined) continue;
+    for (const metric of baseline.metrics) {
+      const difference = pairedDifference(pairScores(before, now, metric));
+      if (difference) compared.push({ strategy, metric, before, now, ...difference });
+      else {
+        const message = `${strategy}: ${metric} shares no question with the baseline`;
+        breaches.push({ strategy, metric, message, rows: [] });
+      }
+    }
+  }
+  const losses = withHolm(compared).filter((one) => isLoss(one, baseline.slack));
+  return [...breaches, ...losses.map(lossBreach)];
+};
+
+const isLoss = ({ metric, difference, low, high, p, real }: Compared & { real: boolean }, slack: number): boolean => {
+  const sign = isLowerBetter(metric) ? -1 : 1;
+  // The better end of the 95 % interval of the difference.
+  const best = sign === 1 ? high : -low;
+  if (sign * difference >= 0) return false;
+  return (real && best < 0) || (best < -slack && p <= 0.05);
+};
+
+const lossBreach = ({ strategy, metric, difference, n, before, now }: Compared): Breach => {
+  const sign = isLowerBetter(metric) ? -1 : 1;
+  const was = new Map(before.map((row) => [row.id, measure(row, metric)]));
+  const worse = now.filter((row) => {
+    const [then, today] = [was.get(row.id), measure(row, metric)];
+    return then !== undefined && today !== undefined && sign * (today - then) < 0;
+  });
+  return {
+    strategy,
+    metric,
+    message: `${strategy}: ${metric} fell by ${formatMetric(metric, Math.abs(difference))} against the baseline, more than the noise of ${n} questions`,
+    rows: extremes(worse, metric, sign === 1 ? 'lowest' : 'highest'),
+  };
+};
+
+/** What differs between the baseline's settings and the run's, in words; empty without a baseline that knows its settings. */
+export const changesSinceBaseline = async ({ baseline, folder }: Gate, { run }: Summary): Promise<string[]> => {
+  const path = baseline && resolve(folder, baseline.rows);
+  if (path === undefined || !existsSync(path)) return [];
+  const { run: before } = await readBaseline(path);
+  return changesBetween(before, run).map(({ name, a, b }) => {
+    if (name !== 'promptHash')
+      return `${name} was ${JSON.stringify(a) ?? 'not set'}, now ${JSON.stringify(b) ?? 'not set'}`;
+    const [old, now] = [before?.prompts ?? {}, run.prompts ?? {}];
+    const files = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((file) => old[file] !== now[file]);
+    return `prompts changed: ${files.join(', ')}`;
   });
 };
 
@@ -202,6 +263,6 @@ const extremes = (rows: readonly ScoredRow[], metric: string, end: 'lowest' | 'h
       return value === undefined ? [] : [{ row, value }];
     })
     .sort((a, b) => (end === 'lowest' ? a.value - b.value : b.value - a.value))
-    .filter(({ value }, _, [first]) => value === first!.value || end === 'highest' || value < 1)
+    .filter(({ value }, _, [first]) => value === first?.value || end === 'highest' || value < 1)
     .slice(0, SHOWN_ROWS)
     .map(({ row }) => row);

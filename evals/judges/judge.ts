@@ -1,9 +1,12 @@
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalRow } from '../run/row.ts';
 
-/** What a judge can tell, by the name that `--judge` takes. */
+/** What a judge can grade, by the names that `--judge` takes. */
 export const judgements = ['correctness', 'faithfulness', 'context-precision'] as const;
 export type Judgement = (typeof judgements)[number];
+
+/** The prefix of judged metrics. */
+export const JUDGED = 'judge_';
 
 /** Grades rows by asking a model. */
 export interface Judge {
@@ -11,6 +14,9 @@ export interface Judge {
   readonly name: string;
   /** What the judge itself has cost so far; it counts towards a run's cap. */
   readonly spent: { calls: number; inputTokens: number; outputTokens: number };
-  /** The row with `judge_…` scores; what the judge could not tell stands in `notGraded`, with the reason. Never throws. */
+  /**
+   * The row with `judge_…` scores, in place of earlier ones. A judgement that failed stands in `notGraded` with its reason.
+   * Never throws.
+   */
   grade(row: EvalRow, parley: Parley): Promise<EvalRow>;
 }

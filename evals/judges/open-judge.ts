@@ -6,9 +6,9 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalRow } from '../run/row.ts';
-import { type Judge, type Judgement, judgements } from './judge.ts';
+import { JUDGED, type Judge, type Judgement, judgements } from './judge.ts';
 
-/** One verdict of the model on one text, 0 or 1. Throws when the model fails or says nonsense. */
+/** One verdict of the model on one text, 0 or 1. Throws when the model fails or returns no score. */
 type Ask = (what: {
   inputs?: string;
   outputs?: string;
@@ -16,10 +16,10 @@ type Ask = (what: {
   reference_outputs?: string;
 }) => Promise<number>;
 
-/** Passages judged for context precision: each costs a call. */
-const JUDGED_PASSAGES = 5;
-/** Providers fail now and then; a judge tries so often before it says "not graded". */
-const ATTEMPTS = 2;
+/** Passages that are judged for context precision; each costs a call. */
+const MAX_JUDGED_PASSAGES = 5;
+/** Attempts at one judgement before it counts as failed. */
+const MAX_ATTEMPTS = 2;
 
 /**
  * Opens a judge: openevals' prompts for correctness, groundedness and retrieval relevance, asked of any model that Parley can
@@ -81,36 +81,63 @@ export const openJudge = (
     name: `${model} ${[...names].sort().join(',')}`,
     spent,
     grade: async (row, parley) => {
-      if (row.answer === undefined || row.answer.verdict !== 'answered') return row;
+      if (row.answer === undefined) return row;
       asks ??= openAsks(chat);
       const scores: Record<string, number> = { ...row.scores };
-      const notGraded: Record<string, string> = { ...row.notGraded };
+      const notGraded = Object.fromEntries(
+        Object.entries(row.notGraded ?? {}).filter(([metric]) => !metric.startsWith(JUDGED) && metric !== 'crag'),
+      );
       for (const name of names as readonly Judgement[]) {
-        const metric = `judge_${name.replaceAll('-', '_')}`;
+        const metric = `${JUDGED}${name.replaceAll('-', '_')}`;
         try {
-          const score = await grade(name, row, (await asks)[name], parley);
+          const score = await grade(name, { ...row, answer: row.answer }, async () => (await asks)?.[name], parley);
           if (score !== undefined) scores[metric] = score;
         } catch (error) {
           notGraded[metric] = error instanceof Error ? error.message : String(error);
         }
       }
-      // CRAG grades by a judge where there is one; words alone miss answers that are right in other words.
-      if (scores.judge_correctness !== undefined && scores.crag !== undefined)
-        scores.crag = scores.judge_correctness === 1 ? 1 : -1;
-      return { ...row, scores, ...(Object.keys(notGraded).length > 0 && { notGraded }) };
+      // With a judge, CRAG counts judged answers alone: a figure never mixes them with answers compared word by word.
+      if (!REFUSALS.has(row.answer.verdict) && row.scores.crag !== undefined) {
+        const { judge_correctness: correct } = scores;
+        if (correct !== undefined) scores.crag = correct === 1 ? 1 : -1;
+        else if (notGraded.judge_correctness !== undefined) {
+          delete scores.crag;
+          notGraded.crag = notGraded.judge_correctness;
+        }
+      }
+      return { ...row, scores, notGraded: Object.keys(notGraded).length > 0 ? notGraded : undefined };
     },
   };
 };
 
-/** Undefined where the row has nothing to judge by: no gold answer, nothing cited, nothing retrieved. */
-const grade = async (name: Judgement, row: EvalRow, ask: Ask, parley: Parley): Promise<number | undefined> => {
-  const { question, answers, answerable } = row.gold;
-  const answer = row.answer!;
+/** Verdicts of an answer that names no answer. */
+const REFUSALS: ReadonlySet<string> = new Set(['unknown', 'invalid-premise', 'declined']);
+
+type AnsweredRow = EvalRow & { answer: NonNullable<EvalRow['answer']> };
+
+/**
+ * One judgement of a row; undefined where there is nothing to judge: no gold answer, no citation, no retrieved passage. A
+ * question that has an answer and was refused is wrong without a call.
+ */
+const grade = async (
+  name: Judgement,
+  { gold: { question, answers, answerable }, answer, retrievedPassages }: AnsweredRow,
+  openAsk: () => Promise<Ask | undefined>,
+  parley: Parley,
+): Promise<number | undefined> => {
+  const ask: Ask = async (what) => {
+    const asked = await openAsk();
+    if (!asked) throw new Error(`there is no judgement ${name}`);
+    return asked(what);
+  };
+  const refused = REFUSALS.has(answer.verdict);
   switch (name) {
     case 'correctness':
       if (answers.length === 0 || !answerable) return undefined;
+      if (refused) return 0;
       return ask({ inputs: question, outputs: answer.text, reference_outputs: answers.join(' or ') });
     case 'faithfulness': {
+      if (refused) return undefined;
       const ids = answer.citations.flatMap(({ passageId }) => passageId ?? []);
       const texts = await textsOf(parley, ids);
       const context = texts.length > 0 ? texts : answer.citations.map(({ title, quote }) => `${title}\n${quote}`);
@@ -118,7 +145,8 @@ const grade = async (name: Judgement, row: EvalRow, ask: Ask, parley: Parley): P
       return ask({ context: context.join('\n\n'), outputs: answer.text });
     }
     case 'context-precision': {
-      const texts = await textsOf(parley, row.retrievedPassages.slice(0, JUDGED_PASSAGES));
+      if (refused) return undefined;
+      const texts = await textsOf(parley, retrievedPassages.slice(0, MAX_JUDGED_PASSAGES));
       if (texts.length === 0) return undefined;
       const relevant: number[] = [];
       for (const context of texts) relevant.push(await ask({ inputs: question, context }));
@@ -139,7 +167,7 @@ export const averagePrecision = (relevant: readonly number[]): number => {
   return hits === 0 ? 0 : sum / hits;
 };
 
-/** A judge is nobody's reader: it may see whatever the answer was made from. */
+/** The judge sees every passage that the answer was made from, whatever its scopes. */
 const textsOf = async ({ stores }: Parley, passageIds: readonly string[]): Promise<string[]> => {
   if (passageIds.length === 0) return [];
   const passages = await stores.documents.passages([...new Set(passageIds)], await stores.documents.scopes());
@@ -156,9 +184,9 @@ const openAsks = async (
     return async (what) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return asScore((await evaluate(what as { outputs: string })).score);
+          return asScore((await evaluate(escaped(what) as { outputs: string })).score);
         } catch (error) {
-          if (attempt >= ATTEMPTS) throw error;
+          if (attempt >= MAX_ATTEMPTS) throw error;
         }
       }
     };
@@ -170,8 +198,14 @@ const openAsks = async (
   };
 };
 
-/** A judge's score is yes or no; anything else is nonsense, and nonsense is no grade. */
+/** An answer or a page that holds the prompt's own tags could end its part of the prompt and write the verdict itself. */
+const escaped = (texts: Parameters<Ask>[0]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')]),
+  );
+
+/** A judge's score is yes or no; anything else counts as a failed judgement. */
 const asScore = (score: unknown): number => {
   if (typeof score === 'boolean') return Number(score);
-  throw new Error(`the judge gave no score but ${JSON.stringify(score) ?? 'nothing'}`);
+  throw new Error(`the judge gave no score, but ${JSON.stringify(score) ?? 'nothing'}`);
 };

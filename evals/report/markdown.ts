@@ -3,14 +3,22 @@ import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
 import type { Comparison } from '../run/compare-runs.ts';
 import type { Difference, StrategySummary, Summary } from '../run/summary.ts';
 
+/** By it a workflow finds its own comment on a pull request, and edits no other. */
+export const COMMENT_MARKER = '<!-- parley-evals -->';
+
 /**
- * The run as a comment on a pull request: what was run, one table, the real differences, what is wrong. Details that a
- * reader may want to open stand folded.
+ * The run as a comment on a pull request: what was run, one table, the real differences and the problems. Details are folded.
  */
-export const markdownReport = (summary: Summary, breaches?: readonly Breach[]): string =>
+export const markdownReport = (
+  summary: Summary,
+  breaches?: readonly Breach[],
+  changes: readonly string[] = [],
+): string =>
   [
+    COMMENT_MARKER,
     heading(summary),
     gateSection(breaches),
+    changes.length > 0 ? `**Since the baseline**\n${changes.map((change) => `- ${change}`).join('\n')}` : '',
     metricTable(summary.strategies, chiefColumns),
     differenceSection(summary.differences),
     problemSection(summary),
@@ -78,7 +86,7 @@ const heading = ({ run }: Summary): string => {
         ? 'quote mode, no model'
         : run.simulated
           ? 'simulated model'
-          : run.model!;
+          : (run.model ?? 'no model');
   const unfinished = run.complete ? '' : ` **${run.missing} answers are missing.**`;
   return `### Parley evals: ${run.dataset}, ${run.questions} questions, ${what}${unfinished}`;
 };
@@ -100,7 +108,7 @@ const gateSection = (breaches: readonly Breach[] | undefined): string => {
 };
 
 const REPORTED = ['accuracy', 'recall@5', 'citation_precision', 'tokens', 'seconds'];
-const SHOWN_DIFFERENCES = 30;
+const MAX_DIFFERENCES = 30;
 
 const differenceSection = (differences: readonly Difference[]): string => {
   const compared = differences.filter(({ metric }) => REPORTED.includes(metric));
@@ -109,7 +117,7 @@ const differenceSection = (differences: readonly Difference[]): string => {
   const rows = table(
     ['Difference', 'Metric', 'By', '95 % interval'],
     real
-      .slice(0, SHOWN_DIFFERENCES)
+      .slice(0, MAX_DIFFERENCES)
       .map((one) => [
         `${one.a} → ${one.b}`,
         labelOf(one.metric),
@@ -117,18 +125,18 @@ const differenceSection = (differences: readonly Difference[]): string => {
         `${signed(one.metric, one.low)} … ${signed(one.metric, one.high)}`,
       ]),
   );
-  const more = real.length > SHOWN_DIFFERENCES ? `, the first ${SHOWN_DIFFERENCES} here` : '';
+  const more = real.length > MAX_DIFFERENCES ? `, the first ${MAX_DIFFERENCES} here` : '';
   const summary = `${real.length} of ${compared.length} paired differences are real (95 %, Holm${more})`;
   return real.length === 0 ? `${summary}.` : `<details><summary>${summary}</summary>\n\n${rows}\n\n</details>`;
 };
 
-const SHOWN_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
-const problemSection = ({ problems, missingGold, needGold = [], failures }: Summary): string => {
+const problemSection = ({ problems, missingGold, needGold = [], failures, judgements = {} }: Summary): string => {
   const lines = [
-    ...problems.slice(0, SHOWN_PROBLEMS).map(({ place, message }) => `- ${place} ${message}`),
-    ...(problems.length > SHOWN_PROBLEMS
-      ? [`- and ${problems.length - SHOWN_PROBLEMS} more rows that could not be read`]
+    ...problems.slice(0, MAX_PROBLEMS).map(({ place, message }) => `- ${place} ${message}`),
+    ...(problems.length > MAX_PROBLEMS
+      ? [`- and ${problems.length - MAX_PROBLEMS} more rows that could not be read`]
       : []),
     ...(missingGold.questions > 0
       ? [
@@ -140,12 +148,25 @@ const problemSection = ({ problems, missingGold, needGold = [], failures }: Summ
           `- ${needGold.length} questions need a person's gold answer: ${needGold.slice(0, 5).join(', ')}${needGold.length > 5 ? ', …' : ''}`,
         ]
       : []),
+    ...Object.entries(judgements).flatMap(([metric, { judged, failed, reasons }]) =>
+      failed === 0
+        ? []
+        : [`- ${failed} of ${judged + failed} judgements failed for ${labelOf(metric)}: ${reasonsIn(reasons)}`],
+    ),
     ...[...countBy(failures.map(({ code, message }) => `${code}: ${message}`))]
-      .slice(0, SHOWN_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map(([what, n]) => `- ${n} answers failed: ${what}`),
   ];
   return lines.length === 0 ? '' : `**Problems**\n${lines.join('\n')}`;
 };
+
+/** `too long (3), no score (1)`, the most frequent first. */
+const reasonsIn = (reasons: Record<string, number>): string =>
+  Object.entries(reasons)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([reason, count]) => `${clip(reason, 100)} (${count})`)
+    .join(', ');
 
 const provenance = ({ run }: Summary): string =>
   [
@@ -156,6 +177,7 @@ const provenance = ({ run }: Summary): string =>
     run.fastModel && `fast model ${run.fastModel}`,
     run.reranker && `reranker ${run.reranker}`,
     `${run.seconds.toFixed(0)} s`,
+    run.version && `Parley ${run.version}${run.commit ? ` at ${run.commit.slice(0, 10)}` : ''}`,
     run.simulated && '**simulated**: it measures orchestration, never language ability',
   ]
     .filter(Boolean)
@@ -194,11 +216,12 @@ const columnsOf = (strategies: readonly StrategySummary[]) => {
 /** A GitHub table with its columns padded, so that it also reads well in a terminal. */
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
   const safe = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')));
-  const widths = header.map((_, i) => Math.max(3, ...safe.map((row) => row[i]!.length)));
+  const widths = header.map((_, i) => Math.max(3, ...safe.map((row) => (row[i] ?? '').length)));
   const line = (row: readonly string[]) =>
-    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`;
   const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  return [line(safe[0]!), rule, ...safe.slice(1).map(line)].join('\n');
+  const [head = [], ...body] = safe;
+  return [line(head), rule, ...body.map(line)].join('\n');
 };
 
 const labelOf = (metric: string): string =>

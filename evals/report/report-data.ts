@@ -65,11 +65,11 @@ export const reportData = async (
     problems: runs.flatMap(({ summary }) => problemsOf(summary)),
     metrics: [...metrics],
     arms,
-    differences: [...(differences ?? first!.summary.differences)],
+    differences: [...(differences ?? first?.summary.differences ?? [])],
     curves,
     questions: [...questions.values()],
     // Two runs: the same strategy before and after. One run: its first two strategies.
-    sides: [0, Math.min(runs.length > 1 ? first!.summary.strategies.length : 1, arms.length - 1)],
+    sides: [0, Math.min(runs.length > 1 ? (first?.summary.strategies.length ?? 1) : 1, arms.length - 1)],
     ...(leftOut > 0 && {
       note: `${leftOut} answers are left out of this page, or stand without their traces; rows.jsonl holds them all.`,
     }),
@@ -137,11 +137,12 @@ const factsOf = ({ run }: Summary, label?: string): { label: string; value: stri
     { label: 'Prompts', value: run.promptHash?.slice(0, 8) ?? '' },
     { label: 'Dataset', value: run.datasetHash.slice(0, 8) },
     { label: 'Seed', value: String(run.seed) },
+    { label: 'Commit', value: run.commit?.slice(0, 10) ?? '' },
     { label: 'Took', value: `${run.seconds.toFixed(0)} s` },
   ].filter(({ value }) => value !== '');
 
-const problemsOf = ({ problems, missingGold, needGold = [], failures, run }: Summary): string[] => [
-  ...(run.complete ? [] : [`${run.missing} answers are missing: the run is not whole.`]),
+const problemsOf = ({ problems, missingGold, needGold = [], failures, judgements = {}, run }: Summary): string[] => [
+  ...(run.complete ? [] : [`${run.missing} answers are missing: the run is not complete.`]),
   ...problems.slice(0, 20).map(({ place, message }) => `${place} ${message}`),
   ...(missingGold.questions > 0
     ? [`The corpus lacks ${missingGold.ids.length} gold ids; recall leaves ${missingGold.questions} questions out.`]
@@ -149,5 +150,8 @@ const problemsOf = ({ problems, missingGold, needGold = [], failures, run }: Sum
   ...(needGold.length > 0
     ? [`${needGold.length} questions need a person's gold answer before they can be graded.`]
     : []),
+  ...Object.entries(judgements).flatMap(([metric, { judged, failed }]) =>
+    failed > 0 ? [`${failed} of ${judged + failed} judgements failed for ${metric}.`] : [],
+  ),
   ...failures.slice(0, 20).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
 ];

@@ -13,20 +13,20 @@ import { armLabel, reportData } from './report-data.ts';
 export const writeReports = async (
   folder: string,
   summary: Summary,
-  { breaches, curves }: { breaches?: readonly Breach[]; curves?: Curve[] } = {},
+  { breaches, changes, curves }: { breaches?: readonly Breach[]; changes?: readonly string[]; curves?: Curve[] } = {},
 ): Promise<void> => {
-  await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches));
+  await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches, changes));
   const data = await reportData([{ summary, rows: readRunRows(folder) }], { breaches, curves });
   await writeFile(join(folder, 'report.html'), await htmlReport(data));
 };
 
 /** Writes a page with two runs side by side, question by question. */
 export const writeComparisonPage = async ({ a, b, differences }: Comparison, target: string): Promise<void> => {
-  const [before, after] = await Promise.all([a, b].map(readSummary));
+  const [before, after] = await Promise.all([readSummary(a), readSummary(b)]);
   const data = await reportData(
     [
-      { label: 'before', summary: before!, rows: readRunRows(a) },
-      { label: 'after', summary: after!, rows: readRunRows(b) },
+      { label: 'before', summary: before, rows: readRunRows(a) },
+      { label: 'after', summary: after, rows: readRunRows(b) },
     ],
     { differences: differences.map((one) => ({ ...one, a: armLabel('before', one.a), b: armLabel('after', one.b) })) },
   );

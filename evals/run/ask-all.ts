@@ -1,15 +1,16 @@
 import { asParleyError, isAbort } from '../../core/errors.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
+import { JUDGED } from '../judges/judge.ts';
 import { answerTo, searchFor } from './ask-question.ts';
 import { addUsage, capReached, type Spent } from './cost-cap.ts';
 import type { EvalOptions } from './eval-options.ts';
 import { inParallel } from './in-parallel.ts';
 import { type EvalRow, rowKey, type ScoredRow, toScored } from './row.ts';
-import type { FailedRow, RunFolder } from './run-folder.ts';
+import { type FailedRow, type RunFolder, readRunRows } from './run-folder.ts';
 
-/** So many questions in a row that the provider failed end a run: the rest would fail alike. */
-const PROVIDER_FAILURES = 5;
+/** This many provider failures in a row end a run: the rest would fail too. */
+const MAX_PROVIDER_FAILURES = 5;
 
 /** One question for one strategy. */
 export interface Pending {
@@ -18,8 +19,8 @@ export interface Pending {
 }
 
 /**
- * Asks what is pending, as far as the cap, the signal and the provider let it. Every row is on disk before the next question
- * of its lane is started.
+ * Asks the pending questions until all are answered, a cap is reached, the signal aborts or the provider fails. Every row is on
+ * disk before the next question of its lane is started.
  */
 export const askAll = async (
   options: EvalOptions,
@@ -56,7 +57,7 @@ export const askAll = async (
       failures.push(failure);
       folder.appendFailure(failure);
       providerFailures = code.startsWith('MODEL_') ? providerFailures + 1 : 0;
-      if (providerFailures >= Math.max(PROVIDER_FAILURES, options.parallel)) {
+      if (providerFailures >= Math.max(MAX_PROVIDER_FAILURES, options.parallel)) {
         stopped ??= `the provider failed ${providerFailures} times in a row (${message})`;
       }
     }
@@ -67,6 +68,30 @@ export const askAll = async (
   await inParallel(pending, options.parallel, work, stop);
   return { rows, failures, ...(stopped !== undefined && { stopped }) };
 };
+
+/** Judges again the rows whose judgement failed in an earlier attempt at this run; their answers are kept. */
+export const rejudge = async (
+  { judge, parallel, signal, cap, prices, onProgress }: EvalOptions,
+  { folder, parley, started }: { folder: RunFolder; parley: Parley; started: number },
+): Promise<void> => {
+  if (!judge || ![...folder.done.values()].some(hasFailedJudgement)) return;
+  const failed: EvalRow[] = [];
+  for await (const row of readRunRows(folder.path)) if (hasFailedJudgement(row)) failed.push(row);
+  const replaced = new Map<string, EvalRow>();
+  const stop = () => {
+    const spent = addUsage({ tokens: 0, calls: 0, usd: 0 }, { ...judge.spent, seconds: 0 }, prices);
+    return signal?.aborted === true || capReached(cap ?? {}, spent, (performance.now() - started) / 1000) !== undefined;
+  };
+  const judgeAgain = async (row: EvalRow) => {
+    replaced.set(rowKey(row), await judge.grade(row, parley));
+    onProgress?.(`judged ${replaced.size} of ${failed.length} again`);
+  };
+  await inParallel(failed, parallel, judgeAgain, stop);
+  await folder.replace(replaced);
+};
+
+const hasFailedJudgement = ({ notGraded = {} }: Pick<EvalRow, 'notGraded'>): boolean =>
+  Object.keys(notGraded).some((metric) => metric.startsWith(JUDGED));
 
 const askOne = async (
   options: EvalOptions,

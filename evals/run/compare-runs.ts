@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import { readBaseline } from '../gates/baseline.ts';
-import { holm, pairedDifference } from '../metrics/bootstrap.ts';
+import { pairedDifference } from '../metrics/bootstrap.ts';
 import type { RunIdentity } from './identity.ts';
 import type { ScoredRow } from './row.ts';
-import { comparedMetrics, type Difference, groupBy, pairScores, type Summary } from './summary.ts';
+import { comparedMetrics, type Difference, groupBy, pairScores, type Summary, withHolm } from './summary.ts';
 
 /** Two runs side by side, question by question. */
 export interface Comparison {
@@ -23,18 +20,14 @@ export interface Comparison {
  * @throws BAD_INPUT when they share no question
  */
 export const compareRuns = async (a: string, b: string): Promise<Comparison> => {
-  const [before, after] = await Promise.all([a, b].map(strategiesIn));
-  const pairs =
-    before!.size === 1 && after!.size === 1
-      ? [[[...before!.keys()][0]!, [...after!.keys()][0]!] as const]
-      : [...before!.keys()].filter((name) => after!.has(name)).map((name) => [name, name] as const);
+  const [before, after] = await Promise.all([readBaseline(a), readBaseline(b)]);
+  const pairs = pairedStrategies(rowsByStrategy(before.rows), rowsByStrategy(after.rows));
   const differences = comparedMetrics.flatMap((metric) => {
     const ofMetric = pairs.flatMap(([one, other]) => {
-      const paired = pairedDifference(pairScores(before!.get(one)!, after!.get(other)!, metric));
-      return paired ? [{ metric, a: one, b: other, ...paired }] : [];
+      const paired = pairedDifference(pairScores(one.rows, other.rows, metric));
+      return paired ? [{ metric, a: one.strategy, b: other.strategy, ...paired }] : [];
     });
-    const real = holm(ofMetric.map(({ p }) => p));
-    return ofMetric.map((difference, i): Difference => ({ ...difference, real: real[i]! }));
+    return withHolm(ofMetric);
   });
   if (differences.length === 0) {
     throw new ParleyError('BAD_INPUT', {
@@ -42,11 +35,27 @@ export const compareRuns = async (a: string, b: string): Promise<Comparison> => 
       remedy: 'Compare runs over one question file.',
     });
   }
-  return { a, b, changed: await changesBetween(a, b), differences };
+  return { a, b, changed: changesBetween(before.run, after.run), differences };
 };
 
-const strategiesIn = async (folder: string): Promise<Map<string, ScoredRow[]>> =>
-  groupBy(await readBaseline(folder), ({ strategy }) => strategy);
+interface StrategyRows {
+  strategy: string;
+  rows: ScoredRow[];
+}
+
+/** Runs of one strategy each are compared whatever its name; otherwise each strategy is compared with itself. */
+const pairedStrategies = (before: StrategyRows[], after: StrategyRows[]): [StrategyRows, StrategyRows][] => {
+  const [one, ...moreBefore] = before;
+  const [other, ...moreAfter] = after;
+  if (one && other && moreBefore.length === 0 && moreAfter.length === 0) return [[one, other]];
+  return before.flatMap((rows): [StrategyRows, StrategyRows][] => {
+    const same = after.find(({ strategy }) => strategy === rows.strategy);
+    return same ? [[rows, same]] : [];
+  });
+};
+
+const rowsByStrategy = (rows: readonly ScoredRow[]): StrategyRows[] =>
+  [...groupBy(rows, ({ strategy }) => strategy)].map(([strategy, ofStrategy]) => ({ strategy, rows: ofStrategy }));
 
 const identityNames: readonly (keyof RunIdentity)[] = [
   'model',
@@ -63,11 +72,14 @@ const identityNames: readonly (keyof RunIdentity)[] = [
   'judge',
 ];
 
-const changesBetween = async (a: string, b: string): Promise<Comparison['changed']> => {
-  const [one, other] = await Promise.all([a, b].map(runOf));
-  if (one === undefined || other === undefined) return [];
-  return identityNames.flatMap((name) => changesOf(name, one[name], other[name]));
-};
+/** What differs between the settings of two runs; of the prompts, the names of the files that changed. */
+export const changesBetween = (
+  one: Partial<Summary['run']> | undefined,
+  other: Partial<Summary['run']> | undefined,
+): Comparison['changed'] =>
+  one === undefined || other === undefined
+    ? []
+    : identityNames.flatMap((name) => changesOf(name, one[name], other[name]));
 
 /** A changed setting; of settings that hold settings (the simulated model's knobs), those that changed. */
 const changesOf = (name: string, a: unknown, b: unknown): Comparison['changed'] => {
@@ -78,8 +90,3 @@ const changesOf = (name: string, a: unknown, b: unknown): Comparison['changed'] 
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const runOf = async (folder: string): Promise<Summary['run'] | undefined> => {
-  const path = join(folder, 'summary.json');
-  return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Summary).run : undefined;
-};

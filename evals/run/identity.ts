@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Budget } from '../../core/answer.ts';
 
-/** What makes two runs comparable, and a stopped run the same run: all that decides an answer. */
+/** Everything that decides answers: a stopped run is resumed only with the same identity. */
 export interface RunIdentity {
   /** `provider:name`, or null without a model. */
   model: string | null;
@@ -26,15 +29,39 @@ export interface RunIdentity {
   judge: string | null;
 }
 
-/** SHA-256 over the source of all tasks, shared ones, those of one strategy and those of experiments: a changed prompt is a changed run. */
-export const hashPrompts = async (): Promise<string> => {
+/** The prompts of a run: SHA-256 over all of them, and of each task's file, so that a report can name those that changed. */
+export interface PromptHashes {
+  all: string;
+  /** By the file's path under agent/ or evals/experiments/, without extension; the first 12 hex digits. */
+  files: Record<string, string>;
+}
+
+/** Hashes the source of all tasks: shared ones, those of one strategy and those of experiments. */
+export const hashPrompts = async (): Promise<PromptHashes> => {
   const hash = createHash('sha256');
+  const hashes: Record<string, string> = {};
   for (const folder of ['../../agent/', '../experiments/'].map((path) => new URL(path, import.meta.url))) {
     const files = (await readdir(folder, { recursive: true }))
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => /(?:^|\/)tasks\/[^/]+\.[jt]s$/.test(file) && !/\.(test|d)\.ts$/.test(file))
       .sort();
-    for (const file of files) hash.update(`${file}\n`).update(await readFile(new URL(file, folder)));
+    for (const file of files) {
+      const source = await readFile(new URL(file, folder));
+      hash.update(`${file}\n`).update(source);
+      hashes[file.replace(/\.[jt]s$/, '')] = createHash('sha256').update(source).digest('hex').slice(0, 12);
+    }
   }
-  return hash.digest('hex');
+  return { all: hash.digest('hex'), files: hashes };
+};
+
+/** The version of Parley and the commit that ran; the commit is undefined outside a git checkout. */
+export const codeVersion = async (): Promise<{ version: string; commit?: string }> => {
+  const version = (await import('../../package.json', { with: { type: 'json' } })).default.version;
+  if (process.env.GITHUB_SHA) return { version, commit: process.env.GITHUB_SHA };
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const commit = await promisify(execFile)('git', ['-C', root, 'rev-parse', 'HEAD'], { timeout: 5000 }).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+  return { version, ...(commit && { commit }) };
 };

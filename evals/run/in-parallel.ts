@@ -1,6 +1,6 @@
 /**
- * Runs `work` over the items, at most `bound` at once, in order of start. Stops starting when `stopped` says so; what is under
- * way is waited for. An error that `work` throws stops the rest and is thrown once all under way has ended.
+ * Runs `work` over the items in their order, at most `bound` at once. Starts no more once `stopped` is true, and waits for those
+ * that run. An error of `work` stops the rest, and is thrown once the running ones have ended.
  */
 export const inParallel = async <Item>(
   items: readonly Item[],
@@ -12,7 +12,7 @@ export const inParallel = async <Item>(
   let failed: { error: unknown } | undefined;
   const lane = async () => {
     while (next < items.length && failed === undefined && !stopped()) {
-      const item = items[next++]!;
+      const item = items[next++] as Item;
       try {
         await work(item);
       } catch (error) {

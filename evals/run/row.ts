@@ -1,7 +1,7 @@
 import type { Answer, Usage } from '../../core/answer.ts';
 import type { Scores } from '../metrics/score-answer.ts';
 
-/** What the answer was held against, kept in the row so that a folder of results can be read by itself. */
+/** What the answer is graded by, kept in the row so that a folder of results is complete in itself. */
 export interface RowGold {
   question: string;
   kind: string;
@@ -10,7 +10,7 @@ export interface RowGold {
   answerable: boolean;
 }
 
-/** One line of rows.jsonl: a question, a strategy, what came of it (contracts.md). */
+/** One line of rows.jsonl: a question, a strategy and the graded answer (docs/evals.md). */
 export interface EvalRow {
   id: string;
   strategy: string;
@@ -22,7 +22,7 @@ export interface EvalRow {
   /** Documents found, best (or first found) first. */
   retrieved: string[];
   retrievedPassages: string[];
-  /** Metrics that could not be graded, and why: a judge that failed is never a 0. */
+  /** Metrics that could not be graded, with the reason: a failed judgement is never a 0. */
   notGraded?: Record<string, string>;
 }
 
@@ -35,6 +35,8 @@ export interface ScoredRow {
   expected: string[];
   given?: string;
   verdict?: string;
+  /** Whether the model answered, or Parley quoted. */
+  mode?: Answer['mode'];
   scores: Scores;
   usage: Usage;
   notGraded?: Record<string, string>;
@@ -47,7 +49,7 @@ export const toScored = ({ id, strategy, gold, answer, scores, usage, notGraded 
   kind: gold.kind,
   question: gold.question,
   expected: gold.answerable ? gold.answers : ['(no answer)'],
-  ...(answer && { given: answer.shortAnswer, verdict: answer.verdict }),
+  ...(answer && { given: answer.shortAnswer, verdict: answer.verdict, mode: answer.mode }),
   scores,
   usage,
   ...(notGraded && { notGraded }),

@@ -6,15 +6,15 @@ import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { subset } from '../datasets/read-questions.ts';
 import type { RowProblem } from '../datasets/rows.ts';
-import { askAll } from './ask-all.ts';
+import { askAll, rejudge } from './ask-all.ts';
 import type { EvalOptions } from './eval-options.ts';
-import { hashPrompts, type RunIdentity } from './identity.ts';
+import { codeVersion, hashPrompts, type PromptHashes, type RunIdentity } from './identity.ts';
 import { findMissingGold, hashCorpus, indexCorpus } from './index-corpus.ts';
 import { rowKey, type ScoredRow } from './row.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
-import { differencesOf, groupBy, type Summary, summariseStrategy } from './summary.ts';
+import { countJudgements, differencesOf, groupBy, type Summary, summariseStrategy } from './summary.ts';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface EvalOutcome {
   summary: Summary;
   rows: ScoredRow[];
@@ -29,12 +29,12 @@ export interface EvalOutcome {
  */
 export const runEval = async (options: EvalOptions): Promise<EvalOutcome> => {
   const started = performance.now();
-  const identity = await identify(options);
+  const { identity, prompts } = await identify(options);
   const folder = await openRunFolder(options.out, identity, { fresh: options.fresh });
   try {
     const parley = await options.open(settingsFor(options));
     try {
-      return await run(options, { started, identity, folder, parley });
+      return await run(options, { started, identity, prompts, folder, parley });
     } finally {
       await parley.close();
     }
@@ -46,13 +46,17 @@ export const runEval = async (options: EvalOptions): Promise<EvalOutcome> => {
 interface Running {
   started: number;
   identity: RunIdentity;
+  prompts: PromptHashes | undefined;
   folder: RunFolder;
   parley: Parley;
 }
 
-const run = async (options: EvalOptions, { started, identity, folder, parley }: Running): Promise<EvalOutcome> => {
+const run = async (
+  options: EvalOptions,
+  { started, identity, prompts, folder, parley }: Running,
+): Promise<EvalOutcome> => {
   const strategies = options.retrievalOnly ? ['retrieval'] : options.strategies;
-  if (!options.retrievalOnly) holdStrategies(strategies, parley);
+  if (!options.retrievalOnly) assertKnownStrategies(strategies, parley);
   const problems: RowProblem[] = [...options.questions.problems];
   const { signal, onProgress } = options;
   if (options.corpus.length > 0)
@@ -68,6 +72,7 @@ const run = async (options: EvalOptions, { started, identity, folder, parley }: 
     .filter(({ question: { id }, strategy }) => !folder.done.has(rowKey({ id, strategy })));
 
   const asking = performance.now();
+  await rejudge(options, { folder, parley, started });
   const { rows, failures, stopped } = await askAll(options, { folder, parley, pending, started });
   const askingSeconds = (performance.now() - asking) / 1000;
   const ordered = inOrder(new Map([...folder.done, ...rows]), gradable, strategies);
@@ -83,9 +88,12 @@ const run = async (options: EvalOptions, { started, identity, folder, parley }: 
       createdAt: new Date().toISOString(),
       seconds: (performance.now() - started) / 1000,
       askingSeconds,
+      ...(await codeVersion()),
+      ...(prompts && { prompts: prompts.files }),
     },
     strategies: [...byStrategy].map(([strategy, ofStrategy]) => summariseStrategy(strategy, ofStrategy, options.seed)),
     differences: differencesOf(byStrategy, options.seed),
+    judgements: countJudgements(ordered),
     problems,
     missingGold: { questions: missing.size, ids: [...new Set([...missing.values()].flat())] },
     needGold: options.retrievalOnly ? [] : chosen.filter(needsGold).map(({ id }) => id),
@@ -106,9 +114,9 @@ const inOrder = (
 ): ScoredRow[] =>
   strategies.flatMap((strategy) => questions.flatMap(({ id }) => rows.get(rowKey({ id, strategy })) ?? []));
 
-const holdStrategies = (strategies: readonly string[], { agent }: Parley): void => {
+const assertKnownStrategies = (strategies: readonly string[], { agent }: Parley): void => {
   // Options after a colon (crp:evaluation=false) are judged by the strategy itself.
-  const unknown = strategies.filter((name) => !agent.strategies.includes(name.split(':')[0]!));
+  const unknown = strategies.filter((name) => !agent.strategies.includes(name.split(':', 1)[0] ?? ''));
   if (unknown.length === 0 && strategies.length > 0) return;
   throw new ParleyError('UNKNOWN_STRATEGY', {
     message:
@@ -126,15 +134,18 @@ const settingsFor = ({ settings, corpus, out, index = join(out, 'data') }: EvalO
   return { ...embedded, PARLEY_DATA: index };
 };
 
-const identify = async (options: EvalOptions): Promise<RunIdentity> => {
+const identify = async (
+  options: EvalOptions,
+): Promise<{ identity: RunIdentity; prompts: PromptHashes | undefined }> => {
   const { settings, retrievalOnly, questions, corpus, seed, budget, simulator, judge } = options;
   const mode = retrievalOnly ? 'retrieval' : settings.PARLEY_MODEL === undefined ? 'quote' : 'model';
   // A model that orders what a search finds decides even where nothing is answered.
   const asked = mode === 'model' || (mode === 'retrieval' && settings.PARLEY_RERANKER === BY_MODEL);
-  return {
+  const prompts = asked ? await hashPrompts() : undefined;
+  const identity: RunIdentity = {
     model: asked ? (settings.PARLEY_MODEL ?? null) : null,
     fastModel: asked ? (settings.PARLEY_FAST_MODEL ?? null) : null,
-    promptHash: asked ? await hashPrompts() : null,
+    promptHash: prompts?.all ?? null,
     datasetHash: questions.hash,
     corpusHash: corpus.length > 0 ? await hashCorpus(corpus) : null,
     embeddings: settings.PARLEY_EMBEDDINGS ?? null,
@@ -146,4 +157,5 @@ const identify = async (options: EvalOptions): Promise<RunIdentity> => {
     simulator: simulator ?? null,
     judge: judge?.name ?? null,
   };
+  return { identity, prompts };
 };

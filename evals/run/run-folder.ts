@@ -20,7 +20,7 @@ import { readRows } from '../datasets/rows.ts';
 import type { RunIdentity } from './identity.ts';
 import { type EvalRow, rowKey, type ScoredRow, toScored } from './row.ts';
 
-/** A question and strategy that gave no row; asked again when the run is resumed. */
+/** A question and strategy without a row; asked again when the run is resumed. */
 export interface FailedRow {
   id: string;
   strategy: string;
@@ -28,11 +28,13 @@ export interface FailedRow {
   message: string;
 }
 
-/** The folder that one run writes, by one process at a time. */
+/** The folder of one run; one process at a time writes it. */
 export interface RunFolder {
   readonly path: string;
   /** Rows of earlier, unfinished attempts at this run, by `rowKey`. */
   readonly done: ReadonlyMap<string, ScoredRow>;
+  /** Replaces rows that are there, by `rowKey`, in one write. */
+  replace(rows: ReadonlyMap<string, EvalRow>): Promise<void>;
   append(row: EvalRow): void;
   appendFailure(row: FailedRow): void;
   /** Writes a file whole: readers see the old one or the new one. */
@@ -56,22 +58,28 @@ export const openRunFolder = async (
     const failuresPath = join(path, 'failures.jsonl');
     if (fresh)
       for (const name of ['rows.jsonl', 'failures.jsonl', 'run.json']) rmSync(join(path, name), { force: true });
-    holdIdentity(path, identity);
+    assertSameRun(path, identity);
     // Failures are asked again, so the file speaks of this attempt alone.
     rmSync(failuresPath, { force: true });
     if (existsSync(rowsPath)) cutHalfLine(rowsPath);
     const done = new Map<string, ScoredRow>();
     for await (const row of readRunRows(path)) done.set(rowKey(row), toScored(row));
+    const write = async (name: string, content: string | AsyncIterable<string>) => {
+      const target = join(path, name);
+      await writeFile(`${target}.new`, content);
+      await rename(`${target}.new`, target);
+    };
     return {
       path,
       done,
+      async replace(rows) {
+        if (rows.size === 0) return;
+        await write('rows.jsonl', replacedLines(path, rows));
+        for (const [key, row] of rows) done.set(key, toScored(row));
+      },
       append: (row) => appendFileSync(rowsPath, `${JSON.stringify(row)}\n`),
       appendFailure: (row) => appendFileSync(failuresPath, `${JSON.stringify(row)}\n`),
-      write: async (name, content) => {
-        const target = join(path, name);
-        await writeFile(`${target}.new`, content);
-        await rename(`${target}.new`, target);
-      },
+      write,
       close: unlock,
     };
   } catch (error) {
@@ -91,13 +99,17 @@ export async function* readRunRows(folder: string): AsyncGenerator<EvalRow> {
   for await (const row of readRows(path)) {
     if (broken !== undefined) {
       throw new ParleyError('BAD_INPUT', {
-        message: `${broken} is no row of an eval.`,
-        remedy: 'Mend or remove the line, or run into another --out.',
+        message: `${broken} is not a row of an eval.`,
+        remedy: 'Fix or remove the line, or use another --out.',
       });
     }
     if ('value' in row && isRow(row.value)) yield row.value;
     else broken = row.place;
   }
+}
+
+async function* replacedLines(folder: string, rows: ReadonlyMap<string, EvalRow>): AsyncGenerator<string> {
+  for await (const row of readRunRows(folder)) yield `${JSON.stringify(rows.get(rowKey(row)) ?? row)}\n`;
 }
 
 const isRow = (value: unknown): value is EvalRow =>
@@ -124,22 +136,22 @@ const cutHalfLine = (path: string): void => {
   }
 };
 
-const holdIdentity = (folder: string, identity: RunIdentity): void => {
+const assertSameRun = (folder: string, identity: RunIdentity): void => {
   const path = join(folder, 'run.json');
-  // A run that failed before its first answer holds nothing that another could spoil.
+  // A run that failed before its first answer has nothing that another run could spoil.
   if (!existsSync(path) || !existsSync(join(folder, 'rows.jsonl'))) {
     writeFileSync(path, `${JSON.stringify(identity, null, 2)}\n`);
     return;
   }
-  const held = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  const earlier = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   const differing = Object.entries(identity)
-    // A folder from before a setting was told apart holds runs without it.
-    .filter(([name, value]) => JSON.stringify(held[name] ?? null) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} was ${show(held[name])}, now ${show(value)}`);
+    // A folder of an older version lacks settings that were added since.
+    .filter(([name, value]) => JSON.stringify(earlier[name] ?? null) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} was ${show(earlier[name])}, now ${show(value)}`);
   if (differing.length === 0) return;
   throw new ParleyError('EVAL_FAILED', {
     message: `${folder} holds a different run: ${differing.join('; ')}.`,
-    remedy: 'Name another --out, or start this one anew with --fresh.',
+    remedy: 'Use another --out, or start over with --fresh.',
     details: { differing },
   });
 };
@@ -149,11 +161,11 @@ const show = (value: unknown): string => {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 };
 
-/** A holder touches its lock so often; one that has not been touched for `STALE` belongs to nobody, whatever its number. */
+/** A process touches its lock this often. A lock that was not touched for STALE_MS is free, whatever process it names. */
 const TOUCH_MS = 5_000;
 const STALE_MS = 60_000;
 
-/** A lock file with the holder's process id; one whose process is gone is taken over. */
+/** Takes the folder's lock file, which holds the process id; the lock of a dead process is taken over. */
 const lock = (folder: string): (() => void) => {
   const path = join(folder, 'run.lock');
   try {
@@ -176,7 +188,7 @@ const lock = (folder: string): (() => void) => {
   };
 };
 
-/** False for this process's own number too: a container that starts anew gives the same numbers again. */
+/** False for this process's own id too: a restarted container gives the same ids again. */
 const isRunning = (pid: number): boolean => {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
@@ -184,7 +196,7 @@ const isRunning = (pid: number): boolean => {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A killed process that nobody has waited for still has its number, and state Z.
+  // A killed process whose parent has not waited for it still has its id, and state Z.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };

@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RowProblem } from '../datasets/rows.ts';
+import { JUDGED } from '../judges/judge.ts';
 import { type Estimate, estimate, holm, type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
 import { metrics } from '../metrics/metric.ts';
 import type { RunIdentity } from './identity.ts';
@@ -29,7 +33,15 @@ export interface Difference extends PairedDifference {
   real: boolean;
 }
 
-/** summary.json (contracts.md). */
+/** How many judgements of one kind were made, and how many failed. */
+export interface JudgementCount {
+  judged: number;
+  failed: number;
+  /** How often each reason occurred. */
+  reasons: Record<string, number>;
+}
+
+/** summary.json (docs/evals.md). */
 export interface Summary {
   run: RunIdentity & {
     dataset: string;
@@ -43,17 +55,43 @@ export interface Summary {
     /** Of that, the time from the first question to the last answer. */
     askingSeconds: number;
     embeddings: string | null;
+    /** The version and commit of Parley that ran. */
+    version: string;
+    commit?: string;
+    /** A hash of each prompt file; absent where no prompt is used. */
+    prompts?: Record<string, string>;
   };
   strategies: StrategySummary[];
   differences: Difference[];
-  /** What is wrong with the inputs, and what failed: never hidden in a figure. */
+  /** Judgements by metric: how many there are, how many failed, and why. Empty without a judge. */
+  judgements: Record<string, JudgementCount>;
+  /** Inputs that could not be read. */
   problems: RowProblem[];
   /** Questions whose gold ids the corpus lacks, which recall leaves out. */
   missingGold: { questions: number; ids: string[] };
-  /** Questions that nobody has said the right answer of: neither passed nor failed. */
+  /** Questions without a gold answer: neither passed nor failed. */
   needGold: string[];
   failures: FailedRow[];
 }
+
+/** Counts judgements, made and failed, over all rows. */
+export const countJudgements = (rows: readonly ScoredRow[]): Record<string, JudgementCount> => {
+  const counts: Record<string, JudgementCount> = {};
+  const countOf = (metric: string) => {
+    counts[metric] ??= { judged: 0, failed: 0, reasons: {} };
+    return counts[metric];
+  };
+  for (const { scores, notGraded = {} } of rows) {
+    for (const metric of Object.keys(scores)) if (metric.startsWith(JUDGED)) countOf(metric).judged += 1;
+    for (const [metric, reason] of Object.entries(notGraded)) {
+      if (!metric.startsWith(JUDGED)) continue;
+      const count = countOf(metric);
+      count.failed += 1;
+      count.reasons[reason] = (count.reasons[reason] ?? 0) + 1;
+    }
+  }
+  return counts;
+};
 
 /** Metrics of one strategy's rows, overall and by kind. */
 export const summariseStrategy = (strategy: string, rows: readonly ScoredRow[], seed: number): StrategySummary => ({
@@ -76,12 +114,17 @@ export const differencesOf = (rowsOf: ReadonlyMap<string, readonly ScoredRow[]>,
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
   return comparedMetrics.flatMap((metric) => {
     const ofMetric = pairs.flatMap(([a, b]) => {
-      const paired = pairedDifference(pairScores(rowsOf.get(a)!, rowsOf.get(b)!, metric), { seed });
+      const paired = pairedDifference(pairScores(rowsOf.get(a) ?? [], rowsOf.get(b) ?? [], metric), { seed });
       return paired ? [{ metric, a, b, ...paired }] : [];
     });
-    const real = holm(ofMetric.map(({ p }) => p));
-    return ofMetric.map((difference, i) => ({ ...difference, real: real[i]! }));
+    return withHolm(ofMetric);
   });
+};
+
+/** Marks the differences that hold with all of them tested at once. */
+export const withHolm = <Tested extends { p: number }>(tested: readonly Tested[]): (Tested & { real: boolean })[] => {
+  const real = holm(tested.map(({ p }) => p));
+  return tested.map((one, i) => ({ ...one, real: real[i] === true }));
 };
 
 /** The metrics that are a mean over questions, which alone can be paired; times are paired by their mean. */
@@ -130,4 +173,10 @@ export const groupBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => string):
     else groups.set(key, [row]);
   }
   return groups;
+};
+
+/** A run's summary.json; undefined where there is none. */
+export const readRunSummary = async (folder: string): Promise<Summary | undefined> => {
+  const path = join(folder, 'summary.json');
+  return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Summary) : undefined;
 };
