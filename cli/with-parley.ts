@@ -1,13 +1,14 @@
 import type { Parley } from '../runtime/parley.ts';
+import { prepareLocalEncoder } from './local-encoder.ts';
 import { printError } from './output.ts';
 import { createPlainLog } from './plain-log.ts';
 
 /**
- * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort the signal that
- * `work` is given, so that it stops after the page at hand and nothing is left half-written; a second one ends the process. At a terminal the log is plain
- * lines at the end, without those that `work` said it `tells` by itself.
+ * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort `signal`, so that
+ * `work` stops after the current page and nothing is left half-written; a second one ends the process. At a terminal the log
+ * is printed as plain lines at the end, without what `work` passed to `alreadyPrinted`.
  *
- * @param options `encodes`: pages are ingested, so that a local encoder's missing parts are asked about first
+ * @param options `encodes`: `work` encodes pages, so the parts that a local encoder lacks are offered for download first
  */
 export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, alreadyPrinted: (text: string) => void) => Promise<T>,
@@ -23,7 +24,7 @@ export const withParley = async <T>(
   if (encodes) await prepareLocalEncoder(settings);
   const stop = new AbortController();
   const interrupt = () => {
-    const how = encodes ? ' after the page at hand; what is read so far is kept' : '';
+    const how = encodes ? ' after the current page; what is done so far is kept' : '';
     printError(`Stopping${how}. Ctrl-C again stops at once.`);
     stop.abort();
   };
