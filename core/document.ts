@@ -33,6 +33,11 @@ export interface Document {
   /** The whole text as Markdown; a passage's `start` and `end` index into it. */
   text: string;
   scopes: Scope[];
+  /**
+   * The document that this one is about, and this one's own scopes: the stores keep `scopes` to what both may be seen by,
+   * also when the other comes or changes later. Only a document without passages and tables follows another.
+   */
+  follows?: { documentId: string; scopes: Scope[] };
   /** When the page says it was last changed; ISO 8601. */
   updatedAt?: string;
   /** When Parley last saw it; ISO 8601. */

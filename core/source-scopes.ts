@@ -1,4 +1,4 @@
-import type { Scope } from './document.ts';
+import { EVERYONE, type Scope } from './document.ts';
 
 /** Stands between a scope and a source; no scope that a page, a person or a platform names has it. */
 const IN = '\u001f';
@@ -35,3 +35,20 @@ export const scopeName = (scope: Scope): Scope => scope.split(IN, 1)[0] ?? scope
 
 /** The scopes that have a name of their own, without those narrowed to a source. */
 export const namedScopes = (scopes: readonly Scope[]): Scope[] => scopes.filter((scope) => !scope.includes(IN));
+
+/**
+ * The scopes of what may be seen by those alone who may see two documents, narrowed to the sources of the first. Somebody
+ * who sees each of the two by another scope is left out: one list of scopes cannot say that, and less is shown, never more.
+ */
+export const scopesOfBoth = (own: readonly Scope[], other: readonly Scope[]): Scope[] => {
+  const [first, second] = [namedScopes(own), namedScopes(other)];
+  const both = first.includes(EVERYONE)
+    ? second
+    : second.includes(EVERYONE)
+      ? first
+      : first.filter((scope) => second.includes(scope));
+  const sources = new Set(
+    own.flatMap((scope) => (scope.includes(IN) ? [scope.slice(scope.indexOf(IN) + IN.length)] : [])),
+  );
+  return [...both, ...[...sources].flatMap((source) => both.map((scope) => narrowed(scope, source)))];
+};

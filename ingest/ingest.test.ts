@@ -196,6 +196,23 @@ describe('ingest of JSONL', () => {
     const [triple] = await stores.graph.triplesOf(['disease 7'], 1, ['everyone']);
     expect(triple).toMatchObject({ subjectName: 'Disease 7', predicate: 'has symptom' });
   });
+
+  it('gives triples about a restricted document its scopes, not the wider ones of their file', async () => {
+    await write(
+      'salaries.jsonl',
+      JSON.stringify({ id: 'pay', title: 'Pay', text: 'Who earns what.', scopes: ['group:people'] }),
+    );
+    const rows = [
+      { subject: 'Ada', predicate: 'earns', object: '90,000', document_id: 'pay' },
+      { subject: 'Ada', predicate: 'works for', object: 'Norrfilm' },
+    ];
+    await write('kg.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+    await ingest([page('salaries.jsonl'), page('kg.jsonl')]);
+    const seen = async (scopes: string[]) =>
+      (await stores.graph.triplesOf(['ada'], 10, scopes)).map(({ predicate }) => predicate).sort();
+    expect(await seen(['everyone'])).toEqual(['works for']);
+    expect(await seen(['everyone', 'group:people'])).toEqual(['earns', 'works for']);
+  });
 });
 
 describe('sync', () => {

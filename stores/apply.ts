@@ -1,6 +1,6 @@
 import type { Change, DocumentChange } from './changes.ts';
 import { NOTHING_DELETED } from './changes.ts';
-import type { DeletionReceipt } from './documents.ts';
+import type { DeletionReceipt, Follower } from './documents.ts';
 import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
 import type { Records } from './records.ts';
 import type { Stores } from './stores.ts';
@@ -48,7 +48,7 @@ export const createChanges = (
       // Vectors of a space that has been dropped since are `reindex`'s to make anew.
       const vectors = (await current.vectors.space()) && current.vectors;
       const ids = message.put.map(({ id }) => id);
-      await tell({ vectors, graph: current.graph }, message, ids);
+      await tell({ vectors, graph: current.graph }, message, ids, await records.followers(ids));
       await records.settle(note.id);
     }
   };
@@ -66,7 +66,8 @@ export const createChanges = (
           await complete();
           const message = messageOf(change);
           const committed = await records.commit(change, { note: writeNote(message) });
-          const told = await tell(elsewhere, message, committed.replaced);
+          const followers = await records.followers(message.put.map(({ id }) => id));
+          const told = await tell(elsewhere, message, committed.replaced, followers);
           await records.settle(committed.noteId!);
           return { ...NOTHING_DELETED, ...committed.receipt, ...told };
         }),
@@ -95,11 +96,16 @@ const tell = async (
   elsewhere: Elsewhere,
   message: Message,
   replaced: readonly string[],
+  followers: readonly Follower[],
 ): Promise<Partial<DeletionReceipt>> => {
   const receipt = await removal(elsewhere, message.delete, false);
   const silent = new Set(message.put.filter(({ knowledge }) => !knowledge).map(({ id }) => id));
   const vectors = message.put.flatMap((put) => put.vectors);
-  const knowledge = message.put.flatMap((put) => put.knowledge ?? []);
+  const following = new Map(followers.map(({ documentId, scopes }) => [documentId, scopes]));
+  const knowledge = message.put
+    .flatMap((put) => put.knowledge ?? [])
+    .map((each) => ({ ...each, scopes: following.get(each.documentId) ?? each.scopes }));
+  for (const { documentId } of knowledge) following.delete(documentId);
   await all([
     async () => {
       if (replaced.length > 0) await elsewhere.vectors?.deleteDocuments(replaced);
@@ -109,6 +115,8 @@ const tell = async (
       const unsaid = replaced.filter((id) => silent.has(id));
       if (unsaid.length > 0) await elsewhere.graph?.deleteDocuments(unsaid);
       if (knowledge.length > 0) await elsewhere.graph?.put(knowledge);
+      if (following.size > 0)
+        await elsewhere.graph?.rescope([...following].map(([documentId, scopes]) => ({ documentId, scopes })));
     },
   ]);
   return receipt;

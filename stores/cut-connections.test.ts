@@ -80,7 +80,7 @@ describe.each(stores)('$server', ({ server, open }) => {
       await line.down();
       const error = await said(store.write);
       expect(error?.code).toBe('STORE_UNAVAILABLE');
-      expect(error?.message).toContain(new URL(line.url).host);
+      expect(error?.messageForOperators).toContain(new URL(line.url).host);
       expect(error?.remedy).toContain(server);
       expect(error?.oneLine).not.toContain('\n');
       await line.up();

@@ -67,6 +67,12 @@ export interface DocumentStore {
   scopes(): Promise<Scope[]>;
 }
 
+/** The scopes of a document that follows another, as they are now. */
+export interface Follower {
+  documentId: string;
+  scopes: Scope[];
+}
+
 /** The documents with their writes, for `Stores.apply` and migration alone. */
 export interface WritableDocumentStore extends DocumentStore {
   /** Writes or replaces documents in one transaction, in the order given; idempotent. */

@@ -6,7 +6,7 @@ import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 
-/** What every WritableGraphStore promises. @param fresh stores of a test's own, emptied before each test */
+/** What every Graph store promises. @param fresh stores of a test's own, emptied before each test */
 export const graphStoreContract = (fresh: () => TestStores) =>
   describe('graph store', () => {
     const test = fresh();

@@ -1,5 +1,6 @@
 import type { Scope } from '../core/document.ts';
 import type { Entity, Triple } from '../core/knowledge.ts';
+import type { Follower } from './documents.ts';
 
 /** That a passage mentions an entity, how often, and whether in its title. */
 export interface Mention {
@@ -45,6 +46,8 @@ export interface GraphStore {
 /** The graph with its writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
 export interface WritableGraphStore extends GraphStore {
   put(batch: readonly DocumentKnowledge[]): Promise<void>;
+  /** Gives what these documents state other scopes; documents that state nothing are left out. */
+  rescope(documents: readonly Follower[]): Promise<void>;
   /** Removes what only these documents support: mentions, triples, then entities that nothing mentions any more. */
   deleteDocuments(
     documentIds: readonly string[],

@@ -1,5 +1,5 @@
 import type { Change } from './changes.ts';
-import type { DeletionReceipt } from './documents.ts';
+import type { DeletionReceipt, Follower } from './documents.ts';
 
 /** A note of what stores elsewhere must still hear of, in `apply.ts`'s own form. */
 export interface Note {
@@ -23,6 +23,8 @@ export interface Committed {
  */
 export interface Records {
   commit(change: Change, options?: { note?: Uint8Array; dryRun?: boolean }): Promise<Committed>;
+  /** Those of these documents that follow others, and those that follow one of these. */
+  followers(ids: readonly string[]): Promise<Follower[]>;
   /** The oldest note, whose change has been committed here but perhaps not told elsewhere. */
   oldestNote(): Promise<Note | undefined>;
   settle(noteId: number): Promise<void>;

@@ -12,7 +12,7 @@ const cosine = (a: Float32Array, b: Float32Array) => {
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 };
 
-/** What every WritableVectorStore promises. @param fresh stores of a test's own, emptied before each test */
+/** What every Vector store promises. @param fresh stores of a test's own, emptied before each test */
 export const vectorStoreContract = (fresh: () => TestStores) =>
   describe('vector store', () => {
     const test = fresh();

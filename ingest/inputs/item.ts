@@ -21,13 +21,15 @@ export interface PageItem {
   extract(): Promise<ExtractedPage> | ExtractedPage;
 }
 
-/** Consecutive triples of a file, ingested as one unit so that a large file stays incremental. */
+/** Triples of a file about one document, or about none, ingested as one unit so that a large file stays incremental. */
 export interface TriplesItem {
   kind: 'triples';
   input: string;
   id: string;
   hash: string;
   title: string;
+  /** The document that all of these are about, as their `document_id` names it. */
+  about?: string;
   rows: TripleRow[];
 }
 

@@ -24,7 +24,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
   const triples: TripleRow[] = [];
   let unit = 0;
   let unknown = 0;
-  const flush = (): Item => triplesItem(file, sourceId, unit++, triples.splice(0));
+  const flush = (): Item[] => triplesItems(file, sourceId, unit++, triples.splice(0));
   try {
     for await (const { number, text, tooLong } of numberedLines(file)) {
       const input = `${file}:${number}`;
@@ -48,7 +48,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
       const triple = tripleRowSchema.safeParse(value);
       if (triple.success) {
         triples.push(triple.data);
-        if (triples.length === TRIPLES_PER_UNIT) yield flush();
+        if (triples.length === TRIPLES_PER_UNIT) yield* flush();
         continue;
       }
       const row = documentRowSchema.safeParse(value);
@@ -84,7 +84,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
       `${unknown - MAX_NAMED_ROWS} more rows are neither documents nor triples.`,
       'If it is a file of another kind, leave it out of the folder.',
     );
-  if (triples.length > 0) yield flush();
+  if (triples.length > 0) yield* flush();
 }
 
 type DocumentRow = ReturnType<typeof documentRowSchema.parse>;
@@ -115,14 +115,21 @@ const readRow = async ({ html, markdown, text = '', url }: DocumentRow): Promise
 const readHtml = readerOf({ name: 'html', packed: false });
 const readMarkdown = readerOf({ name: 'markdown', packed: false });
 
-const triplesItem = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item => ({
-  kind: 'triples',
-  input: `${file} (triples ${unit * TRIPLES_PER_UNIT + 1} to ${unit * TRIPLES_PER_UNIT + rows.length})`,
-  id: `${sourceId}/triples/${String(unit).padStart(5, '0')}`,
-  hash: contentHash(JSON.stringify(rows)),
-  title: `Stated facts of ${sourceId}`,
-  rows,
-});
+/** One item for the triples about each document, whose scopes they take, and one for those about none. */
+const triplesItems = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item[] => {
+  const input = `${file} (triples ${unit * TRIPLES_PER_UNIT + 1} to ${unit * TRIPLES_PER_UNIT + rows.length})`;
+  const id = `${sourceId}/triples/${String(unit).padStart(5, '0')}`;
+  const title = `Stated facts of ${sourceId}`;
+  return [...Map.groupBy(rows, (row) => row.document_id)].map(([about, rows]) => ({
+    kind: 'triples',
+    input,
+    id: about === undefined ? id : `${id}/${about}`,
+    hash: contentHash(JSON.stringify(rows)),
+    title,
+    about,
+    rows,
+  }));
+};
 
 const failed = (input: string, code: string, message: string, remedy: string): Item => ({
   kind: 'failure',

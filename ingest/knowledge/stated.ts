@@ -5,7 +5,7 @@ import { toKnowledge } from './fact.ts';
 
 /**
  * Ready-made triples as a document's knowledge. The unit is a document of its own without passages, so that triples are
- * forgotten, moved and synced as pages are.
+ * forgotten, moved and synced as pages are. What is stated about another document is seen by those alone who may see both.
  */
 export const statedKnowledge = (
   item: TriplesItem,
@@ -14,7 +14,7 @@ export const statedKnowledge = (
   const knowledge = toKnowledge(
     item.id,
     at.scopes,
-    item.rows.map((row) => ({ ...row, passageIds: [], documentIds: row.document_id ? [row.document_id] : [] })),
+    item.rows.map((row) => ({ ...row, passageIds: [] })),
   );
   return {
     document: {
@@ -23,6 +23,7 @@ export const statedKnowledge = (
       title: item.title,
       text: '',
       scopes: at.scopes,
+      ...(item.about !== undefined && { follows: { documentId: item.about, scopes: at.scopes } }),
       fetchedAt: at.fetchedAt,
       contentHash: at.hash,
       metadata: { triples: knowledge.triples.length },

@@ -1,11 +1,11 @@
-import type { ColumnType, Document, Passage, PassageLink, Table } from '../../core/document.ts';
+import type { ColumnType, Document, Passage, PassageLink, Scope, Table } from '../../core/document.ts';
 import type { DocumentStamp } from '../documents.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
 /** The columns that each reader below needs; `d` is documents, `p` passages, `t` tables. */
 export const rows = {
   document:
-    'd.id, d.source_id, d.title, d.url, d.text, d.scope_set, d.updated_at, d.fetched_at, d.content_hash, d.language, d.metadata',
+    'd.id, d.source_id, d.title, d.url, d.text, d.scope_set, d.updated_at, d.fetched_at, d.content_hash, d.language, d.metadata, d.follows, d.own_scopes',
   stamp: 'd.id, d.source_id, d.title, d.content_hash, d.url, d.fetched_at, d.updated_at, d.metadata, d.passages',
   passage: `p.id, d.id AS document_id, p.ordinal, p.kind, d.title, p.headings, p.text, p.start, p."end", p.table_id, p.links,
     d.scope_set, coalesce(p.url, d.url) AS url, d.updated_at`,
@@ -24,6 +24,8 @@ export interface DocumentRow {
   content_hash: string;
   language: string | null;
   metadata: string | null;
+  follows: string | null;
+  own_scopes: string | null;
 }
 
 export interface StampRow {
@@ -75,6 +77,9 @@ export const readDocument = (row: DocumentRow, sets: ScopeSets): Document => ({
   ...(row.url !== null && { url: row.url }),
   text: row.text,
   scopes: sets.scopesOf(row.scope_set),
+  ...(row.follows !== null && {
+    follows: { documentId: row.follows, scopes: parse<Scope[]>(row.own_scopes ?? '[]') },
+  }),
   ...(row.updated_at !== null && { updatedAt: row.updated_at }),
   fetchedAt: row.fetched_at,
   contentHash: row.content_hash,

@@ -1,5 +1,12 @@
 import type { Document, Scope, Source } from '../../core/document.ts';
-import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocumentStore } from '../documents.ts';
+import { scopesOfBoth } from '../../core/source-scopes.ts';
+import type {
+  DocumentChangeTime,
+  DocumentStamp,
+  Follower,
+  IndexedDocument,
+  WritableDocumentStore,
+} from '../documents.ts';
 import type { Database } from './database.ts';
 import type { DocumentRow, PassageRow, StampRow, TableRow } from './document-rows.ts';
 import { rows as columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
@@ -11,7 +18,10 @@ const orNull = (value: unknown) => (value === undefined ? null : json(value));
 const PAGE = 200;
 
 /** The calls that take part in a change over several stores. */
-export type DocumentWrites = Immediate<WritableDocumentStore, 'put' | 'delete'>;
+export interface DocumentWrites extends Immediate<WritableDocumentStore, 'put' | 'delete'> {
+  /** Those of these documents that follow others, and those that follow one of these. */
+  followers(ids: readonly string[]): Follower[];
+}
 
 /** Documents, passages and tables in the data file. */
 export const embeddedDocuments = (db: Database): { store: WritableDocumentStore; writes: DocumentWrites } => {
@@ -29,12 +39,35 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
 
   const keyOf = (id: string) => db.query<{ key: number }>('SELECT key FROM documents WHERE id = ?').get(id)?.key;
 
+  const scopeSetOf = (id: string) =>
+    db.query<{ scope_set: number }>('SELECT scope_set FROM documents WHERE id = ?').get(id)?.scope_set;
+
+  /** The scopes of a document that follows another: its own while that one is not there. */
+  const scopesFollowing = ({ documentId, scopes }: NonNullable<Document['follows']>): Scope[] => {
+    const set = scopeSetOf(documentId);
+    return set === undefined ? scopes : scopesOfBoth(scopes, sets.scopesOf(set));
+  };
+
+  /** Brings the documents that follow one of these to its scopes. */
+  const propagateScopes = (ids: readonly string[]) => {
+    const rows = db
+      .query<{ key: number; follows: string; own_scopes: string }>(
+        'SELECT key, follows, own_scopes FROM documents WHERE follows IN (SELECT value FROM json_each(?))',
+      )
+      .all(json(ids));
+    for (const { key, follows, own_scopes } of rows) {
+      const scopes = scopesFollowing({ documentId: follows, scopes: JSON.parse(own_scopes) as Scope[] });
+      db.query('UPDATE documents SET scope_set = ? WHERE key = ?').run(sets.intern(scopes), key);
+    }
+  };
+
   const putDocument = ({ id, ...document }: Document, passages: number): number => {
+    const { follows } = document;
     const values = [
       document.sourceId,
       document.title,
       document.url ?? null,
-      sets.intern(document.scopes),
+      sets.intern(follows ? scopesFollowing(follows) : document.scopes),
       document.updatedAt ?? null,
       document.fetchedAt,
       document.contentHash,
@@ -42,6 +75,8 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
       orNull(document.metadata),
       passages,
       document.text,
+      follows?.documentId ?? null,
+      follows ? json(follows.scopes) : null,
     ];
     const key = keyOf(id);
     if (key === undefined)
@@ -49,7 +84,7 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
         db
           .query(
             `INSERT INTO documents (id, source_id, title, url, scope_set, updated_at, fetched_at, content_hash, language,
-             metadata, passages, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             metadata, passages, text, follows, own_scopes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           )
           .run(id, ...values).lastInsertRowid,
       );
@@ -57,7 +92,8 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
     noteChange(id);
     db.query(
       `UPDATE documents SET source_id = ?, title = ?, url = ?, scope_set = ?, updated_at = ?, fetched_at = ?,
-       content_hash = ?, language = ?, metadata = ?, passages = ?, text = ? WHERE key = ?`,
+       content_hash = ?, language = ?, metadata = ?, passages = ?, text = ?, follows = ?,
+       own_scopes = ? WHERE key = ?`,
     ).run(...values, key);
     return key;
   };
@@ -92,7 +128,16 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
     put: (batch) =>
       db.write(() => {
         for (const indexed of batch) putContents(putDocument(indexed.document, indexed.passages.length), indexed);
+        propagateScopes(batch.map(({ document }) => document.id));
       }),
+    followers: (ids) =>
+      db
+        .query<{ id: string; scope_set: number }>(
+          `SELECT id, scope_set FROM documents WHERE follows IN (SELECT value FROM json_each(?))
+           UNION SELECT id, scope_set FROM documents WHERE id IN (SELECT value FROM json_each(?)) AND follows IS NOT NULL`,
+        )
+        .all(json(ids), json(ids))
+        .map((row) => ({ documentId: row.id, scopes: sets.scopesOf(row.scope_set) })),
     delete: (documentIds, { dryRun = false } = {}) =>
       db.write(
         () => {
@@ -120,7 +165,8 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
   };
 
   const calls: Immediate<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
-    ...writes,
+    put: writes.put,
+    delete: writes.delete,
     putSource: (source) =>
       db.write(() => {
         db.query(

@@ -7,13 +7,13 @@ import type { Immediate } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The calls that take part in a change over several stores. */
-export type GraphWrites = Immediate<WritableGraphStore, 'put' | 'deleteDocuments'>;
+export type GraphWrites = Immediate<WritableGraphStore, 'put' | 'rescope' | 'deleteDocuments'>;
 
 /**
  * Writes knowledge as statements of documents. An entity or triple is there as long as some document states it:
  * each write takes a document's old statements away, adds the new ones, then removes what has none left.
  */
-export const graphWrites = (db: Database): GraphWrites => {
+export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
   const sets = scopeSets(db);
 
   const documentOf = (id: string) =>

@@ -15,7 +15,67 @@ const PAGE = 500;
 /** Entities, mentions and triples in the data file. */
 export const embeddedGraph = (db: Database): { store: WritableGraphStore; writes: GraphWrites } => {
   const sets = scopeSets(db);
-  const writes = graphWrites(db);
+  const knowledgeOf = (document: { key: number; id: string; scope_set: number }): DocumentKnowledge => {
+    const scopes = sets.scopesOf(document.scope_set);
+    return {
+      documentId: document.id,
+      scopes,
+      entities: db
+        .query<{ id: string; name: string; aliases: string | null; description: string | null }>(
+          `SELECT e.id, s.name, s.aliases, s.description FROM entity_statements s JOIN entities e ON e.key = s.entity
+           WHERE s.document = ? ORDER BY e.id`,
+        )
+        .all(document.key)
+        .map((row) => ({
+          id: row.id,
+          name: row.name,
+          ...(row.aliases !== null && { aliases: JSON.parse(row.aliases) as string[] }),
+          ...(row.description !== null && { description: row.description }),
+        })),
+      mentions: db
+        .query<MentionRow>(
+          `SELECT ${MENTION} FROM mentions m JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
+           WHERE m.document = ? ORDER BY m.passage_id, e.id`,
+        )
+        .all(document.key)
+        .map(readMention),
+      triples: db
+        .query<StatementRow>(
+          `SELECT t.id, s.id AS subject, t.predicate, o.id AS object, st.subject_name, st.object_name, st.passage_ids
+           FROM triple_statements st JOIN triples t ON t.key = st.triple
+           JOIN entities s ON s.key = t.subject JOIN entities o ON o.key = t.object
+           WHERE st.document = ? ORDER BY t.id`,
+        )
+        .all(document.key)
+        .map((row) => ({
+          id: row.id,
+          subject: row.subject,
+          predicate: row.predicate,
+          object: row.object,
+          subjectName: row.subject_name,
+          objectName: row.object_name,
+          passageIds: JSON.parse(row.passage_ids) as string[],
+          documentIds: [document.id],
+          scopes: [...scopes],
+        })),
+    };
+  };
+
+  const changes = graphWrites(db);
+  const writes: GraphWrites = {
+    ...changes,
+    rescope: (documents) =>
+      db.write(() => {
+        for (const { documentId, scopes } of documents) {
+          const row = db
+            .query<{ key: number; id: string; scope_set: number }>(
+              'SELECT key, id, scope_set FROM graph_documents WHERE id = ?',
+            )
+            .get(documentId);
+          if (row && row.scope_set !== sets.intern(scopes)) changes.put([{ ...knowledgeOf(row), scopes }]);
+        }
+      }),
+  };
   /** Everything: for the streams that serve export and never a question. */
   const everySet = () =>
     JSON.stringify(
@@ -158,52 +218,6 @@ export const embeddedGraph = (db: Database): { store: WritableGraphStore; writes
       .query<{ id: string }>(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ${PAGE}`)
       .all(last ?? '')
       .map((row) => row.id);
-
-  const knowledgeOf = (document: { key: number; id: string; scope_set: number }): DocumentKnowledge => {
-    const scopes = sets.scopesOf(document.scope_set);
-    return {
-      documentId: document.id,
-      scopes,
-      entities: db
-        .query<{ id: string; name: string; aliases: string | null; description: string | null }>(
-          `SELECT e.id, s.name, s.aliases, s.description FROM entity_statements s JOIN entities e ON e.key = s.entity
-           WHERE s.document = ? ORDER BY e.id`,
-        )
-        .all(document.key)
-        .map((row) => ({
-          id: row.id,
-          name: row.name,
-          ...(row.aliases !== null && { aliases: JSON.parse(row.aliases) as string[] }),
-          ...(row.description !== null && { description: row.description }),
-        })),
-      mentions: db
-        .query<MentionRow>(
-          `SELECT ${MENTION} FROM mentions m JOIN entities e ON e.key = m.entity JOIN graph_documents d ON d.key = m.document
-           WHERE m.document = ? ORDER BY m.passage_id, e.id`,
-        )
-        .all(document.key)
-        .map(readMention),
-      triples: db
-        .query<StatementRow>(
-          `SELECT t.id, s.id AS subject, t.predicate, o.id AS object, st.subject_name, st.object_name, st.passage_ids
-           FROM triple_statements st JOIN triples t ON t.key = st.triple
-           JOIN entities s ON s.key = t.subject JOIN entities o ON o.key = t.object
-           WHERE st.document = ? ORDER BY t.id`,
-        )
-        .all(document.key)
-        .map((row) => ({
-          id: row.id,
-          subject: row.subject,
-          predicate: row.predicate,
-          object: row.object,
-          subjectName: row.subject_name,
-          objectName: row.object_name,
-          passageIds: JSON.parse(row.passage_ids) as string[],
-          documentIds: [document.id],
-          scopes: [...scopes],
-        })),
-    };
-  };
 
   return {
     store: {

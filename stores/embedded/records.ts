@@ -1,3 +1,5 @@
+import type { DocumentChange } from '../changes.ts';
+import type { Follower } from '../documents.ts';
 import type { Committed, Records } from '../records.ts';
 import type { Database } from './database.ts';
 import type { DocumentWrites } from './documents.ts';
@@ -52,10 +54,8 @@ export const embeddedRecords = (
     passageIndex.put(put.flatMap((change) => change.analyses ?? []));
     vectors?.deleteDocuments(replaced);
     vectors?.put(put.flatMap((change) => change.vectors ?? []));
-    const knowledge = put.flatMap((change) => change.knowledge ?? []);
-    graph?.put(knowledge);
-    const stated = new Set(knowledge.map(({ documentId }) => documentId));
-    graph?.deleteDocuments(replaced.filter((id) => !stated.has(id)));
+    const stated = graph && putKnowledge(graph, put, documents.followers(ids));
+    graph?.deleteDocuments(replaced.filter((id) => !stated?.has(id)));
     return { receipt, replaced, noteId };
   };
 
@@ -65,8 +65,23 @@ export const embeddedRecords = (
         db.write(() => carryOut(change, options), { undo: options.dryRun }),
       oldestNote: () =>
         db.query<{ id: number; note: Uint8Array }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1').get(),
+      followers: (ids: readonly string[]) => documents.followers(ids),
       settle: (noteId: number) => db.write(() => void db.query('DELETE FROM outbox WHERE id = ?').run(noteId)),
     }),
     exclusively: exclusion.exclusively,
   };
+};
+
+/** Writes what the documents state, and brings what follows them to their scopes. @returns the documents that state something */
+const putKnowledge = (
+  graph: GraphWrites,
+  put: readonly DocumentChange[],
+  followers: readonly Follower[],
+): Set<string> => {
+  const following = new Map(followers.map(({ documentId, scopes }) => [documentId, scopes]));
+  const knowledge = put.flatMap((change) => change.knowledge ?? []);
+  const stated = new Set(knowledge.map(({ documentId }) => documentId));
+  graph.put(knowledge.map((each) => ({ ...each, scopes: following.get(each.documentId) ?? each.scopes })));
+  graph.rescope(followers.filter(({ documentId }) => !stated.has(documentId)));
+  return stated;
 };

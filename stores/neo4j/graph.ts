@@ -85,12 +85,19 @@ export const neo4jGraph = (
       })
     ).map(({ id }) => id);
 
-  const knowledgeAfter = async (run: Run, after: string): Promise<DocumentKnowledge[]> => {
-    const documents = await run<{ id: string; scopes: Scope[]; stated: string }>(
-      `MATCH (d:${l.document}) WHERE d.id > $after
-       RETURN d.id AS id, d.scopes AS scopes, d.stated AS stated ORDER BY d.id LIMIT 100`,
-      { after },
+  type StatingDocument = { id: string; scopes: Scope[]; stated: string };
+
+  const knowledgeAfter = async (run: Run, after: string): Promise<DocumentKnowledge[]> =>
+    knowledgeOf(
+      run,
+      await run<StatingDocument>(
+        `MATCH (d:${l.document}) WHERE d.id > $after
+         RETURN d.id AS id, d.scopes AS scopes, d.stated AS stated ORDER BY d.id LIMIT 100`,
+        { after },
+      ),
     );
+
+  const knowledgeOf = async (run: Run, documents: readonly StatingDocument[]): Promise<DocumentKnowledge[]> => {
     const ids = documents.map(({ id }) => id);
     const mentions = Map.groupBy(
       await run<Mention>(
@@ -128,6 +135,24 @@ export const neo4jGraph = (
     async put(batch) {
       for (let at = 0; at < batch.length; at += BATCH)
         await db.write((run) => putKnowledge(run, l, batch.slice(at, at + BATCH)));
+    },
+    async rescope(documents) {
+      const scopesOf = new Map(documents.map(({ documentId, scopes }) => [documentId, scopes]));
+      const ids = [...scopesOf.keys()];
+      for (let at = 0; at < ids.length; at += BATCH)
+        await db.write(async (run) => {
+          const stating = await run<StatingDocument>(
+            `UNWIND $ids AS id MATCH (d:${l.document} {id: id}) RETURN d.id AS id, d.scopes AS scopes, d.stated AS stated`,
+            { ids: ids.slice(at, at + BATCH) },
+          );
+          const other = stating.filter(({ id, scopes }) => scopes.join('\n') !== scopesOf.get(id)?.join('\n'));
+          const knowledge = await knowledgeOf(run, other);
+          await putKnowledge(
+            run,
+            l,
+            knowledge.map((each) => ({ ...each, scopes: scopesOf.get(each.documentId) ?? each.scopes })),
+          );
+        });
     },
     deleteDocuments: (ids, { dryRun = false } = {}) =>
       ids.length === 0

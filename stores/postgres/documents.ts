@@ -1,5 +1,12 @@
 import type { ColumnType, Document, Passage, PassageLink, Scope, Source, Table } from '../../core/document.ts';
-import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocumentStore } from '../documents.ts';
+import { scopesOfBoth } from '../../core/source-scopes.ts';
+import type {
+  DocumentChangeTime,
+  DocumentStamp,
+  Follower,
+  IndexedDocument,
+  WritableDocumentStore,
+} from '../documents.ts';
 import type { Postgres, Session } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
@@ -132,23 +139,58 @@ export const putDocuments = async (tx: Session, batch: readonly IndexedDocument[
   const replaced: string[] = [];
   for (let at = 0; at < latest.length; at += BATCH)
     replaced.push(...(await putBatch(tx, latest.slice(at, at + BATCH))));
+  await propagateScopes(
+    tx,
+    latest.map(({ document }) => document.id),
+  );
   return replaced;
+};
+
+/** Those of these documents that follow others, and those that follow one of these. */
+export const followersOf = async (db: Session, ids: readonly string[]): Promise<Follower[]> =>
+  (
+    await db.rows<{ id: string; scopes: Scope[] }>(
+      `SELECT d.id, s.scopes FROM documents d JOIN scope_sets s ON s.id = d.scope_set
+       WHERE d.follows = ANY ($1::text[]) OR (d.id = ANY ($1::text[]) AND d.follows IS NOT NULL) ORDER BY d.id`,
+      [ids.map(storable)],
+    )
+  ).map(({ id, scopes }) => ({ documentId: id, scopes }));
+
+/** Brings the documents that follow one of these, and those of these that follow, to the scopes of both. */
+const propagateScopes = async (tx: Session, ids: readonly string[]): Promise<void> => {
+  const rows = await tx.rows<{ key: number; own_scopes: Scope[]; followed: Scope[] }>(
+    `SELECT f.key, f.own_scopes, s.scopes AS followed FROM documents f
+     JOIN documents d ON d.id = f.follows JOIN scope_sets s ON s.id = d.scope_set
+     WHERE f.follows = ANY ($1::text[]) OR (f.id = ANY ($1::text[]) AND f.follows IS NOT NULL) ORDER BY f.id`,
+    [ids.map(storable)],
+  );
+  if (rows.length === 0) return;
+  const sets = await internScopes(
+    tx,
+    rows.map((row) => scopesOfBoth(row.own_scopes, row.followed)),
+  );
+  await tx.run(
+    `UPDATE documents d SET scope_set = row.scope_set FROM unnest($1::bigint[], $2::integer[]) AS row (key, scope_set)
+     WHERE d.key = row.key`,
+    [rows.map(({ key }) => key), sets],
+  );
 };
 
 const putBatch = async (tx: Session, batch: readonly IndexedDocument[]): Promise<string[]> => {
   const sets = await internScopes(
     tx,
-    batch.map(({ document }) => document.scopes),
+    batch.map(({ document }) => document.follows?.scopes ?? document.scopes),
   );
   const rows = await tx.rows<{ id: string; key: number; replaced: boolean }>(
     `INSERT INTO documents (id, source_id, title, url, scope_set, updated_at, fetched_at, content_hash, language, metadata,
-       passages, text)
+       passages, text, follows, own_scopes)
      SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (id text, source_id text, title text, url text, scope_set integer,
-       updated_at text, fetched_at text, content_hash text, language text, metadata jsonb, passages integer, text text)
+       updated_at text, fetched_at text, content_hash text, language text, metadata jsonb, passages integer, text text,
+       follows text, own_scopes text[])
      ON CONFLICT (id) DO UPDATE SET source_id = excluded.source_id, title = excluded.title, url = excluded.url,
        scope_set = excluded.scope_set, updated_at = excluded.updated_at, fetched_at = excluded.fetched_at,
        content_hash = excluded.content_hash, language = excluded.language, metadata = excluded.metadata,
-       passages = excluded.passages, text = excluded.text
+       passages = excluded.passages, text = excluded.text, follows = excluded.follows, own_scopes = excluded.own_scopes
      RETURNING id, key, xmax <> 0 AS replaced`,
     [
       storableJson(
@@ -165,6 +207,8 @@ const putBatch = async (tx: Session, batch: readonly IndexedDocument[]): Promise
           metadata: document.metadata,
           passages: passages.length,
           text: document.text,
+          follows: document.follows?.documentId,
+          own_scopes: document.follows?.scopes,
         })),
       ),
     ],
@@ -310,6 +354,8 @@ interface DocumentRow extends StampRow {
   text: string;
   language: string | null;
   scopes: Scope[];
+  follows: string | null;
+  own_scopes: Scope[] | null;
 }
 
 interface PassageRow {
@@ -370,6 +416,7 @@ const readDocument = (row: DocumentRow): Document => ({
   ...(row.url !== null && { url: row.url }),
   text: row.text,
   scopes: row.scopes,
+  ...(row.follows !== null && { follows: { documentId: row.follows, scopes: row.own_scopes ?? [] } }),
   ...(row.updated_at !== null && { updatedAt: row.updated_at }),
   fetchedAt: row.fetched_at,
   contentHash: row.content_hash,

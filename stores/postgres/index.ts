@@ -6,7 +6,7 @@ import type { WritablePassageIndex } from '../passage-index.ts';
 import type { Committed, Records } from '../records.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
-import { deleteDocuments, postgresDocuments, putDocuments } from './documents.ts';
+import { deleteDocuments, followersOf, postgresDocuments, putDocuments } from './documents.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
@@ -59,6 +59,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
           },
           { undo: dryRun },
         ),
+      followers: (ids) => followersOf(db, ids),
       oldestNote: async () =>
         (await db.rows<{ id: number; note: Buffer }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1'))[0],
       settle: async (noteId) => {

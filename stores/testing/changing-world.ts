@@ -37,10 +37,24 @@ export const version = (n: number, v: number): DocumentChange => {
   };
 };
 
+/** Facts about page `n` that were handed in apart from it, with scopes of their own. */
+export const factsAbout = (n: number, id: string, scopes: string[]): DocumentChange => {
+  const { document } = page(id, [], { scopes });
+  return {
+    document: { ...document, text: '', follows: { documentId: `page-${n}`, scopes } },
+    passages: [],
+    tables: [],
+    knowledge: knowledge(id, [], [[`Only ${n}`, 'was handed in as', id]], { scopes }),
+  };
+};
+
 /** A history of changes that ends the same however often its parts are repeated from the start. */
 export const history = (length: number): Change[] =>
   Array.from({ length }, (_, step) => {
-    const put = Array.from({ length: 6 }, (_, i) => version((step * 5 + i) % 23, step));
+    const put = [
+      ...Array.from({ length: 6 }, (_, i) => version((step * 5 + i) % 23, step)),
+      factsAbout((step * 3) % 23, `facts-${step % 5}`, [['everyone'], ['private']][step % 2] ?? []),
+    ];
     const gone = Array.from({ length: 3 }, (_, i) => `page-${(step * 11 + i + 2) % 23}`);
     const kept = new Set(put.map(({ document }) => document.id));
     return { put, delete: gone.filter((id) => !kept.has(id)) };

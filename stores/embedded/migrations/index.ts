@@ -12,6 +12,7 @@ import givenAndSpent from './011-given-and-spent.ts';
 import documentChanges from './012-document-changes.ts';
 import codeVersions from './013-code-versions.ts';
 import indexVersion from './014-index-version.ts';
+import followedDocuments from './015-followed-documents.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   documentChanges,
   codeVersions,
   indexVersion,
+  followedDocuments,
 ];

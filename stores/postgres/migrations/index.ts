@@ -5,6 +5,7 @@ import fronts from './004-fronts.ts';
 import passageIndex from './005-passage-index.ts';
 import givenAndSpent from './006-given-and-spent.ts';
 import documentChanges from './007-document-changes.ts';
+import followedDocuments from './008-followed-documents.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   passageIndex,
   givenAndSpent,
   documentChanges,
+  followedDocuments,
 ];
