@@ -8,34 +8,30 @@ import { answerSchema } from '../core/answer.ts';
 import { readSettings } from '../core/settings.ts';
 import { sampleHandbook } from '../samples/index.ts';
 import { openStores } from '../stores/index.ts';
+import { OWN_SETTINGS, runCommand } from './testing/run-command.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-cli-'));
 const data = path.join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The environment of a newcomer: no setting of Parley's, whatever the machine has. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(PARLEY_|CHROMA|NEO4J|POSTGRES|SLACK|DISCORD|OPENAI|EMBEDDINGS)/.test(name),
-  ),
-);
-const parley = (args: string[], env: Record<string, string> = {}) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-    cwd: folder,
-    env: { ...environment, PARLEY_DATA: data, ...env },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
+/** A command in this process, with no setting of Parley's but those given, whatever the machine has. */
+const parley = (args: string[], env: Record<string, string> = {}) =>
+  runCommand(args, { cwd: folder, env: { PARLEY_DATA: data, ...env } });
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
 
-beforeAll(() => {
-  expect(parley(['ingest', sampleHandbook, '--json']).status).toBe(0);
+beforeAll(async () => {
+  expect((await parley(['ingest', sampleHandbook, '--json'])).status).toBe(0);
 });
 
 describe('ask', () => {
-  it('--json prints one Answer and nothing else', () => {
-    const { status, stdout, stderr } = parley(['ask', 'How many weeks of parental leave do I get?', '--json']);
+  it('--json prints one Answer and nothing else', async () => {
+    // As its own process: the exit code and both streams are the process's.
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [main, 'ask', 'How many weeks of parental leave do I get?', '--json'],
+      { cwd: folder, env: { ...environment, PARLEY_DATA: data }, encoding: 'utf8' },
+    );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const answer = answerSchema.parse(JSON.parse(stdout));
     expect(answer).toMatchObject({ verdict: 'answered', mode: 'quote', strategy: 'quote' });
@@ -47,28 +43,28 @@ describe('ask', () => {
     });
   });
 
-  it('prints the answer, its sources, and that it is quoting', () => {
-    const { stdout } = parley(['ask', 'Who is the site lead in Porto?']);
+  it('prints the answer, its sources, and that it is quoting', async () => {
+    const { stdout } = await parley(['ask', 'Who is the site lead in Porto?']);
     expect(stdout).toContain('Joana Teixeira');
     expect(stdout).toContain('[1] Offices');
     expect(stdout).toMatch(/No model is set/);
   });
 
-  it('shows a private page only to its scope', () => {
+  it('shows a private page only to its scope', async () => {
     const question = 'What did the board decide about the Halifax office?';
-    expect(parley(['ask', question, '--json']).stdout).not.toContain('board-notes');
-    expect(parley(['ask', question, '--json', '--scope', 'leadership']).stdout).toContain('board-notes');
+    expect((await parley(['ask', question, '--json'])).stdout).not.toContain('board-notes');
+    expect((await parley(['ask', question, '--json', '--scope', 'leadership'])).stdout).toContain('board-notes');
   });
 
-  it('writes the trace to a file', () => {
+  it('writes the trace to a file', async () => {
     const file = path.join(folder, 'trace.json');
-    expect(parley(['ask', 'What is the Heron?', '--trace', file]).status).toBe(0);
+    expect((await parley(['ask', 'What is the Heron?', '--trace', file])).status).toBe(0);
     expect(spawnSync('cat', [file], { encoding: 'utf8' }).stdout).toContain('search_passages');
   });
 
-  it('remembers a thread', () => {
-    expect(parley(['ask', 'Who is the site lead in Porto?', '--thread', 't1']).status).toBe(0);
-    const { status, stdout } = parley(['ask', 'And in Halifax?', '--thread', 't1']);
+  it('remembers a thread', async () => {
+    expect((await parley(['ask', 'Who is the site lead in Porto?', '--thread', 't1'])).status).toBe(0);
+    const { status, stdout } = await parley(['ask', 'And in Halifax?', '--thread', 't1']);
     expect(status).toBe(0);
     expect(stdout).toContain('Colin MacAskill');
   });
@@ -81,10 +77,10 @@ const compressor = (name: string, body: string): string => {
 };
 
 describe('search', () => {
-  it('with a reranker says in every row what that changed and took, and in words beside', () => {
+  it('with a reranker says in every row what that changed and took, and in words beside', async () => {
     const PARLEY_RERANKER = compressor('backwards.mjs', '[...documents].reverse()');
     const query = ['search', 'hotel limit', '--k', '3', '--json'];
-    const { stdout, stderr } = parley(query, { PARLEY_RERANKER });
+    const { stdout, stderr } = await parley(query, { PARLEY_RERANKER });
     const rows = JSON.parse(stdout);
     expect(rows).toHaveLength(3);
     for (const { via, reordering } of rows) {
@@ -100,17 +96,17 @@ describe('search', () => {
     expect(stderr).toMatch(
       /^parley: Put in order by langchain:.*: \d+ passages read, 3 of the 3 shown brought up, \d+ ms, 1 call\n$/,
     );
-    const failing = parley(query, {
+    const failing = await parley(query, {
       PARLEY_RERANKER: compressor('failing.mjs', 'Promise.reject(new Error("no key"))'),
     });
     expect(failing.status).toBe(0);
     expect(failing.stderr).toMatch(/The reranker .* cannot be used: no key/);
     expect(JSON.parse(failing.stdout)[0].reordering).toMatchObject({ failed: true, brought: 0 });
-    expect(JSON.parse(parley(query).stdout)[0]).not.toHaveProperty('reordering');
+    expect(JSON.parse((await parley(query)).stdout)[0]).not.toHaveProperty('reordering');
   });
 
-  it('--json prints rows of the promised fields', () => {
-    const rows = JSON.parse(parley(['search', 'hotel limit', '--k', '3', '--json']).stdout) as Record<
+  it('--json prints rows of the promised fields', async () => {
+    const rows = JSON.parse((await parley(['search', 'hotel limit', '--k', '3', '--json'])).stdout) as Record<
       string,
       unknown
     >[];
@@ -122,41 +118,41 @@ describe('search', () => {
     expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
   });
 
-  it('looks in the sources that are named, and so does ask', () => {
+  it('looks in the sources that are named, and so does ask', async () => {
     writeFileSync(path.join(folder, 'travel-notes.md'), '# Notes\n\nThe hotel limit in Lisbon is 999 euros a night.');
-    expect(parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes']).status).toBe(0);
-    const found = (...args: string[]) =>
-      (JSON.parse(parley(['search', 'hotel limit', '--json', ...args]).stdout) as { documentId: string }[]).map(
+    expect((await parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes'])).status).toBe(0);
+    const found = async (...args: string[]) =>
+      (JSON.parse((await parley(['search', 'hotel limit', '--json', ...args])).stdout) as { documentId: string }[]).map(
         ({ documentId }) => documentId,
       );
-    expect(found('--source', 'notes')).toEqual(['notes/travel-notes.md']);
-    expect(found('--source', 'handbook')).not.toContain('notes/travel-notes.md');
-    expect(parley(['ask', 'What is the hotel limit?', '--source', 'notes']).stdout).toContain('999');
+    expect(await found('--source', 'notes')).toEqual(['notes/travel-notes.md']);
+    expect(await found('--source', 'handbook')).not.toContain('notes/travel-notes.md');
+    expect((await parley(['ask', 'What is the hotel limit?', '--source', 'notes'])).stdout).toContain('999');
   });
 });
 
-it('says what to do first where there are no pages yet', () => {
+it('says what to do first where there are no pages yet', async () => {
   const own = path.join(folder, 'nothing');
   for (const command of [
     ['ask', 'How many?'],
     ['search', 'how many', '--json'],
   ]) {
-    const { status, stdout, stderr } = parley([...command, '--data', own]);
+    const { status, stdout, stderr } = await parley([...command, '--data', own]);
     expect(status).toBe(0);
     expect(stderr).toBe(
       'parley: There are no pages yet. `parley ingest YOUR-FOLDER` adds some; `parley start` begins with a sample.\n',
     );
     expect(stdout).not.toContain('no pages yet');
   }
-  expect(parley(['search', 'qqzzqq'])).toEqual({ status: 0, stdout: 'Nothing found.\n', stderr: '' });
+  expect(await parley(['search', 'qqzzqq'])).toEqual({ status: 0, stdout: 'Nothing found.\n', stderr: '' });
 });
 
-it('shows the words of a page, and nothing in them that a terminal would obey', () => {
+it('shows the words of a page, and nothing in them that a terminal would obey', async () => {
   const file = path.join(folder, 'badger.md');
   writeFileSync(file, '# The \u001b]0;owned\u0007 den\u009b2J\n\nThe badger \u001b[31mred\u001b[0m hides.');
-  expect(parley(['ingest', file, '--source', 'badgers']).status).toBe(0);
+  expect((await parley(['ingest', file, '--source', 'badgers'])).status).toBe(0);
   for (const command of ['ask', 'search']) {
-    const { stdout } = parley([command, 'Where does the badger hide?', '--source', 'badgers']);
+    const { stdout } = await parley([command, 'Where does the badger hide?', '--source', 'badgers']);
     expect(stdout).toMatch(/badger.*hides/s);
     expect(stdout).not.toMatch(/(?!\n)\p{Cc}/u);
   }
@@ -175,53 +171,53 @@ describe('bad usage ends with 2 and one line that says what and what instead', (
     [['search', 'x', '--k', 'ten'], /whole number/],
     [['ingest'], /input/],
     [['sync', 'nothing'], /nothing.*handbook/],
-  ])('%j', (args, says) => {
-    const { status, stdout, stderr } = parley(args);
+  ])('%j', async (args, says) => {
+    const { status, stdout, stderr } = await parley(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(says);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('names a wrong setting', () => {
-    const { status, stderr } = parley(['sources'], { PORT: 'eighty' });
+  it('names a wrong setting', async () => {
+    const { status, stderr } = await parley(['sources'], { PORT: 'eighty' });
     expect(status).toBe(2);
     expect(stderr).toMatch(/PORT/);
   });
 });
 
 describe('failure ends with 1', () => {
-  it('for an input that is not there, and the others go in', () => {
+  it('for an input that is not there, and the others go in', async () => {
     writeFileSync(path.join(folder, 'extra.md'), 'The spare key is in the blue box.');
-    const { status, stdout, stderr } = parley(['ingest', 'extra.md', 'missing.md', '--source', 'extra']);
+    const { status, stdout, stderr } = await parley(['ingest', 'extra.md', 'missing.md', '--source', 'extra']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/1 page added/);
     expect(stderr).toMatch(/missing\.md/);
-    expect(parley(['ask', 'Where is the spare key?']).stdout).toContain('blue box');
+    expect((await parley(['ask', 'Where is the spare key?'])).stdout).toContain('blue box');
   });
 
-  it('for an unknown id to forget; a known one gives a receipt', () => {
-    expect(parley(['forget', 'who']).status).toBe(1);
-    const { status, stdout } = parley(['forget', 'extra', '--json']);
+  it('for an unknown id to forget; a known one gives a receipt', async () => {
+    expect((await parley(['forget', 'who'])).status).toBe(1);
+    const { status, stdout } = await parley(['forget', 'extra', '--json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'source', removed: { documents: 1, passages: 1 } });
-    expect(parley(['ask', 'Where is the spare key?']).stdout).not.toContain('blue box');
+    expect((await parley(['ask', 'Where is the spare key?'])).stdout).not.toContain('blue box');
   });
 });
 
-it('sources lists what is known', () => {
-  const rows = JSON.parse(parley(['sources', '--json']).stdout) as { id: string; documents: number }[];
+it('sources lists what is known', async () => {
+  const rows = JSON.parse((await parley(['sources', '--json'])).stdout) as { id: string; documents: number }[];
   expect(rows.find(({ id }) => id === 'handbook')!.documents).toBeGreaterThan(30);
 });
 
-it('doctor says of each part whether it works, and what to do', () => {
-  const { status, stdout } = parley(['doctor', '--json']);
+it('doctor says of each part whether it works, and what to do', async () => {
+  const { status, stdout } = await parley(['doctor', '--json']);
   expect(status).toBe(0);
   const findings = JSON.parse(stdout) as { what: string; state: string; remedy?: string }[];
   expect(findings.find(({ what }) => what === 'model')).toMatchObject({
     state: 'off',
     remedy: expect.stringContaining('PARLEY_MODEL'),
   });
-  const down = parley(['doctor', '--json'], { CHROMA_URL: 'http://127.0.0.1:9' });
+  const down = await parley(['doctor', '--json'], { CHROMA_URL: 'http://127.0.0.1:9' });
   expect(down.status).toBe(1);
   expect(JSON.parse(down.stdout)).toContainEqual(expect.objectContaining({ what: 'chroma', state: 'broken' }));
   const local = { PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2', PARLEY_MODELS: folder };
@@ -229,7 +225,7 @@ it('doctor says of each part whether it works, and what to do', () => {
     ['yes', 'off'],
     ['no', 'broken'],
   ]) {
-    const found = parley(['doctor', '--json'], {
+    const found = await parley(['doctor', '--json'], {
       ...local,
       PARLEY_MODELS_FETCH: consent!,
       PARLEY_MODELS_URL: 'http://127.0.0.1:9',
@@ -238,7 +234,7 @@ it('doctor says of each part whether it works, and what to do', () => {
   }
 });
 
-it('Ctrl-C in an ingest is answered, stops it after the page at hand, and keeps what was read', async () => {
+it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps what was read', async () => {
   const file = path.join(folder, 'large.jsonl');
   writeFileSync(
     file,
@@ -260,10 +256,10 @@ it('Ctrl-C in an ingest is answered, stops it after the page at hand, and keeps 
   running.kill('SIGINT');
   expect(await ended).toBe(1);
   expect(said.trim().split('\n')).toEqual([
-    expect.stringMatching(/^parley: Stopping after the page at hand/),
+    expect.stringMatching(/^parley: Stopping after the current page/),
     expect.stringMatching(/^parley: Stopped after \d+ pages; they are kept\. Run the same command again to go on\.$/),
   ]);
-  const [source] = JSON.parse(parley(['sources', '--json', '--data', own]).stdout) as { documents: number }[];
+  const [source] = JSON.parse((await parley(['sources', '--json', '--data', own])).stdout) as { documents: number }[];
   expect(source!.documents).toBeGreaterThan(0);
   expect(source!.documents).toBeLessThan(40_000);
 });
