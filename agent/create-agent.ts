@@ -13,6 +13,8 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
+import { suggestQuestions } from './quote/suggest-questions.ts';
+import { answerSmallTalk, smallTalkIn } from './smalltalk/index.ts';
 import {
   DEFAULT_STRATEGY,
   findStrategy,
@@ -80,7 +82,8 @@ export const createAgent = ({
       quoteAnswer({
         question,
         retriever,
-        documents: stores.documents,
+        stores,
+        encoder,
         record,
         startedAt,
         clock,
@@ -90,6 +93,21 @@ export const createAgent = ({
         onEvent,
       });
 
+    const hasModel = models !== undefined;
+    const smallTalk = question.attachments?.length ? undefined : smallTalkIn(question.text, { hasModel });
+    if (smallTalk) {
+      const answer = await answerSmallTalk(smallTalk, {
+        message: question.text,
+        scopes: question.scopes,
+        hasModel,
+        documents: stores.documents,
+        suggest: () => suggestQuestions({ retriever, stores, encoder }, question.scopes, SAMPLE_QUESTIONS, clock.now()),
+        startedAt,
+        now: () => clock.now(),
+      });
+      onEvent({ type: 'token', text: answer.text });
+      return answer;
+    }
     if (!models) return quoting([NO_MODEL]);
     if (strategy === QUOTE) return quoting([]);
 
@@ -134,6 +152,9 @@ export const createAgent = ({
     }
   },
 });
+
+/** Questions of this team's own pages that a reply to a greeting shows. */
+const SAMPLE_QUESTIONS = 3;
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
 

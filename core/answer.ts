@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-/** How a question was answered. `unknown`: the evidence does not hold it; `declined`: Parley would not (budget, policy). */
-export const verdictSchema = z.enum(['answered', 'unknown', 'invalid-premise', 'declined']);
+/**
+ * How a question was answered. `likely`: the best-supported answer where one link is implied and not stated; `unknown`: the
+ * evidence does not hold it; `declined`: Parley would not (budget, policy); `smalltalk`: a reply without claims or citations
+ * to what is no question.
+ */
+export const verdictSchema = z.enum(['answered', 'likely', 'unknown', 'invalid-premise', 'declined', 'smalltalk']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a citation points to: a passage's text, a table's row, a walk over triples, or what a live source said. */
@@ -19,6 +23,17 @@ export const citationSchema = z.object({
   updatedAt: z.string().optional(),
 });
 export type Citation = z.infer<typeof citationSchema>;
+
+/** A page that comes closest to a question that nothing answers. */
+export const nearestPageSchema = z.object({
+  documentId: z.string(),
+  passageId: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  /** The passage that comes closest, where it is worth a look. */
+  quote: z.string().optional(),
+});
+export type NearestPage = z.infer<typeof nearestPageSchema>;
 
 /** What an answer cost. Tokens are the provider's own count, or an estimate where it gives none (`estimated`). */
 export const usageSchema = z.object({
@@ -62,6 +77,8 @@ export const answerSchema = z.object({
   /** 0 to 1. */
   confidence: z.number(),
   citations: z.array(citationSchema),
+  /** For `unknown`: the pages that come closest, best first. */
+  nearest: z.array(nearestPageSchema).optional(),
   strategy: z.string(),
   usage: usageSchema,
   mode: z.enum(['model', 'quote']),

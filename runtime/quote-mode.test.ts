@@ -65,7 +65,7 @@ describe('quoting the sample handbook', () => {
   });
 
   it.each([
-    ['How much does the Heron cost?', '18,900'],
+    ['How much does a Heron H4 cost?', '18,900'],
     ['Who is the CEO?', 'Ragnhild Sætre'],
     ['How many vacation days do I have?', '27'],
     ['Can I bring my dog to the office?', 'Allowed'],

@@ -1,21 +1,21 @@
-import type { Answer, Citation, TraceEvent, Usage } from '../../core/answer.ts';
+import type { Answer, Citation, NearestPage, TraceEvent, Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Scope } from '../../core/document.ts';
-import type { Hit, Retriever } from '../../retrieval/retriever.ts';
-import type { DocumentStore } from '../../stores/index.ts';
+import type { Passage, Scope } from '../../core/document.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
+import { withoutGreeting } from '../smalltalk/index.ts';
 import { tracedSearch } from '../traced-hits.ts';
-import { chooseQuotes, LEAST_EVIDENCE, replacedDocuments, type Scored } from './choose.ts';
-import { withThread } from './follow-up.ts';
-import { widened, writtenOut } from './same-meaning.ts';
+import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
+import { rowLine } from './candidates/tables.ts';
+import { confidenceOf, type Ranked, rankCandidates } from './choice/rank.ts';
+import { fittedWeights } from './choice/weights.ts';
+import { type FoundCandidates, findCandidates, type QuoteSources } from './find-candidates.ts';
+import { MAX_QUESTIONS, questionsIn } from './several-questions.ts';
 import { shortAnswerOf } from './short-answer.ts';
+import { WORDING, type Wording } from './wording.ts';
 
-export interface QuoteParts {
+export interface QuoteOptions extends QuoteSources {
   question: AgentQuestion;
-  retriever: Retriever;
-  /** Where the opening passages of the pages found are read: there a page says that it has been replaced. */
-  documents: Pick<DocumentStore, 'passages'>;
   clock: Clock;
   startedAt: number;
   trace: TraceEvent[];
@@ -27,78 +27,47 @@ export interface QuoteParts {
   onEvent(event: AgentEvent): void;
 }
 
-/** Passages among which sentences are chosen. */
-const PASSAGES = 14;
+/** How sure a quote is to answer: an answer, the closest passage, or no more than pages that come close. */
+export type Tier = 'answer' | 'closest' | 'unknown';
+
+/** Links below "I don't know". */
+const MAX_NEAREST = 3;
 
 /**
- * Answers without a model: the sentences and table rows that answer the question, word for word, each with its citation;
- * or that nothing was found, when the evidence is weak.
+ * Answers without a model: the sentence in its paragraph, or the table's rows, that answer the question word for word, with
+ * their citation. Where that is not sure, says so and shows the closest passage, or the pages that come closest.
  */
-export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
-  const { question, retriever, documents, clock, startedAt, trace, record, onEvent } = parts;
+export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
+  const { question, clock, startedAt, trace, onEvent } = options;
   onEvent({ type: 'status', text: 'Searching the pages' });
-  const asked = question.text.trim();
-  const query = withThread(asked, question.history ?? []);
-  const search = async (text: string) => {
-    const searchedAt = clock.now();
-    const found = await retriever.search({ text, k: PASSAGES, scopes: question.scopes, signal: question.signal });
-    record({
-      node: 'quote',
-      kind: 'tool',
-      name: 'search_passages',
-      at: searchedAt - startedAt,
-      ms: clock.now() - searchedAt,
-      data: { query: text, ...tracedSearch(found) },
-    });
-    return found;
-  };
-  const found = await search(query);
-  let hits = [...attached(question), ...found.hits];
-  let replaced = await replacedAmong(hits, documents, question.scopes);
-  let choice = chooseQuotes(query, hits, replaced);
-  const other = writtenOut(query);
-  const wider = widened(other);
-  if (choice.evidence < LEAST_EVIDENCE && wider !== query) {
-    // Only now: other words for a thing also find other things.
-    const more = await search(wider);
-    const known = new Set(hits.map(({ passageId }) => passageId));
-    hits = [...hits, ...more.hits.filter(({ passageId }) => !known.has(passageId))];
-    replaced = await replacedAmong(hits, documents, question.scopes);
-    choice = chooseQuotes(other, hits, replaced);
-  }
-  const { chosen, evidence, asked: read } = choice;
-  record({
-    node: 'quote',
-    kind: 'note',
-    name: 'evidence',
-    at: clock.now() - startedAt,
-    data: { evidence, least: LEAST_EVIDENCE, best: chosen[0]?.unit.quote },
-  });
-  const quoted = evidence >= LEAST_EVIDENCE ? chosen : [];
-  const citations = quoted.map(({ unit }, at) => toCitation(at + 1, unit.hit, unit.quote));
-  const text =
-    quoted.length > 0
-      ? quoted.map((one, at) => `${render(one)} [${at + 1}]`).join('\n\n')
-      : nothing(hits.length > 0, evidence >= NEAREST_EVIDENCE ? chosen[0] : undefined);
+  const asked = questionsIn(withoutGreeting(question.text));
+  const replies: Reply[] = [];
+  for (const text of asked.slice(0, MAX_QUESTIONS))
+    replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length));
+
+  const several = asked.length > 1;
+  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]}**\n${text}` : text));
+  const left = asked.slice(MAX_QUESTIONS);
+  if (left.length > 0) parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one}”`).join(', ')}`);
+  const text = parts.join('\n\n');
+  const citations = replies.flatMap((reply) => reply.citations);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
-  const old = quoted.find(({ unit }) => replaced.has(unit.hit.documentId));
-  const notices = [
-    ...new Set([
-      ...parts.notices,
-      ...(found.notice ? [found.notice] : []),
-      ...(old ? [`“${old.unit.hit.title}” says of itself that it has been replaced.`] : []),
-    ]),
-  ];
+
+  const answered = replies.filter(({ tier }) => tier === 'answer');
+  const nearest = answered.length > 0 ? [] : replies.flatMap((reply) => reply.nearest).slice(0, MAX_NEAREST);
+  const notices = [...new Set([...options.notices, ...replies.flatMap((reply) => reply.notices)])];
+  const confidence = answered.length === 0 ? 0 : Math.min(...answered.map((reply) => reply.confidence));
   return {
     question: question.text,
     text,
-    shortAnswer: quoted[0] ? shortAnswerOf(quoted[0], read) : '',
-    verdict: quoted.length > 0 ? 'answered' : 'unknown',
-    confidence: quoted.length > 0 ? Math.round(Math.min(0.9, evidence) * 100) / 100 : 0,
+    shortAnswer: answered.map(({ shortAnswer }) => shortAnswer).join('; '),
+    verdict: answered.length > 0 ? 'answered' : 'unknown',
+    confidence: Math.round(confidence * 100) / 100,
     citations,
+    ...(nearest.length > 0 && { nearest }),
     strategy: 'quote',
-    usage: parts.spent ?? {
+    usage: options.spent ?? {
       calls: 0,
       inputTokens: 0,
       outputTokens: 0,
@@ -111,39 +80,168 @@ export const quoteAnswer = async (parts: QuoteParts): Promise<Answer> => {
   };
 };
 
-/** Documents found that say at their start, or in a passage found, that they no longer hold. */
-const replacedAmong = async (
-  hits: readonly Hit[],
-  documents: Pick<DocumentStore, 'passages'>,
+/** The reply to one question of a message. */
+interface Reply {
+  tier: Tier;
+  text: string;
+  shortAnswer: string;
+  confidence: number;
+  citations: Citation[];
+  nearest: NearestPage[];
+  notices: string[];
+}
+
+const replyTo = async (text: string, options: QuoteOptions, cited: number): Promise<Reply> => {
+  const { question, clock, startedAt, record, stores } = options;
+  const found = await findCandidates(
+    {
+      text,
+      history: question.history ?? [],
+      scopes: question.scopes,
+      attached: attached(question),
+      askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),
+      signal: question.signal,
+      onSearch: (query, result, from) =>
+        record({
+          node: 'quote',
+          kind: 'tool',
+          name: 'search_passages',
+          at: clock.now() - startedAt,
+          ms: performance.now() - from,
+          data: { query, ...tracedSearch(result) },
+        }),
+    },
+    options,
+  );
+  const { ranked, confidence, tier } = decide(found);
+  const [best] = ranked;
+  record({
+    node: 'quote',
+    kind: 'note',
+    name: 'confidence',
+    at: clock.now() - startedAt,
+    data: { confidence, tier, corrections: found.question.corrections, best: best && shownText(best.candidate) },
+  });
+  const wording = WORDING[found.question.language];
+  const notices = [
+    ...(found.question.corrections.length > 0 ? [wording.corrected(found.question.corrections)] : []),
+    ...(found.notice ? [found.notice] : []),
+  ];
+  if (tier === 'answer' && best) {
+    const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
+    return {
+      tier,
+      text: answerText(
+        best.candidate,
+        citations.map(({ n }) => n),
+        wording,
+      ),
+      shortAnswer: shortAnswerOf(best.candidate, found.question),
+      confidence,
+      citations,
+      nearest: [],
+      notices: found.replaced.has(best.candidate.passage.documentId)
+        ? [...notices, wording.replaced(best.candidate.passage.title)]
+        : notices,
+    };
+  }
+  const nearest = nearestPages(ranked, found.passages, tier === 'closest' ? best?.candidate : undefined);
+  return {
+    tier,
+    text: unsureText(tier, best, nearest, found, wording),
+    shortAnswer: '',
+    confidence: 0,
+    citations: [],
+    nearest,
+    notices,
+  };
+};
+
+/** Ranks what was found, and says how sure the best is. */
+export const decide = ({
+  weighed,
+  withEncoder,
+}: Pick<FoundCandidates, 'weighed' | 'withEncoder'>): { ranked: Ranked[]; confidence: number; tier: Tier } => {
+  const weights = fittedWeights(withEncoder);
+  const ranked = rankCandidates(weighed, weights.ranker);
+  const confidence = confidenceOf(ranked, weights.calibrator);
+  return {
+    ranked,
+    confidence,
+    tier: confidence >= weights.answer ? 'answer' : confidence >= weights.closest ? 'closest' : 'unknown',
+  };
+};
+
+const answerText = (candidate: Candidate, numbers: readonly number[], wording: Wording): string => {
+  const marks = numbers.map((n) => `[${n}]`).join('');
+  const { table, operation } = candidate;
+  if (!table) return `${shownText(candidate)} ${marks}`;
+  return `${shownText(candidate)} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
+};
+
+const unsureText = (
+  tier: Tier,
+  best: Ranked | undefined,
+  nearest: readonly NearestPage[],
+  { question }: FoundCandidates,
+  wording: Wording,
+): string => {
+  if (tier === 'closest' && best)
+    return `${wording.unsure}\n\n${shownText(best.candidate)}\n\n_${wording.from(best.candidate.passage.title)}_`;
+  if (nearest.length === 0) return wording.nothing;
+  const needsSeveral = question.nested > 0 || question.types.includes('reason');
+  const pages = nearest.map(({ title, url }) => `- ${url ? `[${title}](${url})` : title}`);
+  return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
+};
+
+const nearestPages = (
+  ranked: readonly Ranked[],
+  passages: readonly Passage[],
+  quoted: Candidate | undefined,
+): NearestPage[] => {
+  const pages = new Map<string, NearestPage>();
+  const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
+    if (!pages.has(documentId) && !documentId.startsWith('attachment:'))
+      pages.set(documentId, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
+  };
+  if (quoted) add(quoted.passage, quotedWords(quoted));
+  for (const { candidate } of ranked) {
+    if (pages.size >= MAX_NEAREST) break;
+    add(candidate.passage);
+  }
+  for (const passage of passages) {
+    if (pages.size >= MAX_NEAREST) break;
+    add(passage);
+  }
+  return [...pages.values()];
+};
+
+/** What is shown, word for word as its passage holds it; rows of several tables of a page are cited one by one. */
+const citationsOf = async (
+  candidate: Candidate,
+  cited: number,
+  documents: QuoteOptions['stores']['documents'],
   scopes: readonly Scope[],
-): Promise<Set<string>> => {
-  const openings = [...new Set(hits.map(({ documentId }) => `${documentId}#0`))];
-  return replacedDocuments([...(await documents.passages(openings, scopes)), ...hits.map(({ passage }) => passage)]);
+): Promise<Citation[]> => {
+  const { table, rows = [], operation } = candidate;
+  if (!table) return [toCitation(cited + 1, candidate.passage, quotedWords(candidate))];
+  const parts = [{ table, rows }, ...(operation?.with ?? [])];
+  return Promise.all(
+    parts.map(async (part, at) => {
+      const lines = part.rows.map((row) => rowLine(part.table.written[row] ?? []));
+      const [first = ''] = lines;
+      // A long table is several passages: the one that holds the row is cited.
+      const holder = part.table.passage.text.includes(first)
+        ? part.table.passage
+        : (await documents.passagesOf(part.table.documentId, scopes)).find(({ text }) => text.includes(first));
+      const passage = holder ?? part.table.passage;
+      const held = lines.filter((line) => passage.text.includes(line));
+      return toCitation(cited + 1 + at, passage, (held.length > 0 ? held : lines).join('\n'));
+    }),
+  );
 };
 
-/** Below it not even the nearest page is worth a look. */
-const NEAREST_EVIDENCE = 0.12;
-
-const nothing = (searched: boolean, nearest: Scored | undefined) => {
-  if (nearest)
-    return `I found nothing that clearly answers this in the pages that I may read here. The nearest page is “${nearest.unit.hit.title}”.`;
-  return searched
-    ? 'I found nothing about that in the pages that I may read here.'
-    : 'I found nothing about that: no page here holds any of these words.';
-};
-
-/** A sentence in quotation marks; a row as its cells with their columns, its first in bold; a table as its rows. */
-const render = ({ unit }: Scored): string => {
-  if (unit.table) return unit.table.rows.map((cells) => `- ${renderRow(unit.table!.columns, cells)}`).join('\n');
-  return unit.row ? renderRow(unit.row.columns, unit.row.cells) : `“${unit.plain}”`;
-};
-
-const renderRow = (columns: readonly string[], cells: readonly string[]): string =>
-  cells
-    .flatMap((cell, at) => (cell === '' ? [] : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`]))
-    .join(' · ');
-
-const toCitation = (n: number, { passage }: Hit, quote: string): Citation => ({
+const toCitation = (n: number, passage: Passage, quote: string): Citation => ({
   n,
   documentId: passage.documentId,
   passageId: passage.id,
@@ -154,26 +252,18 @@ const toCitation = (n: number, { passage }: Hit, quote: string): Citation => ({
   ...(passage.updatedAt ? { updatedAt: passage.updatedAt } : {}),
 });
 
-/** Attached files take part like pages, before them. */
-const attached = ({ attachments = [], text }: AgentQuestion): Hit[] =>
+/** Attached files as passages. */
+const attached = ({ attachments = [], text }: AgentQuestion): Passage[] =>
   fromAttachments(attachments, text).map((reference, ordinal) => ({
+    id: reference.passageId ?? `${reference.documentId}#${ordinal}`,
     documentId: reference.documentId,
-    passageId: reference.passageId!,
+    ordinal,
+    kind: 'text',
     title: reference.title,
+    headings: [],
     text: reference.text,
-    score: 1,
-    via: [],
-    passage: {
-      id: reference.passageId!,
-      documentId: reference.documentId,
-      ordinal,
-      kind: 'text',
-      title: reference.title,
-      headings: [],
-      text: reference.text,
-      start: 0,
-      end: reference.text.length,
-      links: [],
-      scopes: [],
-    },
+    start: 0,
+    end: reference.text.length,
+    links: [],
+    scopes: [],
   }));

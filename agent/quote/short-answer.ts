@@ -1,27 +1,36 @@
-import { stemmer } from 'stemmer';
 import { words } from '../../core/text/words.ts';
-import type { Asked } from './asked.ts';
-import { holdsWanted } from './asked.ts';
-import type { Scored } from './choose.ts';
+import { type Candidate, excerpt } from './candidates/candidate.ts';
+import { shareOfSigns } from './reading/answer-types.ts';
+import type { ReadQuestion } from './reading/question.ts';
+import { stemOf } from './reading/stems.ts';
+
+/** The bare answer as far as quoting can tell: a row's cell, a count, or the quoted sentence itself. */
+export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): string => {
+  const { table, rows = [], operation, sentence } = candidate;
+  if (sentence) return excerpt(candidate).sentences[excerpt(candidate).answer]?.plain ?? candidate.plain;
+  if (!table) return candidate.plain;
+  const total = rows.length + (operation?.with ?? []).reduce((sum, part) => sum + part.rows.length, 0);
+  if (operation?.operator === 'count') return String(total);
+  if (total > 1 || operation?.operator === 'superlative') {
+    const parts = [{ table, rows }, ...(operation?.with ?? [])];
+    return parts.flatMap((part) => part.rows.map((row) => part.table.rows[row]?.[0] ?? '')).join(', ');
+  }
+  return answeringCell(candidate, question) ?? candidate.plain;
+};
 
 /** The cell of a quoted row that answers: its column is named in the question, or it is of the kind asked for. */
-export const answeringCell = ({ unit }: Scored, asked: Asked): { column: string; cell: string } | undefined => {
-  if (!unit.row) return undefined;
-  const { columns, cells } = unit.row;
-  let best: { column: string; cell: string; score: number } | undefined;
-  cells.forEach((cell, at) => {
-    const column = columns[at] ?? '';
-    if (cell === '') return;
-    const share = (text: string) => words(text).filter((word) => asked.terms.has(stemmer(word))).length;
+const answeringCell = ({ table, rows = [] }: Candidate, question: ReadQuestion): string | undefined => {
+  const asked = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  const share = (text: string) => words(text).filter((word) => asked.has(stemOf(word))).length;
+  let best: { cell: string; score: number } | undefined;
+  for (const [at, cell] of (table?.rows[rows[0] ?? -1] ?? []).entries()) {
+    const column = table?.columns[at] ?? '';
+    if (cell === '') continue;
     // A cell that the question itself names (the row's label) is where the answer is looked up, not the answer.
     const named = share(cell) / Math.max(1, words(cell).length);
     const score =
-      share(column) - 2 * named + 0.6 * (holdsWanted(asked, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
-    if (!best || score > best.score) best = { column, cell, score };
-  });
-  return best;
+      share(column) - 2 * named + 0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
+    if (!best || score > best.score) best = { cell, score };
+  }
+  return best?.cell;
 };
-
-/** The bare answer as far as quoting can tell: a row's cell, a short sentence, or the quoted sentence itself. */
-export const shortAnswerOf = (best: Scored, asked: Asked): string =>
-  answeringCell(best, asked)?.cell ?? best.unit.plain;

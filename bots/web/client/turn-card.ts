@@ -16,9 +16,11 @@ export interface CardActions {
 }
 
 const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
+  likely: 'Likely, though no source states it outright',
   unknown: 'I don’t know',
   'invalid-premise': 'The question assumes something that is not true',
   declined: 'Not answered',
+  smalltalk: '',
 };
 
 /** One question with its answer. `show` may be called for every token: it draws at most once a frame. */
@@ -84,7 +86,9 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
           turn.feedback = feedback;
         });
   return [
-    verdict !== 'answered' && h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
+    verdict !== 'answered' &&
+      verdict !== 'smalltalk' &&
+      h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
     prose(text, citations, actions),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),

@@ -1,0 +1,64 @@
+import type { Passage, Scope } from '../../../core/document.ts';
+import type { DocumentStore } from '../../../stores/index.ts';
+import { operate } from '../operators/index.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { besideRows, type Candidate, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
+import { MAX_ROWS, type PageTable, storedTable, writtenTables } from './tables.ts';
+import { sentencesOf } from './units.ts';
+
+/** Pages whose tables are read whole, best first. */
+const MAX_TABLE_PAGES = 8;
+/** Rows of one table that are weighed one by one; of a longer one those that share a word with the question. */
+const MAX_SINGLE_ROWS = 400;
+
+/** Everything on the pages found that may answer: their sentences, their tables' rows, and what operators take from the tables. */
+export const gatherCandidates = async (
+  question: ReadQuestion,
+  passages: readonly Passage[],
+  documents: Pick<DocumentStore, 'tablesOf'>,
+  scopes: readonly Scope[],
+  today: number,
+): Promise<{ candidates: Candidate[]; tables: PageTable[] }> => {
+  const tables = await tablesOf(passages, documents, scopes);
+  const beside = besideRows(tables);
+  const stems = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  const rows = tables.flatMap((table) => {
+    const all = [...table.rows.keys()].map((row) => rowCandidate(table, row, beside(table, row)));
+    return all.length <= MAX_SINGLE_ROWS ? all : all.filter(({ own }) => [...stems].some((stem) => own.has(stem)));
+  });
+  const sentences = passages.flatMap((passage, rank) => sentenceCandidates(sentencesOf(passage), rank));
+  const operations = operate(
+    question,
+    tables.filter((table) => table.rows.length < MAX_ROWS),
+    today,
+  ).map(operationCandidate);
+  return { candidates: [...sentences, ...rows, ...operations], tables };
+};
+
+const tablesOf = async (
+  passages: readonly Passage[],
+  documents: Pick<DocumentStore, 'tablesOf'>,
+  scopes: readonly Scope[],
+): Promise<PageTable[]> => {
+  const pages = [...new Set(passages.map(({ documentId }) => documentId))].slice(0, MAX_TABLE_PAGES);
+  const inPassages = new Set(passages.flatMap(({ tableId }) => tableId ?? []));
+  const pageIds = [
+    ...new Set([...pages, ...passages.filter(({ tableId }) => tableId).map(({ documentId }) => documentId)]),
+  ];
+  const stored = await documents.tablesOf(pageIds, scopes);
+  const found = stored.flatMap((table): PageTable[] => {
+    const rank = passages.findIndex(({ tableId }) => tableId === table.id);
+    const onPage = passages.findIndex(({ documentId }) => documentId === table.documentId);
+    const at = rank >= 0 ? rank : onPage;
+    const passage = passages[at];
+    if (!passage || (!pages.includes(table.documentId) && !inPassages.has(table.id))) return [];
+    const read = storedTable(table, passage, at);
+    return read ? [read] : [];
+  });
+  return [
+    ...found,
+    ...passages.flatMap((passage, rank) =>
+      passage.kind === 'text' && passage.text.includes('|') ? writtenTables(passage, rank) : [],
+    ),
+  ];
+};

@@ -1,0 +1,119 @@
+import type { Passage, Table } from '../../../core/document.ts';
+import { headerName } from '../../../core/tables/markdown.ts';
+import { stemsOf } from '../reading/stems.ts';
+import { plainText } from './plain-text.ts';
+
+/** A table of a page that was found, as quoting reads it. */
+export interface PageTable {
+  id: string;
+  documentId: string;
+  /** Of the page. */
+  title: string;
+  /** What the table is called: its caption, or the heading above it. */
+  name: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** The rows with their marks, as the page writes them. */
+  written: readonly (readonly string[])[];
+  /** Rank of its page in the search, from 0. */
+  rank: number;
+  /** A passage that holds (a part of) it. */
+  passage: Passage;
+  titleStems: ReadonlySet<string>;
+  nameStems: ReadonlySet<string>;
+  columnStems: readonly ReadonlySet<string>[];
+}
+
+/** Rows of a table that operators look through; a longer one is a data set, not a table of a page. */
+export const MAX_ROWS = 2_000;
+
+/** The tables that a store keeps of a page, as quoting reads them. */
+export const storedTable = (table: Table, passage: Passage, rank: number): PageTable | undefined =>
+  toPageTable(
+    table.id,
+    passage,
+    rank,
+    table.caption || (table.headings.at(-1) ?? ''),
+    table.columns.map(headerName),
+    table.rows,
+  );
+
+/** Tables written as Markdown inside a passage that no store knows as a table: attached files, rows of JSONL. */
+export const writtenTables = (passage: Passage, rank: number): PageTable[] => {
+  const found: PageTable[] = [];
+  let rows: string[][] = [];
+  let name = passage.headings.at(-1) ?? '';
+  const end = () => {
+    const [columns, ...body] = rows;
+    const table =
+      columns && body.length > 0 && toPageTable(`${passage.id}|${found.length}`, passage, rank, name, columns, body);
+    if (table) found.push(table);
+    rows = [];
+  };
+  for (const line of passage.text.split('\n')) {
+    if (/^\s*\|.*\|\s*$/.test(line)) {
+      const cells = cellsOf(line);
+      if (!cells.every((cell) => /^:?-+:?$/.test(cell))) rows.push(cells);
+      continue;
+    }
+    end();
+    if (/^\s*#{1,6}\s/.test(line)) name = plainText(line.replace(/^\s*#+\s*/, ''));
+  }
+  end();
+  return found;
+};
+
+const toPageTable = (
+  id: string,
+  passage: Passage,
+  rank: number,
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): PageTable | undefined => {
+  if (columns.length < 2 || rows.length === 0 || isLinks(rows)) return undefined;
+  const plainColumns = columns.map(plainText);
+  return {
+    id,
+    documentId: passage.documentId,
+    title: passage.title,
+    name: plainText(name),
+    columns: plainColumns,
+    rows: rows.slice(0, MAX_ROWS).map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|')))),
+    rank,
+    passage,
+    written: rows.slice(0, MAX_ROWS),
+    titleStems: new Set(stemsOf(passage.title)),
+    nameStems: new Set(stemsOf(`${name} ${passage.headings.join(' ')}`)),
+    columnStems: plainColumns.map((column) => new Set(stemsOf(column))),
+  };
+};
+
+/** A table whose cells are almost all links leads elsewhere: a contents page answers nothing. */
+const isLinks = (rows: readonly (readonly string[])[]): boolean => {
+  const cells = rows
+    .slice(0, 20)
+    .flat()
+    .filter((cell) => cell.trim() !== '');
+  return (
+    cells.length > 0 && cells.filter((cell) => /^\W*\[[^\]]*\]\([^)]*\)\W*$/.test(cell)).length / cells.length > 0.5
+  );
+};
+
+/** The cells of a Markdown row, escaped pipes respected. */
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => plainText(cell.replace(/\\\|/g, '|')));
+
+/** A row as a reader sees it: its first cell in bold, the others with their columns. */
+export const rowText = ({ columns, rows }: Pick<PageTable, 'columns' | 'rows'>, row: number): string =>
+  (rows[row] ?? [])
+    .flatMap((cell, at) => (cell === '' ? [] : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`]))
+    .join(' · ');
+
+/** A row as the passage that renders the table writes it, to be cited word for word. */
+export const rowLine = (cells: readonly string[]): string =>
+  `|${cells.map((cell) => ` ${cell.replace(/\s*\n\s*/g, ' ').replace(/(?<!\\)\|/g, '\\|')} |`).join('')}`;

@@ -1,0 +1,57 @@
+import { asParleyError } from '../../../core/errors.ts';
+import type { Encoder } from '../../../retrieval/index.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import type { Weighed } from './features.ts';
+
+/** Units that are encoded while the question waits: the best by words. */
+const MAX_ENCODED = 20;
+const MAX_CHARS = 400;
+
+/**
+ * Adds to the best candidates by words the cosine of what they say with the question. The others keep the lowest cosine.
+ * @returns false where the encoder did not serve: the choice then goes by words alone
+ */
+export const addCosines = async (
+  question: string,
+  weighed: readonly Weighed[],
+  encoder: Encoder,
+  signal?: AbortSignal,
+): Promise<boolean> => {
+  const best = [...weighed].sort((a, b) => promise(b) - promise(a)).slice(0, MAX_ENCODED);
+  if (best.length === 0) return true;
+  try {
+    const [asked, ...vectors] = await encoder.embed(
+      [question, ...best.map(({ candidate }) => textOf(candidate))],
+      signal,
+    );
+    if (!asked) return false;
+    const cosines = vectors.map((vector) => dot(asked, vector));
+    const [highest, lowest] = [Math.max(...cosines), Math.min(...cosines)];
+    const cosineOf = new Map(best.map((one, at) => [one, cosines[at] ?? lowest]));
+    for (const one of weighed) {
+      one.features.cos = cosineOf.get(one) ?? lowest;
+      one.features.cosd = highest - one.features.cos;
+    }
+    return true;
+  } catch (error) {
+    if (asParleyError(error).code !== 'ENCODER_UNAVAILABLE') throw error;
+    return false;
+  }
+};
+
+/** Which candidates are worth encoding, before the ranker has seen cosines. */
+const promise = ({ features }: Weighed): number =>
+  features.bmtop + features.own + features.cov + features.opqual + 0.5 * features.rank;
+
+/** What a unit is encoded as: its title, headings and lead term, then its words. */
+const textOf = ({ passage, table, sentence, plain }: Candidate): string =>
+  [passage.title, ...passage.headings, table?.name ?? '', sentence?.itself.lead ?? '', plain]
+    .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)
+    .join('. ')
+    .slice(0, MAX_CHARS);
+
+const dot = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+};

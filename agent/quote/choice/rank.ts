@@ -1,0 +1,59 @@
+import { shownText } from '../candidates/candidate.ts';
+import type { FeatureName, Weighed } from './features.ts';
+import type { CalibratorFeature, QuoteWeights } from './weights.ts';
+
+/** A candidate in the ranker's order. */
+export interface Ranked extends Weighed {
+  score: number;
+  /** Its share of a softmax over all candidates. */
+  probability: number;
+}
+
+/** A linear score of features. */
+export const scoreOf = <Name extends string>(
+  features: Readonly<Record<Name, number>>,
+  weights: Readonly<Partial<Record<Name, number>>>,
+): number => {
+  let score = 0;
+  for (const name in weights) score += (weights[name] ?? 0) * (features[name] ?? 0);
+  return score;
+};
+
+/** Orders candidates, best first, by a listwise softmax ranker (Cao et al., "Learning to Rank: From Pairwise to Listwise", ICML 2007). */
+export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeights['ranker']): Ranked[] => {
+  const scored = weighed.map((one) => ({ ...one, score: scoreOf<FeatureName>(one.features, weights) }));
+  const highest = Math.max(...scored.map(({ score }) => score));
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
+  return scored
+    .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
+    .sort((a, b) => b.score - a.score);
+};
+
+/** A lead over the next text beyond this says no more. */
+const MAX_MARGIN = 4;
+
+/** What the calibrator sees of the best candidate. */
+export const calibratorFeatures = (ranked: readonly Ranked[]): Record<CalibratorFeature, number> | undefined => {
+  const [best] = ranked;
+  if (!best) return undefined;
+  const text = shownText(best.candidate);
+  const other = ranked.find(({ candidate }) => shownText(candidate) !== text);
+  const same = ranked.filter(({ candidate }) => shownText(candidate) === text);
+  return {
+    ...best.features,
+    bias: 1,
+    ppage: ranked.reduce(
+      (sum, { candidate, probability }) =>
+        sum + (candidate.passage.documentId === best.candidate.passage.documentId ? probability : 0),
+      0,
+    ),
+    p1: same.reduce((sum, { probability }) => sum + probability, 0),
+    margin: Math.min(MAX_MARGIN, other ? best.score - other.score : MAX_MARGIN),
+  };
+};
+
+/** The probability that the best candidate answers the question. */
+export const confidenceOf = (ranked: readonly Ranked[], weights: QuoteWeights['calibrator']): number => {
+  const features = calibratorFeatures(ranked);
+  return features ? 1 / (1 + Math.exp(-scoreOf(features, weights))) : 0;
+};

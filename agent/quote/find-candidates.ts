@@ -1,0 +1,111 @@
+import type { Passage, Scope } from '../../core/document.ts';
+import { words } from '../../core/text/words.ts';
+import { type Encoder, type Retriever, type SearchResult, searchByWords } from '../../retrieval/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { gatherCandidates } from './candidates/gather.ts';
+import { addCosines } from './choice/cosines.ts';
+import { type Weighed, weigh } from './choice/features.ts';
+import { replacedDocuments } from './choice/replaced.ts';
+import { dayOfMoment } from './reading/dates.ts';
+import type { EarlierTurn } from './reading/follow-up.ts';
+import { type ReadQuestion, readQuestion } from './reading/question.ts';
+import { widened } from './reading/synonyms.ts';
+import { indexedVocabulary } from './reading/vocabulary.ts';
+
+/** What quoting looks in and with. */
+export interface QuoteSources {
+  retriever: Retriever;
+  stores: Pick<Stores, 'documents' | 'lexical' | 'passageIndex'>;
+  /** Its cosines take part in the choice. */
+  encoder?: Encoder;
+}
+
+/** A question on whose behalf, and when. */
+export interface QuoteRequest {
+  text: string;
+  history?: readonly EarlierTurn[];
+  scopes: readonly Scope[];
+  /** Attached files as passages: they take part like pages, before them. */
+  attached?: readonly Passage[];
+  /** Milliseconds since 1970-01-01 (UTC). */
+  askedAt: number;
+  signal?: AbortSignal;
+  /** Hears each search. */
+  onSearch?(query: string, result: SearchResult, startedAt: number): void;
+}
+
+/** Everything that may answer a question, weighed but not yet ranked. */
+export interface FoundCandidates {
+  question: ReadQuestion;
+  weighed: Weighed[];
+  /** Passages found, best first. */
+  passages: Passage[];
+  replaced: ReadonlySet<string>;
+  /** Of the search: that the encoder is down, for instance. */
+  notice?: string;
+  /** True where an encoder's cosines took part. */
+  withEncoder: boolean;
+}
+
+/** Passages that the search gives, and that BM25 over other words for the question adds. */
+const PASSAGES = 14;
+const PASSAGES_BY_WORDS = 16;
+
+/** Reads a question, searches for it and weighs what the pages found may answer with. */
+export const findCandidates = async (
+  request: QuoteRequest,
+  { retriever, stores, encoder }: QuoteSources,
+): Promise<FoundCandidates> => {
+  const { scopes, signal, attached = [] } = request;
+  const search = async (text: string, k: number) => {
+    const startedAt = performance.now();
+    const result = await retriever.search({ text, k, scopes, signal });
+    request.onSearch?.(text, result, startedAt);
+    return result;
+  };
+  const vocabulary = stores.passageIndex && (await indexedVocabulary(stores.passageIndex, scopes));
+  const today = dayOfMoment(request.askedAt);
+  const question = await readQuestion(request.text, request.history ?? [], {
+    vocabulary: vocabulary && vocabulary.passages > 0 ? vocabulary : undefined,
+    wordsNearby: async (query) => {
+      const { hits } = await retriever.search({ text: query, k: PASSAGES, scopes, signal });
+      return new Set(hits.flatMap(({ passage }) => words(`${passage.title} ${passage.text}`)));
+    },
+    today,
+  });
+  const [found, more] = await Promise.all([
+    search(question.query, PASSAGES),
+    searchByWords(stores, widened(question.query), PASSAGES_BY_WORDS, scopes),
+  ]);
+  const known = new Set(found.hits.map(({ passageId }) => passageId));
+  const further = await stores.documents.passages(
+    more.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    scopes,
+  );
+  const passages = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
+
+  const openings = [...new Set(passages.map(({ documentId }) => `${documentId}#0`))];
+  const replaced = replacedDocuments([...(await stores.documents.passages(openings, scopes)), ...passages]);
+  const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
+  const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
+  const counts = vocabulary && vocabulary.passages > 0 ? await vocabulary.counts(stems) : countAmong(stems, candidates);
+  const weighed = weigh(question, candidates, {
+    counts,
+    passages: vocabulary?.passages || passages.length,
+    replaced,
+    today,
+  });
+  const withEncoder =
+    encoder !== undefined && found.mode === 'fused' && (await addCosines(question.query, weighed, encoder, signal));
+  return { question, weighed, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
+};
+
+/** Where no index knows the vocabulary: passages at hand that hold a stem. */
+const countAmong = (
+  stems: readonly string[],
+  candidates: readonly { passage: Passage; own: ReadonlySet<string> }[],
+) => {
+  const held = new Map<string, Set<string>>(stems.map((stem) => [stem, new Set()]));
+  for (const { passage, own } of candidates) for (const [stem, ids] of held) if (own.has(stem)) ids.add(passage.id);
+  return new Map(Array.from(held, ([stem, ids]) => [stem, ids.size]));
+};

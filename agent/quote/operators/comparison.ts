@@ -1,0 +1,89 @@
+import type { PageTable } from '../candidates/tables.ts';
+import { stemOf, stemsOf } from '../reading/stems.ts';
+import type { Operation, Operator } from './operation.ts';
+import { contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+
+/** Words by which a question sets things side by side. */
+const COMPARES =
+  /\b(?:or|vs\.?|versus|compared?|comparison|differ\w*|between|both|against|oder|ou|o|than|\w+er than|cheaper|faster|slower|bigger|larger|smaller|longer|shorter|heavier|lighter|more|less|fewer|which (?:one )?(?:costs|opened|is) )\b/i;
+const CONSUMED = new Set(
+  'compar differ cheaper faster slower bigger larger smaller longer shorter heavier lighter more less fewer first one cost'
+    .split(' ')
+    .map(stemOf),
+);
+const MAX_SIDES = 4;
+/** What a comparing word compares by: a table that has such a column is meant. */
+const COMPARED_BY: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:cheap\w*|expensive|costs?|price\w*|dear\w*)\b/i, /price|cost|fee|EUR|USD/i],
+  [/\b(?:fast\w*|quick\w*|slow\w*|soon\w*)\b/i, /time|answer|response|speed|hours?|duration|update/i],
+  [/\b(?:heav\w*|light\w*|weigh\w*)\b/i, /weight|mass|kg/i],
+  [/\b(?:big\w*|large\w*|small\w*|more people)\b/i, /people|size|staff|seats|area|population|members/i],
+  [/\b(?:deep\w*)\b/i, /depth/i],
+  [/\b(?:old\w*|new\w*|first|earl\w*|longer|later)\b/i, /opened|joined|founded|since|year|date|released/i],
+];
+/** A table without the column that the question compares by is hardly the one meant. */
+const WITHOUT_COLUMN = 0.55;
+const meant = (question: string, table: PageTable): number => {
+  const by = COMPARED_BY.find(([word]) => word.test(question));
+  return !by || table.columns.some((column) => by[1].test(column)) ? 1 : WITHOUT_COLUMN;
+};
+
+/** Two or more rows, or columns, that a question names side by side. */
+export const comparison: Operator = (question, tables) => {
+  if (!COMPARES.test(question.text)) return [];
+  const stems = new Set(stemsOf(question.text));
+  return tables.flatMap((table): Operation[] => {
+    const sides = rowsNamed(table, stems);
+    const heads = sides.length < 2 ? columnsNamed(table, stems) : [];
+    const consumed = new Set(CONSUMED);
+    if (sides.length >= 2 && sides.length <= MAX_SIDES) {
+      for (const { label } of sides) for (const stem of label) consumed.add(stem);
+      const others = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
+      const context = shareOf(others, (term) => inHeads(table, term));
+      return [
+        {
+          operator: 'comparison',
+          table,
+          rows: sides.map(({ row }) => row),
+          quality: meant(question.text, table) * (others.length === 0 ? 0.9 : 0.4 + 0.6 * context),
+          consumed,
+        },
+      ];
+    }
+    if (heads.length < 2 || heads.length > MAX_SIDES) return [];
+    for (const { label } of heads) for (const stem of label) consumed.add(stem);
+    const others = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
+    let best: { row: number; share: number } | undefined;
+    for (const [row, cells] of table.rows.entries()) {
+      const label = new Set(stemsOf(cells[0] ?? ''));
+      const share = shareOf(others, (term) => holds(term, label) >= HOLDS);
+      if (share > (best?.share ?? 0.49)) best = { row, share };
+    }
+    return best && others.length > 0
+      ? [{ operator: 'comparison', table, rows: [best.row], quality: 0.4 + 0.6 * best.share, consumed }]
+      : [];
+  });
+};
+
+/** Rows whose whole label stands in the question; of labels inside one another ("D2", "D2 Pro") those that are named apart. */
+const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: number; label: readonly string[] }[] => {
+  const named = table.rows.flatMap((cells, row) => {
+    const label = stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, ''));
+    return label.length > 0 &&
+      label.length <= 5 &&
+      label.every((stem) => question.has(stem)) &&
+      !label.every((stem) => /^\d+$/.test(stem))
+      ? [{ row, label }]
+      : [];
+  });
+  const unique = new Map(named.map((side) => [side.label.join(' '), side]));
+  return [...unique.values()];
+};
+
+const columnsNamed = (table: PageTable, question: ReadonlySet<string>) =>
+  table.columns.flatMap((column, at) => {
+    const label = stemsOf(column);
+    return at > 0 && label.length > 0 && label.length <= 3 && label.every((stem) => question.has(stem))
+      ? [{ label }]
+      : [];
+  });

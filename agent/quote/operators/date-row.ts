@@ -1,0 +1,74 @@
+import type { PageTable } from '../candidates/tables.ts';
+import { dayOf, daysIn, yearsIn } from '../reading/dates.ts';
+import { stemOf } from '../reading/stems.ts';
+import type { Operation, Operator } from './operation.ts';
+import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
+
+/** Share of a column's cells that must be days. */
+const MIN_DAYS = 0.6;
+/** Heads of columns whose days begin something that lasts until the next row's. */
+const BEGINS = /\b(?:from|since|start\w*|begin\w*|week|valid|effective|as of|ab|von)\b/i;
+/** Words of a date, and words that count from today: an operator that meets them uses them up. */
+export const DATE_WORDS = new Set(
+  'week today tonight tomorrow yesterday now current next this christma xma january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday'
+    .split(' ')
+    .flatMap((word) => [word, stemOf(word)]),
+);
+
+/** The row that is in force on the day asked about: the latest that starts on it or before. */
+export const dateRow: Operator = (question, tables, today) => {
+  const { days } = question;
+  if (!days) return [];
+  return tables.flatMap((table): Operation[] => {
+    for (const column of table.columns.keys()) {
+      const starts = startsOf(table, column, today);
+      if (!starts) continue;
+      const lasts = BEGINS.test(table.columns[column] ?? '');
+      const row = lasts
+        ? latestUntil(starts, days.from)
+        : starts.findIndex((start) => start !== undefined && start >= days.from && start <= days.to);
+      if (row === undefined || row < 0) continue;
+      const consumed = new Set(
+        question.terms.filter(({ stem, numeric }) => DATE_WORDS.has(stem) || numeric).map(({ stem }) => stem),
+      );
+      const others = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
+      const context = shareOf(others, (term) => inHeads(table, term) || cellOf(table, row, term) >= 0);
+      if (context === 0) continue;
+      return [{ operator: 'date', table, rows: [row], quality: Math.min(1, 0.35 + 0.65 * context), consumed }];
+    }
+    return [];
+  });
+};
+
+/** A column's days, with the year that the table, its page or today gives them; undefined where it holds none. */
+const startsOf = (table: PageTable, column: number, today: number): (number | undefined)[] | undefined => {
+  const [year] = [...yearsIn(table.name), ...yearsIn(table.title), ...yearsIn(table.passage.headings.join(' '))];
+  const near = year === undefined ? today : dayOf(year, 0, 1);
+  const found = table.rows.map((cells) => {
+    const cell = cells[column] ?? '';
+    const [day] = daysIn(cell, near);
+    return day && cell.length < 40 ? day : undefined;
+  });
+  if (found.filter(Boolean).length < Math.max(2, MIN_DAYS * table.rows.length)) return undefined;
+  // A list that goes from December to January goes on in the next year.
+  let turned = 0;
+  let last: number | undefined;
+  return found.map((day) => {
+    if (!day) return undefined;
+    if (day.anyYear && last !== undefined && last - day.from > 180) turned = 365;
+    last = day.from;
+    return day.from + (day.anyYear ? turned : 0);
+  });
+};
+
+/** The row of the latest start up to a day, unless that lies further back than rows lie apart. */
+const latestUntil = (starts: readonly (number | undefined)[], day: number): number | undefined => {
+  const sorted = starts
+    .flatMap((start, row) => (start === undefined ? [] : [{ start, row }]))
+    .sort((a, b) => a.start - b.start);
+  const gaps = sorted.slice(1).map(({ start }, at) => start - (sorted[at]?.start ?? start));
+  const usual = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? Number.POSITIVE_INFINITY;
+  const best = sorted.filter(({ start }) => start <= day).at(-1);
+  const isLast = best !== undefined && best === sorted.at(-1);
+  return best && (!isLast || day - best.start < usual) ? best.row : undefined;
+};

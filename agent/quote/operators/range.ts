@@ -1,0 +1,59 @@
+import { quantitiesIn, rangeIn, within } from '../reading/numbers.ts';
+import { stemOf } from '../reading/stems.ts';
+import type { Operation, Operator } from './operation.ts';
+import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
+
+/** Rows of a column that must read as ranges. */
+const MIN_RANGES = 2;
+
+/** The row whose range holds a number of the question: "12 stations" in "up to 20"; of several the narrowest. */
+export const rangeRow: Operator = (question, tables) =>
+  tables.flatMap((table): Operation[] => {
+    const found: Operation[] = [];
+    for (const quantity of question.quantities) {
+      if (question.years.includes(quantity.value)) continue;
+      for (const column of table.columns.keys()) {
+        const ranges = table.rows.map((cells) => rangeIn(cells[column] ?? ''));
+        if (ranges.filter(Boolean).length < MIN_RANGES) continue;
+        const fitting = ranges.flatMap((range, row) =>
+          range &&
+          (range.unit !== '%' || quantity.unit === '%') &&
+          within(quantity.value, range) &&
+          (!quantity.currency || !range.currency || quantity.currency === range.currency)
+            ? [{ row, range }]
+            : [],
+        );
+        // Of "ten or more" and "twenty-five or more" the higher start says more, of "up to 20" and "up to 150" the lower end.
+        const best = fitting.sort((a, b) => a.range.to - b.range.to || b.range.from - a.range.from)[0];
+        if (!best) continue;
+        const unit = quantity.unit === undefined ? undefined : stemOf(quantity.unit);
+        const units = new Set([
+          ...(table.columnStems[column] ?? []),
+          ...ranges.flatMap((range) => (range?.unit ? [stemOf(range.unit)] : [])),
+        ]);
+        const exact =
+          (unit !== undefined && units.has(unit)) ||
+          (quantity.currency !== undefined && ranges.some((range) => range?.currency === quantity.currency));
+        const numbers = new Set(quantitiesIn(question.text).map(({ value }) => String(value)));
+        const others = contentTerms(question.terms).filter(
+          ({ numeric, stem, word }) => !numeric && stem !== unit && !numbers.has(word),
+        );
+        const context = shareOf(others, (term) => inHeads(table, term) || cellOf(table, best.row, term) >= 0);
+        if (!exact && context < 0.34) continue;
+        found.push({
+          operator: 'range',
+          table,
+          rows: [best.row],
+          quality: Math.min(1, (exact ? 0.6 : 0.35) + 0.4 * context),
+          consumed: new Set([
+            ...question.terms.filter(({ numeric }) => numeric).map(({ stem }) => stem),
+            ...(unit && exact ? [unit] : []),
+            ...(quantity.currency ? CURRENCY_STEMS : []),
+          ]),
+        });
+      }
+    }
+    return found;
+  });
+
+const CURRENCY_STEMS = ['eur', 'usd', 'gbp', 'nok', 'cad', 'aud', 'euro', 'dollar', 'pound'].map(stemOf);

@@ -1,0 +1,180 @@
+import type { PageTable } from '../candidates/tables.ts';
+import { daysIn, yearsIn } from '../reading/dates.ts';
+import { quantitiesIn } from '../reading/numbers.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { stemOf } from '../reading/stems.ts';
+import type { Operation, Operator } from './operation.ts';
+import { columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+
+interface Superlative {
+  words: RegExp;
+  /** Which end of the column answers. */
+  end: 'high' | 'low';
+  /** Stems of column heads that the word means where the question names none; empty: only a column that it names. */
+  columns: readonly string[];
+}
+
+const stems = (text: string) => text.split(' ').map(stemOf);
+const SIZES = stems('people size seats staff employees area capacity population members headcount room inhabitants');
+const SINCE = stems('joined opened founded since start started built established year born');
+const PRICES = stems('price cost fee eur usd month');
+const TIMES = stems('answer time duration response hours minutes');
+const SUPERLATIVES: readonly Superlative[] = [
+  { words: /\b(?:biggest|largest|greatest|größte\w*)\b/i, end: 'high', columns: SIZES },
+  { words: /\b(?:smallest|tiniest)\b/i, end: 'low', columns: SIZES },
+  { words: /\b(?:cheapest|least expensive|lowest[- ]price\w*)\b/i, end: 'low', columns: PRICES },
+  { words: /\b(?:most expensive|priciest|dearest|costliest)\b/i, end: 'high', columns: PRICES },
+  {
+    words:
+      /\b(?:oldest|earliest|been (?:here|with us|around) (?:the )?longest|longest[- ]serving|opened first|joined first|first to (?:open|join))\b/i,
+    end: 'low',
+    columns: SINCE,
+  },
+  { words: /\b(?:newest|youngest|latest|most recent(?:ly)?|joined last|opened last)\b/i, end: 'high', columns: SINCE },
+  { words: /\bheaviest\b/i, end: 'high', columns: stems('weight mass kg') },
+  { words: /\blightest\b/i, end: 'low', columns: stems('weight mass kg') },
+  { words: /\bdeepest\b/i, end: 'high', columns: stems('depth') },
+  { words: /\b(?:tallest|highest)\b/i, end: 'high', columns: stems('height elevation') },
+  { words: /\bfastest|quickest|shortest\b/i, end: 'low', columns: TIMES },
+  { words: /\bslowest\b/i, end: 'high', columns: TIMES },
+  { words: /\blongest\b/i, end: 'high', columns: stems('length duration range life battery') },
+  { words: /\b(?:most|highest|maximum)\b/i, end: 'high', columns: [] },
+  { words: /\b(?:fewest|least|lowest|minimum)\b/i, end: 'low', columns: [] },
+];
+const GENERIC = new Set(stems('country office team person product plan company row one colleague city employee who'));
+/** Share of a column's cells that must be comparable. */
+const MIN_VALUES = 0.6;
+
+/** The row at one end of a column: the largest team by people, the highest pension contribution by country. */
+export const superlative: Operator = (question, tables) => {
+  const asked = SUPERLATIVES.find(({ words }) => words.test(question.text));
+  if (!asked) return [];
+  const used = new Set(
+    (question.text.match(asked.words)?.[0] ?? '')
+      .toLowerCase()
+      .split(/[\s-]+/)
+      .map(stemOf),
+  );
+  const terms = contentTerms(question.terms).filter(({ stem }) => !used.has(stem));
+  return [
+    ...tables.flatMap((table) => down(asked, table, terms, question.terms, used)),
+    ...tables.flatMap((table) => across(asked, table, question, used)),
+  ];
+};
+
+/** Down a column: which row. */
+const down = (
+  asked: Superlative,
+  table: PageTable,
+  terms: ReadQuestion['terms'],
+  all: ReadQuestion['terms'],
+  used: ReadonlySet<string>,
+): Operation[] => {
+  if (table.rows.length < 2) return [];
+  const named = all
+    .filter(({ stem }) => !used.has(stem))
+    .map((term) => columnOf(table, term))
+    .filter((column) => column > 0);
+  const meant = table.columnStems.flatMap((head, column) =>
+    column > 0 && asked.columns.some((stem) => head.has(stem)) ? [column] : [],
+  );
+  for (const [column, explicit] of [
+    ...named.map((one) => [one, true] as const),
+    ...meant.map((one) => [one, false] as const),
+  ]) {
+    const values = valuesOf(table.rows.map((cells) => cells[column] ?? ''));
+    if (!values) continue;
+    const row = extreme(values, asked.end);
+    if (row === undefined) continue;
+    const value = values[row];
+    const ties = values.flatMap((other, at) => (other === value ? [at] : []));
+    const context = shareOf(terms, (term) => inHeads(table, term));
+    if (terms.length > 0 && context === 0) continue;
+    const merged = ties.length > 3 ? undefined : ties;
+    if (!merged) continue;
+    return [
+      {
+        operator: 'superlative',
+        table,
+        rows: merged,
+        quality: (explicit ? 0.6 : 0.5) + 0.4 * context,
+        consumed: used,
+        says: `${asked.end === 'high' ? 'highest' : 'lowest'} of ${table.rows.length} by ${table.columns[column] ?? ''}`,
+      },
+    ];
+  }
+  return [];
+};
+
+/** Across a row: which column, where rows are what is compared by ("Employer pension contribution"). */
+const across = (
+  asked: Superlative,
+  table: PageTable,
+  question: ReadQuestion,
+  used: ReadonlySet<string>,
+): Operation[] => {
+  if (table.columns.length < 3) return [];
+  const terms = contentTerms(question.terms).filter(({ stem }) => !used.has(stem) && !GENERIC.has(stem));
+  if (terms.length === 0) return [];
+  let best: { row: number; share: number } | undefined;
+  for (const [row, cells] of table.rows.entries()) {
+    const label = new Set(
+      (cells[0] ?? '')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.map(stemOf),
+    );
+    const share = shareOf(terms, (term) => holds(term, label) >= HOLDS);
+    if (share > (best?.share ?? 0.49)) best = { row, share };
+  }
+  if (!best) return [];
+  const values = valuesOf((table.rows[best.row] ?? []).slice(1));
+  const at = values && extreme(values, asked.end);
+  if (at === undefined) return [];
+  return [
+    {
+      operator: 'superlative',
+      table,
+      rows: [best.row],
+      quality: 0.35 + 0.6 * best.share,
+      consumed: new Set([...used, ...GENERIC]),
+      says: `${asked.end === 'high' ? 'highest' : 'lowest'}: ${table.columns[at + 1] ?? ''}`,
+    },
+  ];
+};
+
+const extreme = (values: readonly (number | undefined)[], end: 'high' | 'low'): number | undefined => {
+  let best: number | undefined;
+  for (const [at, value] of values.entries()) {
+    if (value === undefined) continue;
+    const leader = best === undefined ? undefined : values[best];
+    if (leader === undefined || (end === 'high' ? value > leader : value < leader)) best = at;
+  }
+  return best;
+};
+
+const MINUTES: Readonly<Record<string, number>> = {
+  second: 1 / 60,
+  minute: 1,
+  min: 1,
+  hour: 60,
+  day: 1440,
+  week: 10080,
+  month: 43_800,
+  year: 525_600,
+};
+
+/** Cells as numbers that can be compared: days, durations in minutes, else their first number; undefined where most have none. */
+const valuesOf = (cells: readonly string[]): (number | undefined)[] | undefined => {
+  const values = cells.map((cell): number | undefined => {
+    const [day] = daysIn(cell, 0);
+    if (day && !day.anyYear) return day.from;
+    const [quantity] = quantitiesIn(cell);
+    if (!quantity) return yearsIn(cell)[0];
+    const unit = MINUTES[(quantity.unit ?? '').replace(/s$/, '')];
+    return unit === undefined ? quantity.value : quantity.value * unit;
+  });
+  return values.filter((value) => value !== undefined).length >= Math.max(2, MIN_VALUES * cells.length)
+    ? values
+    : undefined;
+};

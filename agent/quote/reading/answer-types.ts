@@ -1,0 +1,116 @@
+/** What kind of thing would answer: told from the question's own words. */
+export type AnswerType =
+  | 'person'
+  | 'number'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'weekday'
+  | 'duration'
+  | 'place'
+  | 'action'
+  | 'reason'
+  | 'list'
+  | 'phone'
+  | 'mail'
+  | 'yes-no';
+
+/** The question's words for each kind; they say how to answer, and are not looked for in pages. */
+const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
+  [/\b(?:who|whose|whom|who's)\b/i, 'person'],
+  [/\bhow (?:long|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i, 'duration'],
+  [
+    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|pay|spend)\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
+    'money',
+  ],
+  [
+    /\bhow (?:many|much|far|deep|high|big|large|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b/i,
+    'number',
+  ],
+  [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
+  [
+    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\b|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week)s?\b/i,
+    'date',
+  ],
+  [/\b(?:what|which) time\b|\b(?:opening|working|office|business|core) hours\b/i, 'time'],
+  [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
+  [/\bwhy\b|\bwhat (?:is|was) the (?:reason|cause|purpose)\b|\bhow come\b/i, 'reason'],
+  [
+    /\b(?:what|which) are (?:all )?(?:the|our|your)\b|\b(?:list|show) (?:me )?(?:the|all|every)\b|\bper (?!(?:second|minute|hour|day|night|week|month|quarter|year|person|head|diem|table|user|row)\b)[a-z]+\b/i,
+    'list',
+  ],
+  [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
+  [/\be-?mail(?: address)?\b/i, 'mail'],
+  [/\b(?:what (?:do|should|must|can) (?:i|we|you) do|how (?:do|can|should|to))\b/i, 'action'],
+  [
+    /^\W*(?:(?:and|so|but|hi|hello|please)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|am)\b/i,
+    'yes-no',
+  ],
+];
+/** Of these kinds the words themselves are looked for too: a page on prices says "price". */
+const ALSO_CONTENT = new Set<AnswerType>(['money', 'time', 'place', 'list', 'phone', 'mail', 'reason', 'yes-no']);
+/** "How deep" asks for a number, and "deep" also says where to look. */
+const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast)\b/i;
+/** "How many days": days are what is counted in, not what is asked about. */
+const MEASURED =
+  /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
+
+/** Kinds of answer that a question asks for. */
+export const answerTypes = (question: string): AnswerType[] => {
+  const types = ASKING.filter(([pattern]) => pattern.test(question)).map(([, type]) => type);
+  // An amount of money is a number anyway.
+  return types.includes('money') ? types.filter((type) => type !== 'number') : types;
+};
+
+/** A number of what is counted in, within a few words of it: "45 working days". */
+export const holdsMeasure = (measure: string, text: string): boolean => {
+  const unit = measure.split(' ').at(-1)?.replace(/s$/, '') ?? measure;
+  const number = `(?:\\p{N}|\\b(?:${COUNTED})\\b)`;
+  return new RegExp(`${number}[^.;|\\n]{0,24}\\b${unit}s?\\b|\\b${unit}s?\\b[^.;\\n]{0,24}${number}`, 'iu').test(text);
+};
+
+/** The question without the words that only ask. */
+export const withoutAsking = (question: string): string =>
+  ASKING.reduce(
+    (text, [pattern, type]) =>
+      ALSO_CONTENT.has(type) ? text : text.replace(pattern, (asking) => asking.match(MEASURE)?.[0] ?? ' '),
+    question,
+  );
+
+/** The word for what is counted in, folded: "weeks" of "how many weeks of leave". */
+export const measureIn = (question: string): string | undefined => MEASURED.exec(question)?.[1]?.toLowerCase();
+
+const COUNTED =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|first|last|every|each|none|no|unlimited';
+const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
+const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
+  number: new RegExp(`\\p{N}|\\b(?:${COUNTED})\\b`, 'iu'),
+  money:
+    /\p{N}.*(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF|euros?|dollars?|pounds?|percent)\b|%)|(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF)\b).*\p{N}|\bfree\b/iu,
+  duration: new RegExp(
+    `(?:\\p{N}|\\b(?:${COUNTED})\\b).{0,24}\\b(?:second|minute|hour|day|week|month|year|quarter|min\\b|ms\\b|s\\b|${WEEKDAYS})|\\b(?:daily|weekly|monthly|yearly|hourly|once|twice)\\b`,
+    'iu',
+  ),
+  weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
+  date: new RegExp(
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|tomorrow|tonight|weekend)\\b`,
+    'iu',
+  ),
+  time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
+  person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+|(?<=[\p{L},;]\s)\p{Lu}\p{Ll}+|\b(?:manager|lead|team|department)\b/u,
+  list: /\n|,.*(?:,|\band\b|\bor\b)/u,
+  place: /(?<=\S\s)\p{Lu}\p{L}+/u,
+  phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
+  mail: /\S@\S/,
+  reason: /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for)\b/i,
+  action:
+    /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,
+};
+
+/** The share of the wanted kinds whose sign a text shows; undefined when any words may answer. */
+export const shareOfSigns = (types: readonly AnswerType[], text: string): number | undefined => {
+  const signed = types.filter((type) => type !== 'yes-no');
+  if (signed.length === 0) return undefined;
+  return signed.filter((type) => SIGNS[type].test(text)).length / signed.length;
+};

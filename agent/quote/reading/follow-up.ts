@@ -1,0 +1,40 @@
+import { questionTerms } from '../../../core/text/question-terms.ts';
+import { words } from '../../../core/text/words.ts';
+
+/** A turn of the thread before the question. */
+export interface EarlierTurn {
+  question: string;
+  answer: string;
+}
+
+const POINTS_BACK =
+  /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b/i;
+const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
+const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
+/** Words that say what is asked for; a question with none of them that points nowhere names only another value. */
+const MIN_TERMS = 3;
+
+/** What a question leaves to the one before it. */
+export interface FollowUp {
+  /** The question before, whose words count too, at a lower weight. */
+  earlier?: string;
+  /** The person that "he" or "she" means. */
+  person?: string;
+}
+
+/**
+ * Tells whether a question stands on the one before it ("and in Norway?", "when does it expire?"), and whom "she" means:
+ * the last name in the answer before.
+ */
+export const readFollowUp = (question: string, history: readonly EarlierTurn[]): FollowUp => {
+  const before = history.at(-1);
+  if (!before) return {};
+  const person = ABOUT_A_PERSON.test(question)
+    ? [...before.answer.replace(/[*_`“”"]/g, ' ').matchAll(NAME)].at(0)?.[0]
+    : undefined;
+  if (person !== undefined) return { person };
+  const own = questionTerms(question);
+  const fragment = own.length < MIN_TERMS && words(question).length <= 6;
+  if (!POINTS_BACK.test(question) && !fragment && !/^\W*do i have to\b/i.test(question)) return {};
+  return { earlier: before.question };
+};

@@ -1,0 +1,49 @@
+import { stemmer } from 'stemmer';
+import { spaced } from '../../../core/text/question-terms.ts';
+import { words } from '../../../core/text/words.ts';
+
+const MAX_REMEMBERED = 50_000;
+const remembered = new Map<string, string>();
+
+/** The Porter stem of a folded word, remembered: pages repeat their words. */
+export const stemOf = (word: string): string => {
+  let stem = remembered.get(word);
+  if (stem === undefined) {
+    stem = stemmer(word);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(word, stem);
+  }
+  return stem;
+};
+
+/** The stems of a text's words in order, stop words included. */
+export const stemsOf = (text: string): string[] => {
+  const stems = words(spaced(text)).map(stemOf);
+  // A name in code is found by its parts and as it stands.
+  return text.includes('_') ? [...stems, ...identifiersIn(text)] : stems;
+};
+
+/** Names in code that a text holds, folded: work_mem, pg_cancel_backend. */
+export const identifiersIn = (text: string): string[] =>
+  (text.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? []).map((name) => name.toLowerCase());
+
+/** Stems are alike when they share this many letters at the start, at least the first five. */
+const SHARED_START = 0.75;
+const MIN_SHARED_LETTERS = 5;
+
+/**
+ * How far a text that holds these stems holds this one: 1 for the stem itself, .75 to .65 for one that begins alike
+ * ("expir" and "expiri"), 0 for none. The longer of the two loses most.
+ */
+export const stemMatch = (stem: string, held: ReadonlySet<string>): number => {
+  if (held.has(stem)) return 1;
+  if (stem.length < MIN_SHARED_LETTERS) return 0;
+  const start = stem.slice(0, Math.max(MIN_SHARED_LETTERS, Math.ceil(stem.length * SHARED_START)));
+  let best = 0;
+  for (const other of held) {
+    if (!other.startsWith(start)) continue;
+    const extra = Math.abs(other.length - stem.length);
+    if (extra <= 3) best = Math.max(best, extra <= 1 ? 0.75 : 0.65);
+  }
+  return best;
+};

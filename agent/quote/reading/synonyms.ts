@@ -1,0 +1,153 @@
+import { words } from '../../../core/text/words.ts';
+import { stemOf } from './stems.ts';
+
+/**
+ * Everyday words of a workplace that pages and people use for one another. Without an encoder nothing else bridges
+ * "vacation" to "holiday"; a match by one of these counts less than the word itself.
+ */
+const SAME = [
+  'holiday vacation pto',
+  'cost price',
+  'salary pay wage compensation',
+  'boss manager supervisor',
+  'lead head leader leads',
+  'sick ill',
+  'laptop notebook',
+  'remote wfh',
+  'abroad overseas',
+  'expense expenses reimbursement',
+  'trip travel',
+  'maternity paternity parental',
+  'training learning',
+  'password passphrase',
+  'phone telephone',
+  'wedding marriage',
+  'warranty guarantee',
+  'stolen theft',
+  'deploy release',
+  'delete deleted remove removed',
+  'favorite favourite',
+  'weigh weight heavy',
+  'begin start',
+  'deep depth',
+  'largest biggest',
+  'buy purchase',
+  'staff employees',
+  'maximum max',
+].map((group) => group.split(' '));
+
+/** Related words: what people ask about by one, pages often say by another. */
+const GROUPS = [
+  'holiday vacation pto leave',
+  'leave absence off',
+  'allowance limit budget cap',
+  'country destination',
+  'salary pay wage compensation remuneration',
+  'cost price fee charge cheap expensive',
+  'boss manager supervisor',
+  'lead head leader leads runs',
+  'sick ill illness sickness',
+  'doctor medical',
+  'note certificate',
+  'laptop computer notebook machine',
+  'hr people personnel',
+  'remote home homeoffice wfh',
+  'abroad foreign overseas',
+  'pension retirement',
+  'expense expenses reimbursement reimbursed refund paid claim claims',
+  'trip travel journey',
+  'staff employees employee colleagues',
+  'parental maternity paternity baby birth carer',
+  'quit resign notice',
+  'training learning course education',
+  'password passphrase credentials',
+  'outage incident downtime broke down failed',
+  'customer client',
+  'dog pet pets',
+  'parking garage car',
+  'begin start open',
+  'deep depth',
+  'long length',
+  'high height',
+  'wide width',
+  'heavy weight weigh weighs kg',
+  'accurate accuracy',
+  'often frequency every',
+  'fast speed faster first',
+  'largest biggest maximum max size',
+  'phone telephone extension mobile',
+  'mail email',
+  'wifi wlan wireless',
+  'wedding marriage marry married',
+  'die death died bereavement',
+  'kid child children kids',
+  'stolen lost theft missing',
+  'help support assistance',
+  'deploy deployment release released rollout ship',
+  'delete deleted erase remove removed',
+  'cancel cancelled terminate ends end contract',
+  'store stored kept keep located',
+  'discount rebate reduction',
+  'approve approval approved agree agrees sign permission',
+  'pager paged call',
+  'temperature degrees celsius',
+  'meeting meetings all-hands gathering',
+  'meals food meal dinner lunch',
+  'bytes storage size',
+  'generate create make creates returns',
+  'purpose reason goal',
+  'building office offices site',
+  'weekend weekends saturday sunday',
+  'buy purchase order ordered',
+  'probation trial',
+  'internet broadband connection',
+  'lessons lesson class classes',
+  'favorite favourite favorites preferred prefers prefer loves',
+  'recommend recommends suggested suggests suggest recommendation',
+  'warranty guarantee',
+].map((group) => group.split(' '));
+
+const synonyms = new Map<string, Set<string>>();
+for (const group of GROUPS)
+  for (const word of group) {
+    const set = synonyms.get(word) ?? new Set<string>();
+    for (const other of group) if (other !== word) for (const part of words(other)) set.add(part);
+    synonyms.set(word, set);
+  }
+
+const same = new Map<string, ReadonlySet<string>>();
+for (const group of SAME) for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
+
+/** Short forms that pages write out. */
+const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bceo\b/gi, 'chief executive'],
+  [/\bcto\b/gi, 'chief technology officer'],
+  [/\bcfo\b/gi, 'chief financial officer'],
+  [/\bcoo\b/gi, 'chief operating officer'],
+  [/\bwfh\b/gi, 'work from home'],
+  [/\bpto\b/gi, 'paid holiday'],
+  [/\bdpo\b/gi, 'data protection officer'],
+  [/\bwi-?fi\b/gi, 'Wi-Fi'],
+];
+
+/** Stems of words that mean the same. */
+export const sameAs = (word: string): string[] =>
+  Array.from(same.get(word) ?? same.get(word.replace(/s$/, '')) ?? [], stemOf);
+
+/** Stems of words that a page may use instead of this one. */
+export const synonymsOf = (word: string): string[] => {
+  const found = synonyms.get(word) ?? synonyms.get(word.replace(/s$/, ''));
+  return [...new Set([...sameAs(word), ...Array.from(found ?? [], stemOf)])];
+};
+
+/** A question with its short forms written out. */
+export const writtenOut = (question: string): string =>
+  SHORT_FORMS.reduce((text, [form, long]) => text.replace(form, long), question);
+
+/** A query with other words for what it asks, for a search by words alone. */
+export const widened = (query: string): string => {
+  const more = new Set(
+    words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),
+  );
+  return more.size === 0 ? query : `${query} ${[...more].join(' ')}`;
+};

@@ -1,0 +1,80 @@
+import { STOP_WORDS, spaced } from '../../../core/text/question-terms.ts';
+import { words } from '../../../core/text/words.ts';
+import { measureIn, withoutAsking } from './answer-types.ts';
+import { stemOf } from './stems.ts';
+import { sameAs, synonymsOf } from './synonyms.ts';
+
+/** A content word of a question. */
+export interface Term {
+  /** Folded, as typed. */
+  word: string;
+  stem: string;
+  /** Stems of words that mean the same; and those with words that are merely related. */
+  same: readonly string[];
+  synonyms: readonly string[];
+  /** A name or a number: a passage that lacks it is probably about something else. */
+  specific: boolean;
+  /** It holds a digit. */
+  numeric: boolean;
+  /** It asks rather than says what about. */
+  light: boolean;
+  /** Taken from the question before this one, in a thread: it counts this much. */
+  share: number;
+}
+
+/** Words that ask rather than say what about, or mean whoever is asking; they hardly count when pages are compared. */
+const LIGHT =
+  `get have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
+  please want use give there any someone somebody anything something way thing time current currently now per each new every people person one
+  may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
+  here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still`.split(
+    /\s+/,
+  );
+const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
+/** "How do I report an incident?": pages say the incident, and what to do about it in their own verbs. */
+const DOING =
+  /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
+/** What such a verb counts. */
+const DOING_SHARE = 0.4;
+/** Small words that turn a sentence around. */
+const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
+
+/**
+ * The content words of a question, unique by stem, in the order typed. A word in capitals after the first is a name; so is
+ * one with a digit, and one between quotation marks.
+ */
+export const termsOf = (question: string, share = 1): Term[] => {
+  const measure = measureIn(question);
+  const measured = measure === undefined ? '' : stemOf(words(measure).at(-1) ?? '');
+  const doing = DOING.exec(question)?.[1]?.toLowerCase();
+  const searched = withoutAsking(question);
+  // A question typed in capitals throughout, or without any, does not tell names by them.
+  const capitals = searched.replace(/[^\p{L}]/gu, '');
+  const shouted = capitals !== '' && capitals === capitals.toUpperCase();
+  const quoted = new Set(Array.from(searched.matchAll(/["“]([^"”]+)["”]/g), ([, part]) => part ?? '').flatMap(words));
+  const terms = new Map<string, Term>();
+  for (const [index, match] of [...spaced(searched).matchAll(/[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}]+)*/gu)].entries()) {
+    const [token] = match;
+    const isCode = token.includes('_');
+    const word = isCode ? token.toLowerCase() : words(token)[0];
+    const acronym = /^\p{Lu}{2,}$/u.test(token) && !shouted;
+    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) continue;
+    const stem = isCode ? word : stemOf(word);
+    if (terms.has(stem)) continue;
+    const light = !acronym && (LIGHT_STEMS.has(stem) || NEGATIONS.has(word) || stem === measured);
+    const numeric = /\p{N}/u.test(word);
+    const capital =
+      !shouted && index > 0 && /^\p{Lu}/u.test(token) && /[^.!?]\s*$/.test(searched.slice(0, match.index));
+    terms.set(stem, {
+      word,
+      stem,
+      same: sameAs(word),
+      synonyms: synonymsOf(word),
+      numeric,
+      specific: isCode || numeric || acronym || quoted.has(word) || (capital && !light),
+      light,
+      share: word === doing ? share * DOING_SHARE : share,
+    });
+  }
+  return [...terms.values()];
+};

@@ -1,0 +1,34 @@
+import type { Scope } from '../../../core/document.ts';
+import type { PassageIndex } from '../../../stores/index.ts';
+import { stemOf } from './stems.ts';
+
+/** Which stems the asker's pages hold, and in how many passages. */
+export interface Vocabulary {
+  /** Passages that the asker may see. */
+  passages: number;
+  /** Of each stem the number of passages that hold it; 0 for none. */
+  counts(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** The vocabulary that the passage index keeps; each stem is asked for once. */
+export const indexedVocabulary = async (index: PassageIndex, scopes: readonly Scope[]): Promise<Vocabulary> => {
+  const known = new Map<string, number>();
+  const { passages } = await index.size(scopes);
+  return {
+    passages,
+    async counts(stems) {
+      // The index knows a name in code by its parts.
+      const parts = stems.flatMap((stem) => (stem.includes('_') ? stem.split('_').map(stemOf) : [stem]));
+      const fresh = [...new Set(parts)].filter((stem) => !known.has(stem));
+      if (fresh.length > 0) {
+        const lists = await index.lists('stem', fresh, scopes, 0);
+        for (const [at, stem] of fresh.entries()) known.set(stem, lists[at]?.total ?? 0);
+      }
+      const count = (stem: string) =>
+        stem.includes('_')
+          ? Math.min(...stem.split('_').map((part) => known.get(stemOf(part)) ?? 0))
+          : (known.get(stem) ?? 0);
+      return new Map(stems.map((stem) => [stem, count(stem)]));
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import type { ReadQuestion } from './reading/question.ts';
+
+/** What Parley says around a quote, in one language. */
+export interface Wording {
+  /** Before the passage that comes closest. */
+  unsure: string;
+  /** Before the pages that come closest. */
+  unknown: string;
+  /** As `unknown`, for a question that takes several pages read together. */
+  several: string;
+  /** Nothing found that the asker may read. */
+  nothing: string;
+  from(title: string): string;
+  table(name: string, title: string, says: string | undefined): string;
+  corrected(pairs: readonly { from: string; to: string }[]): string;
+  replaced(title: string): string;
+}
+
+const quoted = (left: string, right: string) => (pairs: readonly { from: string; to: string }[], joined: string) =>
+  pairs.map(({ from, to }) => `${left}${from}${right} ${joined} ${left}${to}${right}`).join(', ');
+
+const en = quoted('“', '”');
+const de = quoted('„', '“');
+const fr = quoted('« ', ' »');
+const es = quoted('«', '»');
+
+export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
+  en: {
+    unsure: "I'm not sure this answers it; the closest passage is:",
+    unknown: "I don't know. These pages come closest:",
+    several: "This needs several pages read together, which I can't do without a model. These come closest:",
+    nothing: "I don't know: I found nothing about that in the pages that I may read here.",
+    from: (title) => `From “${title}”`,
+    table: (name, title, says) =>
+      `From the table ${name === '' || name === title ? `in “${title}”` : `“${name}” in “${title}”`}${says ? ` (${says})` : ''}`,
+    corrected: (pairs) => `I read ${en(pairs, 'as')}.`,
+    replaced: (title) => `“${title}” says of itself that it has been replaced.`,
+  },
+  de: {
+    unsure: 'Ich bin nicht sicher, ob das die Antwort ist; am nächsten kommt:',
+    unknown: 'Das weiß ich nicht. Am nächsten kommen diese Seiten:',
+    several: 'Dafür müsste ich mehrere Seiten zusammen lesen, und das kann ich ohne Modell nicht. Am nächsten kommen:',
+    nothing: 'Das weiß ich nicht: Auf den Seiten, die ich hier lesen darf, steht nichts dazu.',
+    from: (title) => `Aus „${title}“`,
+    table: (name, title, says) =>
+      `Aus der Tabelle ${name === '' || name === title ? `in „${title}“` : `„${name}“ in „${title}“`}${says ? ` (${says})` : ''}`,
+    corrected: (pairs) => `Gelesen habe ich ${de(pairs, 'als')}.`,
+    replaced: (title) => `„${title}“ sagt von sich, dass es ersetzt wurde.`,
+  },
+  fr: {
+    unsure: 'Je ne suis pas sûr que cela réponde à la question ; le passage le plus proche est :',
+    unknown: 'Je ne sais pas. Voici les pages les plus proches :',
+    several: 'Il faudrait lire plusieurs pages ensemble, ce que je ne sais pas faire sans modèle. Les plus proches :',
+    nothing: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans les pages que je peux lire ici.",
+    from: (title) => `Extrait de « ${title} »`,
+    table: (name, title, says) =>
+      `Extrait du tableau ${name === '' || name === title ? `de « ${title} »` : `« ${name} » de « ${title} »`}${says ? ` (${says})` : ''}`,
+    corrected: (pairs) => `J'ai lu ${fr(pairs, 'comme')}.`,
+    replaced: (title) => `« ${title} » indique avoir été remplacé.`,
+  },
+  es: {
+    unsure: 'No estoy seguro de que esto lo responda; el pasaje más cercano es:',
+    unknown: 'No lo sé. Estas páginas son las más cercanas:',
+    several: 'Para eso habría que leer varias páginas a la vez, y sin un modelo no puedo. Las más cercanas:',
+    nothing: 'No lo sé: no he encontrado nada sobre eso en las páginas que puedo leer aquí.',
+    from: (title) => `De «${title}»`,
+    table: (name, title, says) =>
+      `De la tabla ${name === '' || name === title ? `de «${title}»` : `«${name}» de «${title}»`}${says ? ` (${says})` : ''}`,
+    corrected: (pairs) => `He leído ${es(pairs, 'como')}.`,
+    replaced: (title) => `«${title}» dice de sí mismo que ha sido sustituido.`,
+  },
+};

@@ -1,0 +1,45 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Scope } from '../../core/document.ts';
+import type { DocumentStore } from '../../stores/index.ts';
+import type { SmallTalk } from './recognise.ts';
+import { replyText, WITH_SAMPLES } from './replies.ts';
+
+/** What a reply to small talk is made of. */
+export interface SmallTalkOptions {
+  message: string;
+  scopes: readonly Scope[];
+  hasModel: boolean;
+  documents: Pick<DocumentStore, 'sources'>;
+  /** Questions of this team's own pages. */
+  suggest(): Promise<readonly string[]>;
+  startedAt: number;
+  now(): number;
+}
+
+/** Sample questions in a reply. */
+const SAMPLES = 3;
+
+/** Answers small talk: one line, no search, no model call; it is no question, so it claims and cites nothing. */
+export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: SmallTalkOptions): Promise<Answer> => {
+  const { message, scopes, hasModel, documents, startedAt, now } = options;
+  const sources = kind === 'pages' ? await documents.sources() : [];
+  const text = replyText(kind, language, {
+    hasModel,
+    sources: sources
+      .filter((source) => source.documents > 0 && source.scopes.some((scope) => scopes.includes(scope)))
+      .map(({ id, documents: pages }) => ({ id, pages })),
+    samples: WITH_SAMPLES.has(kind) ? (await options.suggest()).slice(0, SAMPLES) : [],
+  });
+  return {
+    question: message,
+    text,
+    shortAnswer: '',
+    verdict: 'smalltalk',
+    confidence: 1,
+    citations: [],
+    strategy: 'smalltalk',
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: (now() - startedAt) / 1000, rounds: 0 },
+    mode: hasModel ? 'model' : 'quote',
+    trace: [],
+  };
+};

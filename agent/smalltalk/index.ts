@@ -1,0 +1,2 @@
+export { answerSmallTalk, type SmallTalkOptions } from './answer.ts';
+export { recogniseSmallTalk as smallTalkIn, type SmallTalk, type SmallTalkKind, withoutGreeting } from './recognise.ts';

@@ -1,0 +1,213 @@
+import { languageOf } from '../../core/text/language.ts';
+import { oddInput } from './odd-input.ts';
+
+/** What a message is when it is no question to the pages. */
+export type SmallTalkKind =
+  | 'greeting'
+  | 'thanks'
+  | 'acknowledgement'
+  | 'goodbye'
+  | 'here'
+  | 'test'
+  | 'wrong'
+  | 'who'
+  | 'can'
+  | 'pages'
+  | 'how-are-you'
+  | 'insult'
+  | 'injection'
+  | 'chore'
+  | 'empty'
+  | 'emoji'
+  | 'link'
+  | 'stack-trace'
+  | 'no-words';
+
+export type ReplyLanguage = 'en' | 'de' | 'fr' | 'es';
+
+export interface SmallTalk {
+  kind: SmallTalkKind;
+  language: ReplyLanguage;
+}
+
+/** Longer messages ask something, whatever they begin with. */
+const MAX_CHARS = 140;
+
+const BOT =
+  '(?:parley|bot|there|all|everyone|everybody|team|folks|again|you|mate|buddy|friend|leute|zusammen|tous|todos|toi|you guys)';
+const VERY =
+  '(?:so |very |really |super |pretty |quite |extremely |too |just |exactly |tres |vraiment |sehr |echt |total |muy |mega )*';
+const GOOD =
+  '(?:helpful|useful|great|perfect|good|nice|cool|awesome|amazing|brilliant|excellent|fantastic|wonderful|right|correct|clear|it|fine|all|enough|what i needed|what i was looking for|funny|hilarious|sweet|hilfreich|gut|prima|toll|utile|parfait|genial|super|util|perfecto|bueno)';
+const THAT = `(?:that|this|it|das|ca|c|eso|esto|cela)(?: was| is|s|'s| war| ist|'est| etait| fue| es)?`;
+/** Small words around a piece of small talk: "oh ok then", "no worries at all". */
+const AROUND =
+  '(?:oh|ah|um|uh|well|so|and|but|then|now|please|just|man|dude|at all|for now|anyway|again|already|too|indeed|guys|everyone|parley|bot|a lot)';
+
+/** A clause of small talk, whole; the first kind that every clause allows is the message's, in this order. */
+const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
+  [
+    'injection',
+    /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines|directives)\b|\b(?:system prompt|developer mode|jailbreak|hidden prompt)\b|\b(?:reveal|print|show|repeat|output)\b.{0,20}\byour (?:\w+ )?(?:prompt|instructions)\b|^(?:you are now|from now on you|pretend (?:to be|you are|that you)|act as)\b|\b(?:ignoriere|vergiss)\b.{0,20}\banweisungen\b|\bignore\w*\b.{0,20}\b(?:instrucciones|consignes)\b/,
+  ],
+  [
+    'insult',
+    /^(?:(?:you|u|ur|youre|you're|you are|this (?:bot|thing) is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\w*|dumb\w*|useless|moron\w*|shit\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\w*|rubbish|an? ass\w*|ass\w*|dumm|bescheuert|nutzlos|nul|inutile?s?|tonto|estupido)(?: (?:bot|machine|thing|robot|piece of \w+))*$|^(?:fuck|screw) (?:you|off|this)\b.*$|^(?:shut up|go to hell|piss off|i hate you|you suck\b.*)$/,
+  ],
+  [
+    'wrong',
+    /^(?:no )?(?:(?:that|this|it)(?: answer)?(?:'?s| is| was)?(?: just| totally| completely| so)? (?:not (?:right|correct|true|it|what (?:i|we) .*|an answer.*|helpful|the .*)|wrong|incorrect|false|nonsense|rubbish|untrue|bullshit|outdated)|(?:you|u)(?:'?re| are| r| were| got (?:it|that))(?: (?:so|totally|completely))? (?:wrong|mistaken|incorrect|not right)|wrong(?: answer| page| one)?|incorrect|not what i (?:asked|meant|wanted|said|was .*)|i (?:didn't|didnt|did not) ask (?:that|for that|about that)|that (?:doesn't|doesnt|does not|didn't|did not) (?:answer|help).*|i (?:don't|dont|do not) think (?:so|that'?s .*|that is .*)|(?:please )?try again|nope that'?s not it|(?:das )?(?:ist|war|stimmt) (?:nicht|falsch|leider falsch).*|falsch|du liegst falsch|c'?est (?:faux|pas (?:ca|vrai|juste|bon))|tu te trompes|(?:eso |esto )?(?:no es (?:correcto|cierto|verdad|lo que .*)|esta mal|es falso)|te equivocas)$/,
+  ],
+  [
+    'pages',
+    /^(?:(?:so )?(?:which|what)(?: kind of| sort of| all)? (?:pages|documents|docs|sources|files|information|info|data|topics|content|material|manuals|handbooks?)(?: all)?(?: (?:do|can|have|did) (?:you|u|parley) (?:know|read|have|see|use|ingest(?:ed)?|index(?:ed)?|access|search|cover|got|answer from|look at)(?: access to| to| about| here| from| right now)*| (?:are|is) (?:there|here|in here|loaded|indexed|available|known)(?: to you)?| are you (?:using|reading|based on|trained on))|(?:what|which) (?:do|can) you (?:know|have access to|read|search)(?: about)?|what(?:'s| is) in (?:your|the) (?:knowledge|pages|index|database|knowledge base)|where do (?:you get your|your) (?:answers|information|info|data|knowledge)(?: come)?(?: from)?|(?:list|show)(?: me)?(?: all)? (?:your|the) (?:pages|sources|documents)|welche (?:seiten|quellen|dokumente) (?:kennst|hast|liest) du|was weisst du|quelles (?:pages|sources) (?:connais|lis)[- ]tu|que (?:paginas|documentos|fuentes) conoces|que sabes)$/,
+  ],
+  [
+    'who',
+    /^(?:(?:so |and )?(?:who|what)(?: the hell| exactly)? (?:are|r) (?:you|u)(?: exactly)?|(?:who|what) is (?:this|parley)(?: bot| thing)?|what'?s parley|are you (?:a |an |the |some )?(?:real |actual )?(?:bot|robot|human|person|ai|chatgpt|gpt|llm|machine|real|people|computer|chatbot|assistant|alive|sentient)(?: person| or .*)?|what(?:'s| is) your name|what (?:should|do) i call you|who (?:made|built|created|programmed|wrote|runs|owns) (?:you|parley|this)(?: bot)?|(?:tell me about|introduce) yourself|which (?:model|ai|llm) (?:are you|do you use).*|what model (?:are you|do you use).*|(?:wer|was) bist du|bist du (?:ein )?(?:bot|mensch|roboter|ki)|qui (?:es[- ]tu|etes[- ]vous|tu es)|(?:quien|que) eres|como te llamas|comment t'appelles[- ]tu|wie heisst du)$/,
+  ],
+  [
+    'can',
+    /^(?:(?:so |and |but )?what (?:else )?(?:can|could|do|will|would) (?:you|u|this(?: bot)?|it|parley) (?:do|help(?: me)?(?: with)?|answer|tell me|offer|know about)(?: for (?:me|us))?(?: here)?(?: else)?|how (?:do|does|can|should) (?:this|you|it|parley|i (?:use|ask|talk to) (?:this|you|it|parley)|we use (?:this|you|it|parley))(?: thing| bot)?(?: work| help(?: me)?| function)?|what (?:else )?can (?:i|we) (?:ask|do|say|use you for)(?: you| here| with (?:this|you))?(?: about)?|(?:help|help me|help please|i need help|can you help(?: me)?|could you help(?: me)?|please help(?: me)?|usage|commands?|menu|start|get started|instructions|manual|options|info)|what are you (?:for|able to do|good at|capable of)|what is this(?: bot| thing)?(?: for)?|i(?:'m| am) new here|i have a (?:quick )?question|can i ask (?:you )?(?:a question|something|you something)|(?:ask you )?(?:a )?question|was kannst du(?: alles)?(?: tun| machen)?|wie funktioniert (?:das|dies|du)|hilfe|kannst du mir helfen|que (?:peux|sais)[- ]tu(?: faire)?|comment (?:ca marche|tu fonctionnes)|aide(?:[- ]moi)?|que (?:puedes|sabes) hacer|como funciona(?:s)?|ayuda|ayudame)$/,
+  ],
+  [
+    'how-are-you',
+    /^(?:how(?:'s| is| are| r) (?:you|u|it going|things|life|your day|everything)(?: doing| today| going)*|how do you do|what'?s (?:up|new|going on)|sup|you ok(?:ay)?|are you ok(?:ay)?|wie geht(?:'s| es(?: dir| ihnen)?|s)(?: dir)?|alles (?:gut|klar)|(?:comment )?ca va(?: bien)?|comment (?:vas[- ]tu|allez[- ]vous)|(?:como|que tal) (?:estas?|va)(?: todo)?|que tal)$/,
+  ],
+  [
+    'here',
+    /^(?:(?:are |r )?(?:you|u) (?:still )?(?:there|here|online|awake|alive|up|working|listening|around|available|on|ready)|(?:is )?(?:anyone|anybody|someone|somebody) (?:there|here|home|around|listening)|still (?:there|here)|you there|ping|is this (?:thing )?(?:on|working)|does this work|do you (?:hear|see|read) (?:me|this)|can you (?:hear|see|read) (?:me|this)|bist du (?:noch )?da|jemand da|(?:tu es|t'es) la|y a[- ]t[- ]il quelqu'un|estas ahi|hay alguien)$/,
+  ],
+  [
+    'thanks',
+    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias)(?: (?:so|very|a lot|much|a bunch|a ton|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
+  ],
+  [
+    'goodbye',
+    /^(?:(?:good ?)?bye+(?: bye)?|goodbye|see (?:you|ya|u)(?: .{0,30})?|cya|later|laters|talk (?:to you )?(?:later|soon|tomorrow)|catch you later|gotta go|i(?:'m| am) off|(?:have|enjoy) (?:a|the|your) .{0,12}(?:day|one|evening|weekend|night|time|rest of .*|lunch)|good ?night|take care|so long|ciao|tschuss|tschau|bis (?:dann|bald|spater|morgen)|auf wiedersehen|schonen (?:tag|abend|feierabend)(?: noch)?|schones wochenende|gute nacht|au revoir|a (?:bientot|demain|plus)|bonne (?:journee|soiree|nuit)|adios|hasta (?:luego|manana|pronto)|buenas noches|nos vemos)(?: (?:parley|bot|then|all|everyone))*$/,
+  ],
+  [
+    'greeting',
+    new RegExp(
+      `^(?:h+i+(?:ya)?|he+y+a?|hell?o+|helo|hullo|hallo+|hallochen|holla|hola|oi|bonjour|bonsoir|salut|coucou|moin(?: moin)?|servus|gruezi|gruss (?:gott|dich)|yo+|howdy|greetings|good (?:morning|afternoon|evening|day)|g'?day|(?:top of the )?morning|evening|guten (?:tag|morgen|abend)|buen(?:os|as) (?:dias|tardes|noches)|buenas|hej|hei|ola|ciao|nice to meet you|pleased to meet you)(?: ${BOT})*$`,
+    ),
+  ],
+  [
+    'test',
+    /^(?:(?:this is )?(?:just |only )?(?:a |ein |un |una )?(?:test(?:ing)?|probe|prueba|essai)(?: ?\d| test| message|ing| please ignore| 1 2(?: 3)?| one two(?: three)?)*|asdf\w*|qwert\w*|foo(?: ?bar)?|hello world|(?:bla ?)+|lorem ipsum.*|check(?: check)?(?: 1 2)?|[a-z])$/,
+  ],
+  [
+    'acknowledgement',
+    new RegExp(
+      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome)(?: ${AROUND})*$`,
+    ),
+  ],
+];
+
+/** Asks to write, joke or calculate: without a model Parley can't, and a page that shares a word with it is no answer. */
+const CHORE =
+  /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*|(?:what(?:'s| is)|calculate|compute|solve|how much is|was ist|combien font|cuanto es)? ?[\d\s.,()]+(?:[-+*/x^]|plus|minus|times|divided by|mal|geteilt durch)[-+*/x^\d\s.,()plusminteday]*=?)\??$/;
+
+/**
+ * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link without a
+ * word. Undefined for everything else, and whenever it is not sure.
+ */
+export const recogniseSmallTalk = (
+  message: string,
+  { hasModel = false }: { hasModel?: boolean } = {},
+): SmallTalk | undefined => {
+  const odd = oddInput(message);
+  if (odd) return { kind: odd, language: 'en' };
+  const folded = fold(message);
+  if (/^.{0,400}$/s.test(folded) && CLAUSES[0]?.[1].test(folded)) return { kind: 'injection', language: 'en' };
+  if (folded.length > MAX_CHARS) return undefined;
+  if (!hasModel && CHORE.test(folded)) return { kind: 'chore', language: replyLanguage(folded) };
+  const kinds = clausesOf(folded).map(kindOf);
+  if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
+  const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));
+  return kind && { kind, language: replyLanguage(folded) };
+};
+
+/** The message without the greeting or thanks that it begins with: "hi, who is …" asks who. */
+export const withoutGreeting = (message: string): string => {
+  let rest = message.trim();
+  for (let turns = 0; turns < 3; turns++) {
+    const first = /^([^,.!?:;\n–—-]{1,60})[,.!:;\n–—-]+\s*(?=\S)/u.exec(rest);
+    const lead = first?.[1] && kindOf(fold(first[1]).replace(/ and$/, ''));
+    if (first && lead && LEADS.has(lead)) {
+      rest = rest.slice(first[0].length).trim();
+      continue;
+    }
+    const word =
+      /^(?:hi+|hey+|hello|hallo|hola|bonjour|thanks|thank you|thx|ok(?:ay)?|please|so|well|um|parley)(?: (?:there|parley|team|all|and|but))*\s+(?=\S+\s+\S+)/i.exec(
+        rest,
+      );
+    if (!word) break;
+    rest = rest.slice(word[0].length).trim();
+  }
+  rest = rest.replace(/^(?:and|but|und|et|y)\s+(?=\p{L}+\s\p{L}+\s\p{L})/iu, '');
+  return rest === '' ? message.trim() : rest;
+};
+const LEADS: ReadonlySet<SmallTalkKind> = new Set(['greeting', 'thanks', 'acknowledgement', 'here', 'how-are-you']);
+
+/** A clause is small talk whole, or in two parts: "ok thx", "hello hello". */
+const kindOf = (clause: string): SmallTalkKind | undefined => {
+  const whole = wholeKind(clause);
+  if (whole) return whole;
+  const parts = clause.split(' ');
+  if (parts.length > MAX_WORDS_IN_PARTS) return undefined;
+  for (let at = 1; at < parts.length; at++) {
+    const first = wholeKind(parts.slice(0, at).join(' '));
+    const second = first && kindOf(parts.slice(at).join(' '));
+    if (first && second) return CLAUSES.map(([kind]) => kind).find((kind) => kind === first || kind === second);
+  }
+  return undefined;
+};
+const MAX_WORDS_IN_PARTS = 7;
+const wholeKind = (clause: string): SmallTalkKind | undefined =>
+  CLAUSES.find(([, pattern]) => pattern.test(clause))?.[0];
+
+const clausesOf = (folded: string): string[] =>
+  folded
+    .split(
+      /[,.!?;:()\n]+|\s[-–—]+\s|\s(?:and|but|und|aber|et|mais|y|pero)\s(?=(?:thank|thx|see|have|good|hello|hi|bye|you|that|this|it|danke|merci|gracias|who|what)\b)/,
+    )
+    .map((clause) => clause.replace(/^(?:and|but|so|then|oh|ah|well) /, '').trim())
+    .filter((clause) => clause !== '' && !/^(?:parley|bot|please|pls|dear|guys|all)$/.test(clause));
+
+const fold = (message: string): string =>
+  message
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’`´]/g, "'")
+    .replace(/ß/g, 'ss')
+    .replace(
+      /\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|[\u{1F3FB}-\u{1F3FF}]|(?:^|\s)[:;]-?[)(DPpo/|](?=\s|$)|<3|:[a-z_+-]+\d?:/gu,
+      ' ',
+    )
+    .replace(/<[@#!][^>]*>|^@\S+/g, ' ')
+    .replace(/["“”*_~]/g, '')
+    .replace(/[¿¡]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
+  [
+    /\b(?:danke?|dank|hallo|moin|servus|guten|tschuss|wer|bist|kannst|wie geht|stimmt|falsch|hilfe|bis (?:dann|bald|spater|morgen)|gute nacht|welche|ist|das|alles klar|prima|toll)\b/,
+    'de',
+  ],
+  [
+    /\b(?:merci|bonjour|bonsoir|salut|coucou|qui|au revoir|ca va|c'?est|tu|aide|quelles|comment|d'accord|bonne|parfait)\b/,
+    'fr',
+  ],
+  [
+    /\b(?:gracias|hola|buen[oa]s|quien|eres|adios|hasta|que (?:tal|puedes|paginas|sabes|eres)|como estas|ayuda|vale|eso|estas)\b/,
+    'es',
+  ],
+];
+const replyLanguage = (folded: string): ReplyLanguage => {
+  const told = languageOf(folded);
+  if (told === 'de' || told === 'fr' || told === 'es') return told;
+  return WORDS.find(([words]) => words.test(folded))?.[1] ?? 'en';
+};

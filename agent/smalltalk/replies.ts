@@ -1,0 +1,150 @@
+import type { ReplyLanguage, SmallTalkKind } from './recognise.ts';
+
+/** What a reply may mention. */
+export interface ReplyFacts {
+  /** A model writes the answers; otherwise they are quotes. */
+  hasModel: boolean;
+  /** Sources that the asker may see, with their pages: "handbook (46 pages)". */
+  sources: readonly { id: string; pages: number }[];
+  /** Questions of this team's own pages, each known to be answered. */
+  samples: readonly string[];
+}
+
+/** Which replies go with sample questions. */
+export const WITH_SAMPLES: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'greeting', 'empty']);
+
+/** One short, friendly line for each kind, in the asker's language. */
+export const replyText = (kind: SmallTalkKind, language: ReplyLanguage, facts: ReplyFacts): string => {
+  const { hasModel, samples } = facts;
+  const words = REPLIES[language];
+  const line =
+    kind === 'pages'
+      ? words.pages(facts.sources)
+      : kind === 'who' || kind === 'can'
+        ? hasModel
+          ? words.writes
+          : words.quotes
+        : words[kind];
+  return WITH_SAMPLES.has(kind) && samples.length > 0
+    ? `${line}\n\n${words.try}\n${samples.map((sample) => `- ${sample}`).join('\n')}`
+    : line;
+};
+
+type Plain = Exclude<SmallTalkKind, 'who' | 'can' | 'pages'>;
+type Replies = Record<Plain, string> & {
+  writes: string;
+  quotes: string;
+  try: string;
+  pages(sources: ReplyFacts['sources']): string;
+};
+
+const listed = (sources: ReplyFacts['sources'], page: string, pages: string) =>
+  sources.map(({ id, pages: count }) => `${id} (${count} ${count === 1 ? page : pages})`).join(', ');
+
+const REPLIES: Record<ReplyLanguage, Replies> = {
+  en: {
+    greeting: 'Hello! Ask me anything that your pages might say.',
+    thanks: "You're welcome!",
+    acknowledgement: 'Good. I’m here when you have another question.',
+    goodbye: 'Goodbye! I’m here whenever you need me.',
+    here: "Yes, I'm here. What would you like to know?",
+    test: "It works: I'm reading you. What would you like to know?",
+    wrong: "Sorry about that. Try it in other words, or name the page or product you mean, and I'll look again.",
+    'how-are-you': 'All well here, thank you. What would you like to know?',
+    insult: "Sorry that I haven't been of use. Tell me what you are looking for and I'll try again.",
+    injection:
+      'I only answer from your pages, and nothing typed or ingested changes that. What would you like to know?',
+    chore: "I only quote pages: without a model I don't write or calculate. What would you like to know from them?",
+    empty: 'What would you like to know?',
+    emoji: '🙂 What would you like to know?',
+    link: "That is a link, and I can't open it from here. What would you like to know? Pages that should be searched have to be ingested first.",
+    'stack-trace':
+      'That looks like an error log. Tell me in one sentence what you want to know about it, for instance what a message means.',
+    'no-words': "I couldn't find a question in that. What would you like to know?",
+    writes: "I'm Parley. I answer questions from your team's pages and show which ones I used.",
+    quotes: "I'm Parley. I quote your team's pages; no model is set, so I don't write or calculate.",
+    try: 'You could ask:',
+    pages: (sources) =>
+      sources.length === 0
+        ? 'I know no pages yet that you may see.'
+        : `I know these sources: ${listed(sources, 'page', 'pages')}.`,
+  },
+  de: {
+    greeting: 'Hallo! Frag mich, was auf euren Seiten stehen könnte.',
+    thanks: 'Gern geschehen!',
+    acknowledgement: 'Schön. Ich bin da, wenn du noch etwas wissen willst.',
+    goodbye: 'Bis bald! Ich bin da, wenn du mich brauchst.',
+    here: 'Ja, ich bin da. Was möchtest du wissen?',
+    test: 'Es funktioniert. Was möchtest du wissen?',
+    wrong: 'Das tut mir leid. Versuch es mit anderen Worten oder nenne die Seite, die du meinst.',
+    'how-are-you': 'Alles gut, danke. Was möchtest du wissen?',
+    insult: 'Schade, dass ich keine Hilfe war. Sag mir, was du suchst, und ich versuche es noch einmal.',
+    injection: 'Ich antworte nur aus euren Seiten, und daran ändert keine Nachricht etwas. Was möchtest du wissen?',
+    chore: 'Ich zitiere nur Seiten: Ohne Modell schreibe und rechne ich nicht. Was möchtest du aus ihnen wissen?',
+    empty: 'Was möchtest du wissen?',
+    emoji: '🙂 Was möchtest du wissen?',
+    link: 'Das ist ein Link, und ich kann ihn von hier aus nicht öffnen. Was möchtest du wissen?',
+    'stack-trace': 'Das sieht nach einem Fehlerprotokoll aus. Sag mir in einem Satz, was du darüber wissen möchtest.',
+    'no-words': 'Darin habe ich keine Frage gefunden. Was möchtest du wissen?',
+    writes: 'Ich bin Parley. Ich beantworte Fragen aus den Seiten eures Teams und zeige, welche ich benutzt habe.',
+    quotes:
+      'Ich bin Parley. Ich zitiere die Seiten eures Teams; es ist kein Modell eingestellt, also schreibe und rechne ich nicht.',
+    try: 'Zum Beispiel:',
+    pages: (sources) =>
+      sources.length === 0
+        ? 'Ich kenne noch keine Seiten, die du sehen darfst.'
+        : `Ich kenne diese Quellen: ${listed(sources, 'Seite', 'Seiten')}.`,
+  },
+  fr: {
+    greeting: 'Bonjour ! Posez-moi une question sur vos pages.',
+    thanks: 'Avec plaisir !',
+    acknowledgement: 'Très bien. Je suis là si vous avez une autre question.',
+    goodbye: 'À bientôt ! Je suis là quand vous voulez.',
+    here: 'Oui, je suis là. Que voulez-vous savoir ?',
+    test: 'Cela fonctionne. Que voulez-vous savoir ?',
+    wrong: 'Désolé. Essayez avec d’autres mots, ou nommez la page dont il s’agit.',
+    'how-are-you': 'Tout va bien, merci. Que voulez-vous savoir ?',
+    insult: 'Désolé de ne pas avoir été utile. Dites-moi ce que vous cherchez et je réessaie.',
+    injection: 'Je réponds seulement à partir de vos pages, et aucun message n’y change rien. Que voulez-vous savoir ?',
+    chore: 'Je cite seulement des pages : sans modèle, je n’écris ni ne calcule. Que voulez-vous y trouver ?',
+    empty: 'Que voulez-vous savoir ?',
+    emoji: '🙂 Que voulez-vous savoir ?',
+    link: 'C’est un lien, et je ne peux pas l’ouvrir d’ici. Que voulez-vous savoir ?',
+    'stack-trace': 'On dirait un journal d’erreurs. Dites-moi en une phrase ce que vous voulez en savoir.',
+    'no-words': 'Je n’y ai pas trouvé de question. Que voulez-vous savoir ?',
+    writes: 'Je suis Parley. Je réponds à partir des pages de votre équipe et je montre lesquelles.',
+    quotes:
+      'Je suis Parley. Je cite les pages de votre équipe ; aucun modèle n’est configuré, donc je n’écris ni ne calcule.',
+    try: 'Par exemple :',
+    pages: (sources) =>
+      sources.length === 0
+        ? 'Je ne connais encore aucune page que vous puissiez voir.'
+        : `Je connais ces sources : ${listed(sources, 'page', 'pages')}.`,
+  },
+  es: {
+    greeting: '¡Hola! Pregúntame lo que puedan decir vuestras páginas.',
+    thanks: '¡De nada!',
+    acknowledgement: 'Muy bien. Aquí estoy si tienes otra pregunta.',
+    goodbye: '¡Hasta pronto! Aquí estoy cuando me necesites.',
+    here: 'Sí, aquí estoy. ¿Qué quieres saber?',
+    test: 'Funciona. ¿Qué quieres saber?',
+    wrong: 'Lo siento. Prueba con otras palabras o di a qué página te refieres.',
+    'how-are-you': 'Todo bien, gracias. ¿Qué quieres saber?',
+    insult: 'Siento no haber sido de ayuda. Dime qué buscas y lo intento otra vez.',
+    injection: 'Solo respondo a partir de vuestras páginas, y ningún mensaje lo cambia. ¿Qué quieres saber?',
+    chore: 'Solo cito páginas: sin un modelo no escribo ni calculo. ¿Qué quieres saber de ellas?',
+    empty: '¿Qué quieres saber?',
+    emoji: '🙂 ¿Qué quieres saber?',
+    link: 'Eso es un enlace y no puedo abrirlo desde aquí. ¿Qué quieres saber?',
+    'stack-trace': 'Parece un registro de errores. Dime en una frase qué quieres saber.',
+    'no-words': 'No he encontrado ninguna pregunta ahí. ¿Qué quieres saber?',
+    writes: 'Soy Parley. Respondo a partir de las páginas de tu equipo y muestro cuáles he usado.',
+    quotes:
+      'Soy Parley. Cito las páginas de tu equipo; no hay ningún modelo configurado, así que no escribo ni calculo.',
+    try: 'Por ejemplo:',
+    pages: (sources) =>
+      sources.length === 0
+        ? 'Todavía no conozco páginas que puedas ver.'
+        : `Conozco estas fuentes: ${listed(sources, 'página', 'páginas')}.`,
+  },
+};

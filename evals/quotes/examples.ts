@@ -1,0 +1,73 @@
+import { quotedDocuments, shownText } from '../../agent/quote/candidates/candidate.ts';
+import type { Weighed } from '../../agent/quote/choice/features.ts';
+import { findCandidates } from '../../agent/quote/find-candidates.ts';
+import { smallTalkIn } from '../../agent/smalltalk/index.ts';
+import { EVERYONE } from '../../core/document.ts';
+import { openCorpus, QUOTE_CORPORA } from './corpora.ts';
+import { isRight, type NewcomerQuestion } from './questions.ts';
+
+/** A question with what may answer it, each judged. */
+export interface QuoteExample {
+  row: NewcomerQuestion;
+  weighed: readonly Weighed[];
+  /** By candidate: it answers the question as its row demands. */
+  right: readonly boolean[];
+  /** By candidate: it is of a page that holds the answer. */
+  onPage: readonly boolean[];
+  /** Asked over pages of another corpus: nothing there answers it. */
+  foreign: boolean;
+  /** CPU beside retrieval is measured where the answer is made; this is the whole, in milliseconds. */
+  ms: number;
+}
+
+/** The moment at which the questions were written: "this week" is the week of 16 November 2026 on the sample's rota. */
+export const ASKED_AT = Date.UTC(2026, 10, 20, 12);
+
+/** Questions of other corpora that each corpus is asked too. */
+const FOREIGN = 40;
+
+/** Finds and judges the candidates of each question that is no small talk, and of some of the other corpora's questions. */
+export const quoteExamples = async (
+  questions: readonly NewcomerQuestion[],
+  withEncoder: boolean,
+): Promise<QuoteExample[]> => {
+  const examples: QuoteExample[] = [];
+  for (const corpus of QUOTE_CORPORA) {
+    const own = questions.filter((row) => row.corpus === corpus.id && !smallTalkIn(row.question));
+    if (own.length === 0) continue;
+    const others = questions.filter(
+      (row) => row.corpus !== corpus.id && !row.history && row.cat !== 'smalltalk' && !smallTalkIn(row.question),
+    );
+    const step = Math.max(1, Math.floor(others.length / FOREIGN));
+    const asked = [...own, ...others.filter((_, at) => at % step === 0)];
+    const { stores, retriever, encoder, close } = await openCorpus(corpus, withEncoder);
+    try {
+      for (const row of asked) {
+        const startedAt = performance.now();
+        const history = (row.history ?? []).map((question) => ({ question, answer: '' }));
+        const { weighed } = await findCandidates(
+          { text: row.question, history, scopes: [EVERYONE], askedAt: ASKED_AT },
+          { stores, retriever, ...(withEncoder && { encoder }) },
+        );
+        const documents = weighed.map(({ candidate }) => quotedDocuments(candidate));
+        const foreign = row.corpus !== corpus.id;
+        const right = weighed.map(
+          ({ candidate }, at) =>
+            !foreign && row.expected.kind === 'answer' && isRight(shownText(candidate), documents[at] ?? [], row),
+        );
+        const answering = new Set(documents.flatMap((ids, at) => (right[at] ? ids : [])));
+        examples.push({
+          row,
+          weighed,
+          foreign,
+          right,
+          onPage: documents.map((ids) => ids.some((id) => answering.has(id))),
+          ms: performance.now() - startedAt,
+        });
+      }
+    } finally {
+      await close();
+    }
+  }
+  return examples;
+};

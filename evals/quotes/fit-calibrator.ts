@@ -1,0 +1,120 @@
+import { calibratorFeatures, rankCandidates } from '../../agent/quote/choice/rank.ts';
+import type { CalibratorFeature, QuoteWeights } from '../../agent/quote/choice/weights.ts';
+import type { QuoteExample } from './examples.ts';
+import { dot, minimise, type Sign } from './projected-gradient.ts';
+
+/** What the calibrator may weigh, and to which side. */
+const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
+  bias: 'free',
+  alone: 'positive',
+  exact: 'positive',
+  cov: 'positive',
+  nncov: 'positive',
+  p1: 'positive',
+  ppage: 'positive',
+  measure: 'positive',
+  margin: 'positive',
+  utype: 'positive',
+  label: 'positive',
+  column: 'positive',
+  wown: 'positive',
+  prox: 'positive',
+  bmtop: 'positive',
+  rank: 'positive',
+  wtype: 'positive',
+  opqual: 'positive',
+  op: 'free',
+  speaker: 'positive',
+  date_met: 'positive',
+  date_unmet: 'negative',
+  year: 'negative',
+  misscov: 'negative',
+  miss_num: 'negative',
+  miss_name: 'negative',
+  unknown: 'negative',
+  row: 'negative',
+  cue_unmet: 'negative',
+  nested: 'negative',
+  notype: 'negative',
+  echo: 'negative',
+  old: 'negative',
+  asks: 'free',
+  cos: 'positive',
+  cosd: 'negative',
+};
+const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
+const FIXED: Readonly<Partial<Record<CalibratorFeature, number>>> = { old: -4.24 };
+const RIDGE = Number(process.env.CR ?? 0.001);
+/** Of each answerable question, what would be quoted if its answer's pages were not there is a wrong answer of this weight. */
+const REMOVED_WEIGHT = 0.35;
+/** What would be quoted to a question of another corpus. */
+const FOREIGN_WEIGHT = 0.3;
+
+/** A best candidate, whether it is right, and how much it counts. */
+export interface Verdict {
+  features: Readonly<Record<CalibratorFeature, number>>;
+  right: boolean;
+  weight: number;
+  /** Undefined for what is left once the answer's pages are removed. */
+  example?: QuoteExample;
+}
+
+/** What the ranker puts first for each example. */
+export const verdictsOf = (examples: readonly QuoteExample[], ranker: QuoteWeights['ranker']): Verdict[] =>
+  examples.flatMap((example) => {
+    const { row, weighed, right, onPage, foreign } = example;
+    const rightOf = new Map(weighed.map(({ candidate }, at) => [candidate, right[at] ?? false]));
+    const ranked = rankCandidates(weighed, ranker);
+    const features = calibratorFeatures(ranked);
+    const first = ranked[0];
+    const verdicts: Verdict[] =
+      features && first
+        ? [{ features, right: rightOf.get(first.candidate) ?? false, weight: foreign ? FOREIGN_WEIGHT : 1, example }]
+        : [];
+    if (foreign || row.expected.kind !== 'answer' || !right.some(Boolean)) return verdicts;
+    const left = calibratorFeatures(
+      rankCandidates(
+        weighed.filter((_, at) => !onPage[at]),
+        ranker,
+      ),
+    );
+    return left ? [...verdicts, { features: left, right: false, weight: REMOVED_WEIGHT }] : verdicts;
+  });
+
+/** Fits the probability that what the ranker puts first is right: a logistic regression. */
+export const fitCalibrator = (verdicts: readonly Verdict[], withEncoder: boolean): QuoteWeights['calibrator'] => {
+  const rows = verdicts.map(({ features }) => Float64Array.from(NAMES, (name) => features[name]));
+  const total = verdicts.reduce((sum, { weight }) => sum + weight, 0);
+  const fixed = new Map(
+    Object.entries(FIXED).map(([name, value]) => [NAMES.indexOf(name as CalibratorFeature), value]),
+  );
+  const start = new Float64Array(NAMES.length);
+  for (const [at, value] of fixed) start[at] = value;
+  const signs = NAMES.map(
+    (name): Sign => (!withEncoder && (name === 'cos' || name === 'cosd') ? 'zero' : (CALIBRATOR[name] ?? 'free')),
+  );
+  const weights = minimise(
+    (at, gradient) => {
+      let loss = 0;
+      for (const [index, row] of rows.entries()) {
+        const { right = false, weight = 0 } = verdicts[index] ?? {};
+        const score = dot(row, at);
+        const probability = 1 / (1 + Math.exp(-score));
+        loss -= (weight / total) * Math.log(Math.max(1e-12, right ? probability : 1 - probability));
+        const slope = (weight / total) * (probability - (right ? 1 : 0));
+        for (let name = 0; name < row.length; name++) gradient[name] = (gradient[name] ?? 0) + slope * (row[name] ?? 0);
+      }
+      for (const [name, weight] of at.entries()) {
+        if (NAMES[name] === 'bias') continue;
+        loss += RIDGE * weight * weight;
+        gradient[name] = fixed.has(name) ? 0 : (gradient[name] ?? 0) + 2 * RIDGE * weight;
+      }
+      return loss;
+    },
+    start,
+    signs,
+  );
+  return Object.fromEntries(
+    NAMES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1000) / 1000]).filter(([, weight]) => weight !== 0),
+  );
+};

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { QuoteWeights } from '../../agent/quote/choice/weights.ts';
+import { sharedFolder } from '../../core/shared-data.ts';
+import { hasEncoder } from './corpora.ts';
+import { fitAndJudge, thresholdFor, type Unseen } from './cross-validate.ts';
+import { quoteExamples } from './examples.ts';
+import { newcomerQuestions } from './questions.ts';
+
+// npm run fit-quotes: fits how a quote is chosen (a ranker) and how sure it is (a calibrator) on the newcomers' questions of
+// the shared folder, over words alone and, where PARLEY_EMBEDDINGS is set, with that encoder's cosines; says what the weights
+// reach on questions left out of a fit, and writes agent/quote/choice/fitted-weights.json. Words alone take three minutes.
+
+const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta.url);
+/** Shares of right ones among what is called an answer, and among what is shown as the closest passage or better. */
+const ANSWER_PRECISION = 0.9;
+const CLOSEST_PRECISION = 0.8;
+
+const fitMode = async (withEncoder: boolean): Promise<QuoteWeights> => {
+  const examples = await quoteExamples(newcomerQuestions(), withEncoder);
+  const { ranker, calibrator, unseen } = fitAndJudge(examples, withEncoder);
+  const [answer, closest] = [thresholdFor(unseen, ANSWER_PRECISION), thresholdFor(unseen, CLOSEST_PRECISION)];
+  console.log(withEncoder ? 'with the encoder' : 'words alone');
+  for (const corpus of [undefined, ...new Set(examples.map(({ row }) => row.corpus))])
+    console.log(`  ${line(corpus, unseen, answer)}`);
+  return { ranker, calibrator, answer, closest };
+};
+
+const line = (corpus: string | undefined, all: readonly Unseen[], threshold: number): string => {
+  const unseen = all.filter(
+    ({ example }) => !example.foreign && (corpus === undefined || example.row.corpus === corpus),
+  );
+  const answered = unseen.filter(({ probability }) => probability >= threshold);
+  const right = answered.filter((one) => one.right).length;
+  const answerable = unseen.filter(({ example }) => example.row.expected.kind === 'answer');
+  const first = answerable.filter((one) => one.right).length;
+  return `${(corpus ?? 'all').padEnd(10)} first choice right ${first} of ${answerable.length}; answered ${answered.length}, right ${right}; unanswerable answered ${answered.length - answered.filter(({ example }) => example.row.expected.kind === 'answer').length} of ${unseen.length - answerable.length}`;
+};
+
+if (!sharedFolder()) throw new Error('The shared data folder is not there (PARLEY_SHARED).');
+const stood = JSON.parse(readFileSync(FILE, 'utf8')) as { words: QuoteWeights; encoder: QuoteWeights };
+const words = await fitMode(false);
+if (!hasEncoder()) console.log('PARLEY_EMBEDDINGS is not set: the weights with an encoder stay as they are.');
+const encoder = hasEncoder() ? await fitMode(true) : stood.encoder;
+const provenance =
+  'npm run fit-quotes; the development half of the newcomers’ questions, each judged by weights that were fitted without it';
+writeFileSync(FILE, `${JSON.stringify({ provenance, words, encoder }, null, 2)}\n`);

@@ -1,0 +1,100 @@
+import type { FeatureName } from '../../agent/quote/choice/features.ts';
+import type { QuoteWeights } from '../../agent/quote/choice/weights.ts';
+import type { QuoteExample } from './examples.ts';
+import { dot, minimise, type Sign } from './projected-gradient.ts';
+
+/** What the ranker may weigh, and to which side. */
+const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
+  cov: 'positive',
+  own: 'positive',
+  nncov: 'positive',
+  bmtop: 'positive',
+  rank: 'positive',
+  prox: 'positive',
+  wtype: 'positive',
+  wown: 'positive',
+  utype: 'positive',
+  measure: 'positive',
+  misscov: 'negative',
+  label: 'positive',
+  column: 'positive',
+  lead: 'positive',
+  row: 'negative',
+  op: 'free',
+  opqual: 'positive',
+  range: 'free',
+  date: 'free',
+  super: 'free',
+  comp: 'free',
+  filter: 'free',
+  count: 'free',
+  other: 'free',
+  whole: 'free',
+  join: 'positive',
+  date_met: 'positive',
+  miss_num: 'negative',
+  echo: 'negative',
+  old: 'negative',
+  aboutpage: 'negative',
+  long: 'negative',
+  cue_unmet: 'negative',
+  asks: 'free',
+  speaker: 'positive',
+  year: 'negative',
+  cos: 'positive',
+  cosd: 'negative',
+};
+const RANKER_NAMES = Object.keys(RANKER) as FeatureName[];
+/** No example may say how bad a page that was replaced is: too few ask for one. The recipe's own weight stands. */
+const FIXED: Readonly<Partial<Record<FeatureName, number>>> = { old: -5.7, aboutpage: -2.5 };
+const RIDGE = Number(process.env.RR ?? 0.001);
+
+/** Fits a listwise softmax ranker: the share of the right candidates is to be large. */
+export const fitRanker = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights['ranker'] => {
+  const lists = examples.flatMap(({ weighed, right }) =>
+    right.some(Boolean) && !right.every(Boolean)
+      ? [{ rows: weighed.map(({ features }) => Float64Array.from(RANKER_NAMES, (name) => features[name])), right }]
+      : [],
+  );
+  const fixed = new Map(
+    Object.entries(FIXED).map(([name, value]) => [RANKER_NAMES.indexOf(name as FeatureName), value]),
+  );
+  const signs = RANKER_NAMES.map(
+    (name): Sign => (!withEncoder && (name === 'cos' || name === 'cosd') ? 'zero' : (RANKER[name] ?? 'free')),
+  );
+  const start = new Float64Array(RANKER_NAMES.length);
+  for (const [at, value] of fixed) start[at] = value;
+  const weights = minimise(
+    (at, gradient) => {
+      let loss = 0;
+      for (const { rows, right } of lists) {
+        const scores = rows.map((row) => dot(row, at));
+        const highest = Math.max(...scores);
+        const shares = scores.map((score) => Math.exp(score - highest));
+        const all = shares.reduce((sum, share) => sum + share, 0);
+        const good = shares.reduce((sum, share, index) => sum + (right[index] ? share : 0), 0) + 1e-12;
+        loss -= Math.log(good / all) / lists.length;
+        for (const [index, share] of shares.entries()) {
+          const slope = (share / all - (right[index] ? share / good : 0)) / lists.length;
+          if (Math.abs(slope) < 1e-9) continue;
+          const row = rows[index] ?? NONE;
+          for (let name = 0; name < row.length; name++)
+            gradient[name] = (gradient[name] ?? 0) + slope * (row[name] ?? 0);
+        }
+      }
+      for (const [name, weight] of at.entries()) {
+        loss += RIDGE * weight * weight;
+        gradient[name] = fixed.has(name) ? 0 : (gradient[name] ?? 0) + 2 * RIDGE * weight;
+      }
+      return loss;
+    },
+    start,
+    signs,
+  );
+  return Object.fromEntries(
+    RANKER_NAMES.map((name, at) => [name, round(weights[at] ?? 0)]).filter(([, weight]) => weight !== 0),
+  );
+};
+
+const NONE = new Float64Array(0);
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { sharedRows } from '../../core/shared-data.ts';
+import { words } from '../../core/text/words.ts';
+
+/** A question that people type first, with what a right quote must hold. */
+const newcomerSchema = z.object({
+  id: z.string(),
+  corpus: z.string(),
+  cat: z.string(),
+  question: z.string(),
+  history: z.array(z.string()).optional(),
+  expected: z.object({
+    kind: z.enum(['answer', 'unknown', 'smalltalk']),
+    /** One of them must be cited; none given: any page. */
+    pages: z.array(z.string()).default([]),
+    /** Regular expressions that what is shown must all match. */
+    must: z.array(z.string()).default([]),
+    text: z.string().default(''),
+  }),
+});
+export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
+
+/** The development half of the newcomers' questions. */
+export const newcomerQuestions = (): NewcomerQuestion[] =>
+  sharedRows<unknown>('newcomers/questions').map((row) => newcomerSchema.parse(row));
+
+/** Whether what is shown answers the question as its row demands. */
+export const isRight = (shown: string, documentIds: readonly string[], { expected }: NewcomerQuestion): boolean => {
+  const { pages, must, text } = expected;
+  // A few rows of the chats name no page, but a word of the text before it.
+  const named = pages.map((page) => page.replace(/^Time: /, '')).filter((page) => page !== 'What');
+  if (named.length > 0 && !documentIds.some((id) => named.some((page) => isPage(id, page)))) return false;
+  const plain = shown.replace(/\*\*|`/g, '');
+  if (must.length > 0) return must.every((pattern) => matches(pattern, plain));
+  // Chats: half of the content words of the gold answer, by their first five letters.
+  const gold = [...new Set(words(text).filter((word) => word.length > 2 && !SMALL.has(word)))];
+  if (/^no$/i.test(text)) return /\b(?:no|not|never|none)\b/i.test(plain);
+  if (gold.length === 0) return words(text).every((word) => words(plain).includes(word));
+  const starts = new Set(words(plain).map((word) => word.slice(0, 5)));
+  return gold.filter((word) => starts.has(word.slice(0, 5))).length >= gold.length / 2;
+};
+
+const SMALL = new Set(
+  'the and for with that this are was were has have had from into they them his her their its which who whom will would can could'.split(
+    ' ',
+  ),
+);
+const isPage = (id: string, page: string): boolean =>
+  id === page ||
+  id.endsWith(`/${page}`) ||
+  id
+    .split('/')
+    .at(-1)
+    ?.replace(/\.\w+$/, '') === page;
+/** Patterns come from another dialect of regular expressions: "(?i)" is a flag here, and escaped spaces are allowed. */
+const matches = (pattern: string, text: string): boolean =>
+  new RegExp(pattern.replace('(?i)', ''), pattern.includes('(?i)') ? 'is' : 's').test(text);
