@@ -14,7 +14,8 @@ import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
-import { answerSmallTalk, smallTalkIn } from './smalltalk/index.ts';
+import { answerSmallTalk } from './smalltalk/answer.ts';
+import { smallTalkIn } from './smalltalk/recognise.ts';
 import {
   DEFAULT_STRATEGY,
   findStrategy,

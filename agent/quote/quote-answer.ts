@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
-import { withoutGreeting } from '../smalltalk/index.ts';
+import { withoutGreeting } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
 import { rowLine } from './candidates/tables.ts';

@@ -112,7 +112,7 @@ const CHORE =
  * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link without a
  * word. Undefined for everything else, and whenever it is not sure.
  */
-export const recogniseSmallTalk = (
+export const smallTalkIn = (
   message: string,
   { hasModel = false }: { hasModel?: boolean } = {},
 ): SmallTalk | undefined => {

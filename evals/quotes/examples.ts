@@ -1,7 +1,7 @@
 import { quotedDocuments, shownText } from '../../agent/quote/candidates/candidate.ts';
 import type { Weighed } from '../../agent/quote/choice/features.ts';
 import { findCandidates } from '../../agent/quote/find-candidates.ts';
-import { smallTalkIn } from '../../agent/smalltalk/index.ts';
+import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { openCorpus, QUOTE_CORPORA } from './corpora.ts';
 import { isRight, type NewcomerQuestion } from './questions.ts';
