@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
+import { type Access, createAccess } from '../../runtime/access/access.ts';
+import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { createActions } from './actions/index.ts';
@@ -15,7 +17,7 @@ import { createSourceWatch } from './source-watch.ts';
 
 /** What every platform is started with. */
 export interface ChatOptions {
-  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest'>>;
+  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest' | 'access'>>;
   conversations: Conversations;
   settings: Settings;
   log: Log;
@@ -39,6 +41,10 @@ export interface ChatHandle<Target = unknown> {
   /** Questions that are being answered. */
   readonly running: number;
 }
+
+/** Who may see what on a platform: by the access file, or by the rules that hold without one. */
+export const accessTo = (platform: ChatPlatform<unknown>['name'], { parley }: Pick<ChatOptions, 'parley'>): Access =>
+  parley.access?.(platform) ?? createAccess({ platform, policy: DEFAULT_POLICY, stores: parley.stores });
 
 /** Joins a platform with everything that works the same on each: answering, follow-ups, actions, channels as sources. */
 export const createChat = <Target>(

@@ -6,6 +6,7 @@ import { type Attempt, attemptAnswer } from './attempt.ts';
 import type { Delivery, InterruptionAction, Outbox } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
 import type { SourceWatch } from './source-watch.ts';
+import { texts } from './texts.ts';
 
 /** What the answering of a platform's questions runs on. */
 export interface DeliveryOptions<Target> {
@@ -53,6 +54,9 @@ const STRENGTH: Record<InterruptionAction, number> = { stop: 0, revise: 1, withd
 const FIRST_SIGN_MS = 250;
 /** A question that was accepted and is not run after so long was dropped on the way; the sweep runs it. */
 const BEGIN_MS = 30_000;
+/** What somebody is told who may see nothing at all (docs/access.md). */
+const STRANGER = { message: texts.strangerAsks, remedy: '' };
+
 /** How far apart the events of one message may come in the wrong order. */
 const REORDER_MS = 60_000;
 
@@ -111,11 +115,20 @@ export const createDeliveries = <Target>({
     try {
       // Answered, and deleted since: there is nothing left to ask the agent.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
+      const silence = await platform.silence(delivery);
+      if (silence) {
+        if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
+        return await complete(delivery);
+      }
       // Only who accepted the question shows a sign before its claim is sure: another process may be writing its answer.
       const sign = first ? reply.begin() : Promise.resolve();
       // Under load the first signs of all questions go before the look-ups of any; otherwise this costs nothing.
       await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
       const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
+      if (prepared.scopes.length === 0) {
+        await reply.finish({ kind: 'error', turnId: '', ...STRANGER });
+        return await complete(delivery);
+      }
       await attemptAnswer(
         {
           platform: platform.name,

@@ -25,6 +25,7 @@ const nowhere = (told: string[]): ChatPlatform<unknown> => ({
   reply: () => {
     throw new Error('nobody asks here');
   },
+  silence: async () => undefined,
   prepare: async () => ({ scopes: ['everyone'], inChannel: true }),
   tellAsker: async () => {},
   scopesOfPerson: async () => ['everyone'],

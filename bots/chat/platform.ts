@@ -31,6 +31,11 @@ export interface ChatPlatform<Target> {
   reply(delivery: Delivery<Target>, context: { save: () => Promise<void>; giveUp: () => void }): Reply;
   /** What one attempt at an answer needs, as it is now: what may be seen there, the question's files, the channel's settings. */
   prepare(delivery: Delivery<Target>): Promise<Prepared>;
+  /**
+   * Whether the access rules forbid an answer in the question's channel (docs/access.md); asked before anything is shown. A
+   * text is for the asker alone; without one Parley does not react at all.
+   */
+  silence(delivery: Delivery<Target>): Promise<Silence | undefined>;
   /** Writes to the asker where only they see it. */
   tellAsker(delivery: Delivery<Target>, text: string): Promise<void>;
   /** Posts a notice in the answer's thread, or to the asker alone where the answer was for them alone. */
@@ -39,6 +44,11 @@ export interface ChatPlatform<Target> {
   scopesOfPerson(personId: string, delivery: Delivery<Target>): Promise<readonly Scope[]>;
   /** Sends an owner the open questions of their source as a direct message. */
   sendDigest(digest: DigestMessage): Promise<void>;
+}
+
+/** That a question gets no answer, and what its asker is told instead. */
+export interface Silence {
+  textForAsker?: string;
 }
 
 /** What the platform found out about a question before the answer is worked out. */

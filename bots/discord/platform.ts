@@ -2,6 +2,7 @@ import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'd
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { readAttachments } from '../chat/attachments.ts';
@@ -9,13 +10,13 @@ import { givenBySettings, readChannelSettings } from '../chat/channel-settings.t
 import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform } from '../chat/platform.ts';
-import { scopesOfAudience, scopesOfPerson } from '../chat/scopes.ts';
+import { silenceIn } from '../chat/silence.ts';
 import { type Body, body, digestBody, text } from './layout.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
 import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
-import { type DiscordTarget, localId, messageId, personId, workspaceOf } from './target.ts';
+import { type DiscordTarget, localId, messageId, workspaceOf } from './target.ts';
 
 /** Earlier messages of a thread that Parley is asked into. */
 const MAX_THREAD_MESSAGES = 30;
@@ -27,6 +28,7 @@ export interface DiscordPlatformOptions {
   /** For interactions' tokens, which Discord's global limit does not count. */
   tokens: REST;
   people: People;
+  access: Access;
   outbox: Outbox<DiscordTarget>;
   keyValues: KeyValueStore;
   settings: Pick<Settings, 'DISCORD_API_URL'>;
@@ -119,7 +121,7 @@ const findOrphan = async (
 
 /** Discord, as the answering of questions needs it. */
 export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
-  const { client, tokens, people, outbox, keyValues, clock, log, paceMs } = options;
+  const { client, tokens, people, access, outbox, keyValues, clock, log, paceMs } = options;
   const { rest } = client;
   const download = createFileDownload({ isOwnHost: isDiscordHost(options.settings), guarded: options.guarded });
 
@@ -155,19 +157,27 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
       }),
     async prepare({ target }) {
       const forAsker = target.interaction !== undefined || target.guildId === undefined;
-      const [channel, settings, attachments, thread] = await Promise.all([
-        people.channel(target.guildId, target.placeId),
+      const [scopes, settings, attachments, thread] = await Promise.all([
+        forAsker
+          ? people.scopesOfPerson(target.userId)
+          : people.scopesOfAudience(target.userId, target.guildId, target.placeId),
         readChannelSettings(keyValues, `${workspaceOf(target.guildId)}/${target.placeId}`),
         readAttachments(target.files, download),
         target.joinsThread ? readThread(client, target).catch(() => []) : [],
       ]);
-      const nobody = { id: personId(target.userId), guest: false, memberships: [] };
       return {
-        scopes: forAsker ? scopesOfPerson(await people.asker(target.userId)) : scopesOfAudience(nobody, channel),
+        scopes,
         attachments: [...attachments, ...thread],
         inChannel: !forAsker,
         ...givenBySettings(settings),
       };
+    },
+    async silence({ target, askerId }) {
+      if (target.interaction !== undefined || target.guildId === undefined) return undefined;
+      const channel = await people.channel(target.guildId, target.placeId);
+      return silenceIn({ access, keyValues, now: () => clock.now() }, channel, askerId, () =>
+        people.asker(target.userId),
+      );
     },
     async tellAsker({ target: { interaction, userId } }, words) {
       if (interaction) {
@@ -184,7 +194,7 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
       }
       await tellDirect(userId, words);
     },
-    scopesOfPerson: async (person) => scopesOfPerson(await people.asker(localId(person))),
+    scopesOfPerson: (person) => people.scopesOfPerson(localId(person)),
     sendDigest: (digest) => postDirect(localId(digest.personId), digestBody(digest)),
     async notify({ target, askerId }, words) {
       if (target.interaction || !target.replyChannelId) return tellDirect(target.userId, words);

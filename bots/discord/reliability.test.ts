@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
@@ -232,7 +233,7 @@ describe('one answer per question in Discord, whatever happens', () => {
     discord.addGuild(other, [PEOPLE.ann]);
     discord.addChannel({ id: '6001', guildId: other });
     discord.setShards(2);
-    await start();
+    await start({ policy: parseAccessPolicy(`workspaces: [discord:${GUILD}, discord:${other}]`) });
     expect(discord.gateway.counts.identify).toBe(2);
     expect(new Set([...discord.gateway.sessions.values()].map(({ shard }) => shard.join()))).toEqual(
       new Set(['0,2', '1,2']),

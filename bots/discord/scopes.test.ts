@@ -64,7 +64,11 @@ describe('who is told what in Discord', () => {
       if (!sees.includes(id as never)) expect(text).not.toContain(id);
   });
 
-  it('tells a stranger in a DM what is public, and no more', async () => {
-    expect(namedIn(await ask(DIRECT.eve, PEOPLE.eve))).toEqual(['everyone']);
+  it('tells a stranger in a DM that it answers its own people alone', async () => {
+    discord.say({ channel: DIRECT.eve, user: PEOPLE.eve, content: 'what is there?' });
+    await until(() => discord.replies(DIRECT.eve).length > 0);
+    await parley.idle();
+    const replies = discord.replies(DIRECT.eve);
+    expect(replies.map(shownText)).toEqual([expect.stringContaining('I can only answer people of the workspace')]);
   });
 });

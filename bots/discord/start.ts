@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
-import { type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
+import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import { commands } from './commands.ts';
 import { listen } from './listeners/index.ts';
@@ -99,11 +99,13 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
   // Discord's limit of 50 calls a second does not count the answers to interactions, which have to come within 3 seconds.
   const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const client = await logIn(createClient(rest, log), settings.DISCORD_TOKEN);
-  const people = createPeople({ client, log, now: () => clock.now() });
+  const access = accessTo('discord', options);
+  const people = createPeople({ client, access, log, now: () => clock.now() });
   const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
   const paceMs = pace.updateMs;
   const guarded = openGuardedFetcher(settings);
   const platform = createDiscordPlatform({
+    access,
     client,
     tokens,
     people,

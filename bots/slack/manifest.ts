@@ -15,7 +15,9 @@ export const botScopes: Readonly<Record<string, string>> = {
   'mpim:history': 'read group messages that it was invited to',
   'mpim:read': 'know who is in a group message',
   'reactions:read': 'count thumbs on its answers',
-  'users:read': 'tell members from guests',
+  'usergroups:read': 'know who is in the user groups that the access rules name',
+  'users:read': 'tell members from guests and strangers',
+  'users:read.email': 'know people by the e-mail addresses that the access rules name',
 };
 
 /** Events that Parley subscribes to. */

@@ -1,7 +1,8 @@
 import type { webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
+import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
-import type { Asker, ChatChannel } from '../chat/scopes.ts';
+import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
 import type { Calls } from './calls.ts';
 
 /** What Slack said of a person or a channel is asked for again after this long; events change it at once. */
@@ -16,8 +17,9 @@ const PAGE = 1000;
 const MAX_CHANNEL_MS = 2000;
 
 export interface Person {
-  /** A guest, or somebody of another workspace. */
-  guest: boolean;
+  standing: Asker['standing'];
+  /** Slack has verified it: people sign in with it. */
+  email?: string;
   admin: boolean;
   name: string;
 }
@@ -29,6 +31,7 @@ export interface SlackUser {
   /** Set in an Enterprise organisation: the workspaces that the person is a member of. */
   enterprise_user?: { teams?: string[] };
   deleted?: boolean;
+  profile?: { email?: string };
   is_restricted?: boolean;
   is_ultra_restricted?: boolean;
   is_stranger?: boolean;
@@ -41,7 +44,11 @@ export interface SlackUser {
 /** Who is who and who reads along, in one workspace. Where Slack does not say, the narrower answer is taken. */
 export interface People {
   asker(user: string): Promise<Asker>;
-  channel(channel: string): Promise<ChatChannel>;
+  channel(channel: string): Promise<Channel>;
+  /** What somebody may see by themselves. */
+  scopesOfPerson(user: string): Promise<Scope[]>;
+  /** What everybody who reads along in a channel may see. */
+  scopesOfAudience(user: string, channel: string): Promise<Scope[]>;
   person(user: string): Promise<Person>;
   /** A person changed: nobody else is asked for again. */
   updatePerson(user: SlackUser): void;
@@ -54,11 +61,11 @@ export interface People {
 }
 
 /** A channel as Slack lists it. `members` is left empty where it decides nothing. */
-interface ChannelReaders extends Pick<ChatChannel, 'kind' | 'shared'> {
+interface ChannelReaders extends Pick<Channel, 'kind' | 'shared'> {
   members: readonly string[];
 }
 
-const STRANGER: Person = { guest: true, admin: false, name: 'somebody' };
+const STRANGER: Person = { standing: 'stranger', admin: false, name: 'somebody' };
 
 /** Values by key, each read once while it is fresh. */
 const createCache = <Value>(now: () => number, freshMs: number) => {
@@ -86,12 +93,14 @@ export const createPeople = ({
   team,
   client,
   calls,
+  access,
   log,
   clock,
 }: {
   team: string;
   client: webApi.WebClient;
   calls: Calls;
+  access: Access;
   log: Log;
   clock: Clock;
 }): People => {
@@ -99,6 +108,9 @@ export const createPeople = ({
   const persons = createCache<Person>(now, FRESH_MS);
   const channelsOf = createCache<string[]>(now, FRESH_MS);
   const channels = createCache<ChannelReaders>(now, FRESH_MS);
+  /** Known before who is in the channel is. */
+  const sharedChannels = createCache<boolean>(now, FRESH_MS);
+  const userGroups = createCache<Set<string>>(now, FRESH_MS);
   /** Everybody in the workspace, by one listing. */
   const directories = createCache<Map<string, Person>>(now, DIRECTORY_MS);
 
@@ -115,13 +127,18 @@ export const createPeople = ({
     return items;
   };
 
+  const isStranger = ({ is_stranger, deleted, team_id, enterprise_user }: SlackUser): boolean =>
+    is_stranger === true ||
+    deleted === true ||
+    (team_id !== undefined && team_id !== team && enterprise_user?.teams?.includes(team) !== true);
+
   const personOf = (user: SlackUser): Person => ({
-    guest:
-      user.is_restricted === true ||
-      user.is_ultra_restricted === true ||
-      user.is_stranger === true ||
-      user.deleted === true ||
-      (user.team_id !== undefined && user.team_id !== team && user.enterprise_user?.teams?.includes(team) !== true),
+    standing: isStranger(user)
+      ? 'stranger'
+      : user.is_restricted === true || user.is_ultra_restricted === true
+        ? 'guest'
+        : 'member',
+    ...(user.profile?.email && { email: user.profile.email }),
     admin: user.is_admin === true || user.is_owner === true,
     name: user.real_name || user.name || 'somebody',
   });
@@ -133,7 +150,7 @@ export const createPeople = ({
         return found ? personOf(found) : STRANGER;
       })
       .catch((error: unknown) => {
-        log.warn({ err: error, user }, 'a person could not be looked up; treated as a guest');
+        log.warn({ err: error, user }, 'a person could not be looked up; treated as a stranger');
         return STRANGER;
       });
 
@@ -147,23 +164,25 @@ export const createPeople = ({
     });
 
   /**
-   * True when one of these is a guest, or somebody whom Slack does not know as a member of this workspace. A few unknown
-   * people are looked up one by one, also after a listing, as they may be new.
+   * Who of these is not a full member: guests, and strangers, whom Slack does not know as people of this workspace. A few
+   * unknown people are looked up one by one, also after a listing, as they may be new.
    */
-  const hasGuest = async (members: readonly string[]): Promise<boolean> => {
+  const outsidersAmong = async (members: readonly string[]): Promise<Pick<Channel, 'guests' | 'strangers'>> => {
     let listed = await directories.get('');
     const isUnknown = (user: string) => !persons.get(user) && !listed?.has(user);
     if (members.filter(isUnknown).length > MAX_SINGLE_LOOKUPS) listed = await directory();
     const unknown = members.filter(isUnknown);
-    if (unknown.length > MAX_SINGLE_LOOKUPS) return true;
+    if (unknown.length > MAX_SINGLE_LOOKUPS) return { guests: true, strangers: true };
     const found = members.map((user) => persons.get(user) ?? listed?.get(user) ?? person(user));
-    return (await Promise.all(found)).some(({ guest }) => guest);
+    const standings = new Set((await Promise.all(found)).map(({ standing }) => standing));
+    return { guests: standings.has('guest'), strangers: standings.has('stranger') };
   };
 
   const readChannel = async (channel: string): Promise<ChannelReaders> => {
     const { channel: info } = await calls.sure(() => client.conversations.info({ channel }));
     const kind = info?.is_im ? 'direct' : info?.is_private || info?.is_mpim ? 'private' : 'public';
     const shared = info?.is_ext_shared === true || info?.is_pending_ext_shared === true;
+    sharedChannels.set(channel, shared);
     if (kind === 'direct' || shared) return { kind, shared, members: [] };
     const members = await all(async (cursor) => {
       const page = await client.conversations.members({ channel, limit: PAGE, ...(cursor && { cursor }) });
@@ -172,59 +191,89 @@ export const createPeople = ({
     return { kind, shared, members };
   };
 
-  const lookUpChannel = async (channel: string): Promise<ChatChannel> => {
+  const lookUpChannel = async (channel: string): Promise<Channel> => {
     const { kind, shared, members } = await channels.read(channel, () => readChannel(channel));
-    return { workspaceId: team, channelId: channel, kind, shared, guests: await hasGuest(members) };
+    return { workspaceId: team, channelId: channel, kind, shared, ...(await outsidersAmong(members)) };
   };
 
-  const openToAll = (channel: string): ChatChannel => ({
+  const openToAll = (channel: string, shared: boolean): Channel => ({
     workspaceId: team,
     channelId: channel,
     kind: 'public',
-    shared: true,
+    shared,
     guests: true,
+    strangers: false,
   });
+
+  /** The user groups that the access rules speak of and the person is in. A group that cannot be read counts as empty. */
+  const userGroupsOf = async (user: string): Promise<string[]> => {
+    const mine = await Promise.all(
+      access.platformGroups.map(async (usergroup) => {
+        const members = await userGroups
+          .read(usergroup, async () => {
+            const { users = [] } = await calls.sure(() => client.usergroups.users.list({ usergroup }));
+            return new Set(users);
+          })
+          .catch((error: unknown) => {
+            log.warn({ err: error, usergroup }, 'a user group could not be read; nobody counts as its member');
+            return new Set<string>();
+          });
+        return members.has(user) ? [usergroup] : [];
+      }),
+    );
+    return mine.flat();
+  };
+
+  const asker = async (user: string): Promise<Asker> => {
+    const id = `slack:${team}/${user}`;
+    const { standing, email } = await person(user);
+    const known = { id, standing, ...(email && { email }) };
+    if (standing !== 'member') return { ...known, memberships: [] };
+    const channelIds = await channelsOf
+      .read(user, async () => {
+        const found = await all(async (cursor) => {
+          const page = await client.users.conversations({
+            user,
+            types: 'public_channel,private_channel',
+            exclude_archived: true,
+            limit: 200,
+            ...(cursor && { cursor }),
+          });
+          return { items: page.channels ?? [], next: page.response_metadata?.next_cursor };
+        });
+        return found.map((channel) => String(channel.id));
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, "a person's channels could not be looked up; none are counted");
+        return [];
+      });
+    return { ...known, memberships: [{ workspaceId: team, channelIds }], platformGroups: await userGroupsOf(user) };
+  };
+
+  const channelOf = async (channel: string): Promise<Channel> => {
+    const found = lookUpChannel(channel).catch((error: unknown): Channel => {
+      log.warn({ err: error, channel }, 'a channel could not be looked up; it is treated as an external one');
+      return openToAll(channel, true);
+    });
+    const timer = new AbortController();
+    const late = clock.sleep(MAX_CHANNEL_MS, timer.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    const inTime = await Promise.race([found, late]);
+    timer.abort();
+    if (!inTime) log.info({ channel }, 'who reads a channel is still being looked up; only public pages are used');
+    // Slack's first answer on a channel says whether another organisation is in it; before it, it is taken to be.
+    return inTime ?? openToAll(channel, (await sharedChannels.get(channel)) ?? true);
+  };
 
   return {
     person,
-    async asker(user) {
-      const id = `slack:${team}/${user}`;
-      if ((await person(user)).guest) return { id, guest: true, memberships: [] };
-      const channelIds = await channelsOf
-        .read(user, async () => {
-          const found = await all(async (cursor) => {
-            const page = await client.users.conversations({
-              user,
-              types: 'public_channel,private_channel',
-              exclude_archived: true,
-              limit: 200,
-              ...(cursor && { cursor }),
-            });
-            return { items: page.channels ?? [], next: page.response_metadata?.next_cursor };
-          });
-          return found.map((channel) => String(channel.id));
-        })
-        .catch((error: unknown) => {
-          log.warn({ err: error }, "a person's channels could not be looked up; none are counted");
-          return [];
-        });
-      return { id, guest: false, memberships: [{ workspaceId: team, channelIds }] };
-    },
-    async channel(channel) {
-      const found = lookUpChannel(channel).catch((error: unknown): ChatChannel => {
-        log.warn({ err: error, channel }, 'a channel could not be looked up; only public pages are used');
-        return openToAll(channel);
-      });
-      const timer = new AbortController();
-      const late = clock.sleep(MAX_CHANNEL_MS, timer.signal).then(
-        () => undefined,
-        () => undefined,
-      );
-      const inTime = await Promise.race([found, late]);
-      timer.abort();
-      if (!inTime) log.info({ channel }, 'who reads a channel is still being looked up; only public pages are used');
-      return inTime ?? openToAll(channel);
-    },
+    asker,
+    channel: channelOf,
+    scopesOfPerson: async (user) => access.scopesOfPerson(await asker(user)),
+    scopesOfAudience: async (user, channel) =>
+      access.scopesOfAudience(...(await Promise.all([asker(user), channelOf(channel)]))),
     updatePerson(user) {
       if (user.id === undefined) return;
       const { id } = user;
@@ -239,9 +288,12 @@ export const createPeople = ({
       channels.delete(channel);
       channelsOf.delete(user);
     },
-    updateChannel: (channel) => channels.delete(channel),
+    updateChannel(channel) {
+      channels.delete(channel);
+      sharedChannels.delete(channel);
+    },
     clear() {
-      for (const cache of [persons, channelsOf, channels, directories]) cache.clear();
+      for (const cache of [persons, channelsOf, channels, sharedChannels, userGroups, directories]) cache.clear();
     },
   };
 };

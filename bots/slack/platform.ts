@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { readAttachments } from '../chat/attachments.ts';
@@ -8,7 +9,7 @@ import { givenBySettings, readChannelSettings } from '../chat/channel-settings.t
 import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform, Reply } from '../chat/platform.ts';
-import { type ChatChannel, scopesOfAudience, scopesOfPerson } from '../chat/scopes.ts';
+import { silenceIn } from '../chat/silence.ts';
 import { digestBlocks } from './blocks.ts';
 import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
@@ -24,6 +25,7 @@ const NO_UNFURL = { unfurl_links: false, unfurl_media: false };
 
 export interface SlackPlatformOptions {
   workspaces: Workspaces;
+  access: Access;
   outbox: Outbox<SlackTarget>;
   keyValues: KeyValueStore;
   settings: Pick<Settings, 'SLACK_API_URL'>;
@@ -34,14 +36,9 @@ export interface SlackPlatformOptions {
   paceMs?: number;
 }
 
-/** A DM needs no look-up: nobody reads along. */
-const directChannel = ({ team, channel }: SlackTarget): ChatChannel => ({
-  workspaceId: team,
-  channelId: channel,
-  kind: 'direct',
-  shared: false,
-  guests: false,
-});
+/** True where nobody but the asker sees the answer: a direct message, or a reply that Slack shows to them alone. */
+const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =>
+  ephemeral || channelType === 'im' || channel.startsWith('D');
 
 /** Hosts that get the bot's token with a request for a file: Slack's own, and that of SLACK_API_URL. */
 export const isSlackHost =
@@ -116,6 +113,7 @@ const lateReply = (made: Promise<Reply>): Reply => {
 /** Slack, as the answering of questions needs it. */
 export const createSlackPlatform = ({
   workspaces,
+  access,
   outbox,
   keyValues,
   settings,
@@ -147,9 +145,10 @@ export const createSlackPlatform = ({
       ),
     async prepare({ target }) {
       const workspace = await workspaces.of(target.team);
-      const [asker, channel, channelSettings, attachments, thread] = await Promise.all([
-        workspace.people.asker(target.user),
-        target.channelType === 'im' ? directChannel(target) : workspace.people.channel(target.channel),
+      const { people } = workspace;
+      const forAsker = isForAsker(target);
+      const [scopes, channelSettings, attachments, thread] = await Promise.all([
+        forAsker ? people.scopesOfPerson(target.user) : people.scopesOfAudience(target.user, target.channel),
         readChannelSettings(keyValues, `slack:${target.team}/${target.channel}`),
         readAttachments(
           target.files,
@@ -157,13 +156,20 @@ export const createSlackPlatform = ({
         ),
         target.joinsThread ? readThread(workspace, target).catch(() => []) : [],
       ]);
-      const forAsker = target.ephemeral || channel.kind === 'direct';
       return {
-        scopes: forAsker ? scopesOfPerson(asker) : scopesOfAudience(asker, channel),
+        scopes,
         attachments: [...attachments, ...thread],
         inChannel: !forAsker,
         ...givenBySettings(channelSettings),
       };
+    },
+    async silence({ target, askerId }) {
+      if (isForAsker(target)) return undefined;
+      const { people } = await workspaces.of(target.team);
+      const channel = await people.channel(target.channel);
+      return silenceIn({ access, keyValues, now: () => clock.now() }, channel, askerId, () =>
+        people.asker(target.user),
+      );
     },
     tellAsker,
     async scopesOfPerson(person, { target }) {
@@ -173,7 +179,10 @@ export const createSlackPlatform = ({
       const [asker, channel] = await Promise.all([people.asker(user), people.channel(target.channel)]);
       const mayRead =
         channel.kind === 'public' || asker.memberships.some(({ channelIds }) => channelIds.includes(target.channel));
-      return [...scopesOfPerson(asker), ...(mayRead ? scopesOfAudience(asker, channel) : [])];
+      return [
+        ...(await access.scopesOfPerson(asker)),
+        ...(mayRead ? await access.scopesOfAudience(asker, channel) : []),
+      ];
     },
     async sendDigest(digest) {
       const { personId: person, title } = digest;

@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
-import { type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
+import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
 import { listen } from './listeners/index.ts';
@@ -76,10 +76,21 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     scopes: Object.keys(botScopes),
   };
   const receiver = createReceiver(settings, logger, install ?? {});
-  const workspaces = createWorkspaces({ settings, keyValues, installations, clock, log, logger, fetch: fetcher });
+  const access = accessTo('slack', options);
+  const workspaces = createWorkspaces({
+    settings,
+    keyValues,
+    installations,
+    access,
+    clock,
+    log,
+    logger,
+    fetch: fetcher,
+  });
   const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
   const guarded = openGuardedFetcher(settings);
   const platform = createSlackPlatform({
+    access,
     workspaces,
     outbox,
     keyValues,

@@ -2,6 +2,7 @@ import { type InstallationStore, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { Access } from '../../runtime/access/access.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { ReplyImpossible } from '../chat/platform.ts';
 import { type Calls, codeOf, createCalls, isRevoked, neededScope } from './calls.ts';
@@ -41,6 +42,7 @@ export const createWorkspaces = ({
   settings,
   keyValues,
   installations,
+  access,
   clock,
   log,
   logger,
@@ -50,6 +52,7 @@ export const createWorkspaces = ({
   keyValues: KeyValueStore;
   /** Set when Parley serves several workspaces. */
   installations?: InstallationStore;
+  access: Access;
   clock: Clock;
   log: Log;
   logger: webApi.WebClientOptions['logger'];
@@ -125,8 +128,10 @@ export const createWorkspaces = ({
       calls,
       botUser: String(who.user_id),
       botId: String(who.bot_id ?? ''),
-      people: createPeople({ team: home, client, calls, log, clock }),
+      people: createPeople({ team: home, client, calls, access, log, clock }),
     };
+    // Without an access file, the first workspace that connects is the team's.
+    await access.allows(home);
     return workspace;
   };
 

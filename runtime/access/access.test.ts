@@ -76,7 +76,7 @@ const channel = (over: Partial<Channel> = {}): Channel => ({
 const dm = channel({ kind: 'direct' });
 /** The pages that somebody sees, asked of the store itself. */
 const seen = async (asker: Asker, where: Channel, used = policy, platform = 'slack'): Promise<string> => {
-  const scopes = await createAccess({ platform, policy: used, stores }).scopesFor(asker, where);
+  const scopes = await createAccess({ platform, policy: used, stores }).scopesOfAudience(asker, where);
   const found = await Promise.all(PAGES.map(({ document }) => stores.documents.document(document.id, scopes)));
   return found.flatMap((document) => document?.id ?? []).join(' ');
 };

@@ -43,13 +43,14 @@ export type ChannelConduct =
 
 /** Who gets which scopes on one platform. Documents list scopes, askers hold scopes, and stores compare them. */
 export interface Access {
+  /** The platform's own groups that some rule speaks of; nobody needs to look up others. */
+  readonly platformGroups: readonly string[];
   /** Whether a workspace's people are people of this team. Without a list, the first workspace that asks becomes it. */
   allows(workspaceId: string): Promise<boolean>;
-  /**
-   * The scopes that an answer may be made from. In a channel: what *everybody* who reads along may see. For the asker's
-   * eyes alone (a DM, or a reply that only they see): all that they may see themselves. Empty: nothing at all.
-   */
-  scopesFor(asker: Asker, channel: Channel, options?: { alone?: boolean }): Promise<Scope[]>;
+  /** What somebody may see by themselves: for a DM, or a reply that only they see. Empty: nothing at all. */
+  scopesOfPerson(asker: Asker): Promise<Scope[]>;
+  /** What an answer in a channel may be made from: what *everybody* who reads along may see. Empty: nothing at all. */
+  scopesOfAudience(asker: Asker, channel: Channel): Promise<Scope[]>;
   /** What anybody may see, such as somebody at the web page who has not signed in. */
   publicScopes(): Promise<Scope[]>;
   /** Whether Parley answers in a channel at all, and from which sources. */
@@ -156,15 +157,21 @@ export const createAccess = ({
     return [EVERYONE, workspaceScope(channel.workspaceId), channelScope(channel.workspaceId, channel.channelId)];
   };
 
+  const scopesOfPerson = async (asker: Asker) => withinRules(await heldAlone(asker));
+
   return {
+    platformGroups: [...policy.groups.values()].flatMap((group) => group.platformGroups[platform] ?? []),
     allows,
     conductIn,
     publicScopes: () => withinRules([EVERYONE]),
-    async scopesFor(asker, channel, { alone = channel.kind === 'direct' } = {}) {
-      if (alone) return withinRules(await heldAlone(asker));
+    scopesOfPerson,
+    async scopesOfAudience(asker, channel) {
+      if (channel.kind === 'direct') return scopesOfPerson(asker);
       const conduct = await conductIn(channel);
       if (!conduct.answers) return [];
-      const scopes = await withinRules(await heldInChannel(channel));
+      const held = await heldInChannel(channel);
+      // A guest who asks there sees no more than a guest, whatever the others may see.
+      const scopes = await withinRules(asker.standing === 'member' ? held : held.filter((scope) => scope === EVERYONE));
       return conduct.sources ? scopesWithin(scopes, conduct.sources) : scopes;
     },
   };

@@ -2,7 +2,7 @@ import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { namedScopes, scopeName } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
-import { type Asker, admits, type Channel, createAccess, groupsOf } from './access.ts';
+import { type Asker, admits, createAccess, groupsOf } from './access.ts';
 import type { AccessPolicy, Audience } from './policy.ts';
 
 type AccessStores = Pick<Stores, 'documents' | 'keyValues'>;
@@ -141,7 +141,7 @@ export const explainAccess = async (
   const asker = (await lookUp(person)) ?? assumedMember(policy, person);
   const platform = asker.id.slice(0, asker.id.indexOf(':'));
   const access = createAccess({ platform, policy, stores });
-  const held = await access.scopesFor(asker, DIRECT);
+  const held = await access.scopesOfPerson(asker);
   return {
     ...explained,
     person: {
@@ -150,15 +150,6 @@ export const explainAccess = async (
       because: reasonFor(explained, asker, held, policy),
     },
   };
-};
-
-const DIRECT: Channel = {
-  workspaceId: '',
-  channelId: '',
-  kind: 'direct',
-  shared: false,
-  guests: false,
-  strangers: false,
 };
 
 /** Somebody whom no platform was asked about: taken for a full member of their workspace, in none of its groups. */

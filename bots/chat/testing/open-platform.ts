@@ -1,4 +1,6 @@
 import { createLog, type Log, silentLog } from '../../../core/log.ts';
+import { createAccess } from '../../../runtime/access/access.ts';
+import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
@@ -16,11 +18,18 @@ export interface PlatformTestOptions {
   atOnce?: number;
   sweepMs?: number;
   updateMs?: number;
+  /** Who may see what; without it the rules that hold without an access file. */
+  policy?: AccessPolicy;
 }
 
 /** What a front is started with. */
 export interface PlatformStart {
-  parley: { stores: Stores; agent: ReturnType<typeof scriptedAgent>; ingest?: Parley['ingest'] };
+  parley: {
+    stores: Stores;
+    agent: ReturnType<typeof scriptedAgent>;
+    ingest?: Parley['ingest'];
+    access?: Parley['access'];
+  };
   conversations: Conversations;
   log: Log;
   pace: { updateMs: number; sweepMs: number; followUpMs: number };
@@ -36,6 +45,7 @@ export const openPlatform = async <Handle extends { readonly running: number; cl
     atOnce = defaultLimits.atOnce,
     sweepMs = 100,
     updateMs = 15,
+    policy,
   }: PlatformTestOptions,
   start: (parts: PlatformStart) => Promise<Handle>,
 ) => {
@@ -49,7 +59,12 @@ export const openPlatform = async <Handle extends { readonly running: number; cl
     limits: { ...defaultLimits, atOnce, perWorkspace: atOnce, waitingPerPerson: 500 },
   });
   const handle = await start({
-    parley: { stores, agent, ...(ingest && { ingest }) },
+    parley: {
+      stores,
+      agent,
+      ...(ingest && { ingest }),
+      ...(policy && { access: (platform) => createAccess({ platform, policy, stores }) }),
+    },
     conversations,
     log: process.env.PARLEY_LOG ? createLog(process.env.PARLEY_LOG) : silentLog,
     pace: { updateMs, sweepMs, followUpMs: 3_600_000 },

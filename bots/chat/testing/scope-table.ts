@@ -11,7 +11,8 @@ export interface ScopeCase {
   /** `general`: public; `hidden`: private, with ann; `mixed`: public, with a guest in it; `shared`: another organisation. */
   where: 'general' | 'hidden' | 'mixed' | 'shared' | 'dm';
   how: 'mention' | 'alone';
-  sees: readonly ScopedDocument[];
+  /** `silence`: nothing is posted at all. */
+  sees: readonly ScopedDocument[] | 'silence';
 }
 
 export const scopeTable: readonly ScopeCase[] = [
@@ -43,9 +44,9 @@ export const scopeTable: readonly ScopeCase[] = [
     who: 'bob',
     where: 'shared',
     how: 'mention',
-    sees: ['everyone'],
+    sees: 'silence',
   },
-  { name: 'a person of another organisation', who: 'eve', where: 'shared', how: 'mention', sees: ['everyone'] },
+  { name: 'a person of another organisation', who: 'eve', where: 'shared', how: 'mention', sees: 'silence' },
   {
     name: 'a member in a DM',
     who: 'bob',

@@ -13,8 +13,8 @@ import {
   SnowflakeUtil,
 } from 'discord.js';
 import type { Scope } from '../../../core/document.ts';
+import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
-import { channelScope, workspaceScope } from '../../chat/scopes.ts';
 import { discordMarkdown } from './markdown.ts';
 
 /** A channel with what decides who may read it. */

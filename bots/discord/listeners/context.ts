@@ -20,7 +20,6 @@ import type { Actions, Interaction } from '../../chat/actions/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
 import type { Outbox } from '../../chat/outbox.ts';
-import { scopesOfAudience, scopesOfPerson } from '../../chat/scopes.ts';
 import { finalBodies, text as textComponent } from '../layout.ts';
 import { modalOf } from '../modals.ts';
 import type { People } from '../people.ts';
@@ -117,8 +116,7 @@ export const interactionOf = (
   const guildId = interaction.guildId ?? undefined;
   const place = placeOf(interaction);
   const formData = createFormData(stores);
-  const audienceScopes = async (channelId: string) =>
-    scopesOfAudience(...(await Promise.all([people.asker(user.id), people.channel(guildId, channelId)])));
+  const audienceScopes = (channelId: string) => people.scopesOfAudience(user.id, guildId, channelId);
   return {
     person: personId(user.id),
     workspace: guildId && `discord:${guildId}`,
@@ -126,7 +124,7 @@ export const interactionOf = (
     displayName: async () => user.displayName,
     isAdmin: () => people.manages(guildId, user.id),
     async scopes(channel) {
-      const own = scopesOfPerson(await people.asker(user.id));
+      const own = await people.scopesOfPerson(user.id);
       return channel ? [...own, ...(await audienceScopes(localId(channel)))] : own;
     },
     audienceScopes: () => audienceScopes(place),

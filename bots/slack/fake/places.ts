@@ -143,6 +143,14 @@ export const placeMethods: Record<string, Method> = {
       return { members: items.map((user) => world.userJson(user)), response_metadata };
     },
   },
+  'usergroups.users.list': {
+    scope: 'usergroups:read',
+    run({ world, args }) {
+      const users = world.userGroups.get(required(args, 'usergroup'));
+      if (!users) throw new SlackRefusal('no_such_subteam');
+      return { users };
+    },
+  },
   'users.conversations': {
     scope: 'channels:read',
     run({ world, installation, args }) {

@@ -47,6 +47,7 @@ export const rules = {
   thread_not_found: { guards: 'the thread is there', documented: method('conversations.replies') },
   user_not_in_channel: { guards: 'an ephemeral message goes to a member', documented: method('chat.postEphemeral') },
   user_not_found: { guards: 'the person exists', documented: method('users.info') },
+  no_such_subteam: { guards: 'the user group exists', documented: method('usergroups.users.list') },
   already_reacted: { guards: 'one reaction a name and person', documented: method('reactions.add') },
   no_reaction: { guards: 'only what is there is taken away', documented: method('reactions.remove') },
   invalid_name: { guards: 'an emoji name', documented: method('reactions.add') },

@@ -10,6 +10,7 @@ export interface FakeUser {
   /** A guest of one channel (`ultra`) or several (`multi`). */
   guest?: 'multi' | 'ultra';
   isBot?: boolean;
+  email?: string;
   /** In an Enterprise organisation: the workspaces that the person is a member of. */
   teams?: string[];
 }
@@ -103,6 +104,8 @@ export class SlackWorld {
     string,
     { channel: string; user: string; uses: number; at: number; ts?: string; team: string }
   >();
+  /** Members of user groups, by the group's id. */
+  readonly userGroups = new Map<string, string[]>();
   readonly oauthCodes = new Map<string, { team: string; scopes: string[] }>();
   /** `conversations.history` and `.replies` as an app from outside the Marketplace gets them: 15 messages, once a minute. */
   limitsHistory = false;
@@ -201,7 +204,7 @@ export class SlackWorld {
       is_bot: user.isBot === true,
       is_restricted: user.guest !== undefined,
       is_ultra_restricted: user.guest === 'ultra',
-      profile: { display_name: user.name },
+      profile: { display_name: user.name, ...(user.email && { email: user.email }) },
       ...(user.teams && { enterprise_user: { teams: user.teams } }),
     };
   }

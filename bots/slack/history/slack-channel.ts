@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
+import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
-import { channelScope, workspaceScope } from '../../chat/scopes.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { slackMarkdown } from './markdown.ts';

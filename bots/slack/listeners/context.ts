@@ -6,7 +6,6 @@ import type { RatingOptions } from '../../chat/actions/answers.ts';
 import type { Actions, Interaction } from '../../chat/actions/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import type { Outbox } from '../../chat/outbox.ts';
-import { scopesOfAudience, scopesOfPerson } from '../../chat/scopes.ts';
 import { footerBlocks, withText } from '../blocks.ts';
 import { confirmationView, formView, pageView } from '../modals.ts';
 import { localId, personId, type SlackTarget } from '../target.ts';
@@ -70,10 +69,7 @@ export const interactionOf = (
   const open = async (view: ReturnType<typeof pageView>) => {
     await client.views.open({ trigger_id: triggerId, view });
   };
-  const audienceScopes = async (of: string) => {
-    const known = await people();
-    return scopesOfAudience(...(await Promise.all([known.asker(user), known.channel(of)])));
-  };
+  const audienceScopes = async (of: string) => (await people()).scopesOfAudience(user, of);
   return {
     person: personId(team, user),
     workspace: `slack:${team}`,
@@ -81,8 +77,7 @@ export const interactionOf = (
     displayName: async () => (await (await people()).person(user)).name,
     isAdmin: async () => (await (await people()).person(user)).admin,
     async scopes(of) {
-      const asker = await (await people()).asker(user);
-      return [...scopesOfPerson(asker), ...(of ? await audienceScopes(localId(of)) : [])];
+      return [...(await (await people()).scopesOfPerson(user)), ...(of ? await audienceScopes(localId(of)) : [])];
     },
     audienceScopes: async () => (channel ? audienceScopes(channel) : []),
     async acknowledge() {},
