@@ -11,6 +11,7 @@ import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpos
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
+import { createThreadActivity } from './thread-activity.ts';
 import { verifiedFor } from './verified-answers.ts';
 
 /** One attempt at a question, in this process. */
@@ -183,9 +184,13 @@ const createEnds = <Target>(
     const { inChannel, sources } = prepared;
     const rendered = renderAnswer(answer, { inChannel, sources });
     delivery.inChannel = inChannel;
-    if (answer.verdict === 'unknown' && inChannel) await noteUnanswered(turnId);
+    const unknown = answer.verdict === 'unknown';
+    if (unknown && inChannel && !delivery.onlyIfFound) await noteUnanswered(turnId);
     delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
-    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text } });
+    const forAsker = inChannel && !text.lead && (unknown || answer.verdict === 'declined');
+    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text }, forAsker });
+    const posted = !delivery.onlyIfFound || answer.verdict === 'answered';
+    if (inChannel && posted) await createThreadActivity(stores).answered(delivery.conversationId, delivery.askerId);
   };
 
   const end = async (event: FinalEvent): Promise<void> => {

@@ -5,6 +5,7 @@ import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer } from './attempt.ts';
 import type { Delivery, InterruptionAction, Outbox } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
+import { createQuietReply } from './quiet-reply.ts';
 import type { SourceWatch } from './source-watch.ts';
 import { texts } from './texts.ts';
 
@@ -24,7 +25,7 @@ export interface DeliveryOptions<Target> {
 /** A question as a platform hands it in. */
 export type IncomingQuestion<Target> = Pick<
   Delivery<Target>,
-  'key' | 'conversationId' | 'askerId' | 'workspace' | 'text' | 'target'
+  'key' | 'conversationId' | 'askerId' | 'workspace' | 'text' | 'target' | 'onlyIfFound'
 >;
 
 /** Accepts questions and sees each through to exactly one reply. */
@@ -111,7 +112,8 @@ export const createDeliveries = <Target>({
       attempt.controller.abort();
     }
     const giveUp = () => attempt.controller.abort();
-    const reply = platform.reply(delivery, { save: () => outbox.save(delivery), giveUp });
+    const posted = platform.reply(delivery, { save: () => outbox.save(delivery), giveUp });
+    const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
     try {
       // Answered, and deleted since: there is nothing left to ask the agent.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);

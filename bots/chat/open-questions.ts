@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { Stores } from '../../stores/index.ts';
-import { collectAll } from './list-all.ts';
+import { collectAll, listAll } from './list-all.ts';
 
 /** A question of a channel that the pages did not answer, or answered badly, as somebody thinks. */
 export interface OpenQuestion {
@@ -46,6 +46,17 @@ export const openQuestion = async (
 ): Promise<OpenQuestionRow | undefined> => {
   const found = await keyValues.get<OpenQuestion>(KIND, row);
   return found && { ...found, row };
+};
+
+/** The open question that a turn left, if it is still open. */
+export const openQuestionOfTurn = async (
+  { keyValues }: Pick<Stores, 'keyValues'>,
+  workspace: string,
+  turnId: string,
+): Promise<OpenQuestionRow | undefined> => {
+  for await (const { key, value } of listAll<OpenQuestion>(keyValues, KIND, { prefix: `${workspace}/` }))
+    if (value.turnId === turnId) return { ...value, row: key };
+  return undefined;
 };
 
 /** The open questions of a workspace since a moment (ISO 8601), newest first, of which `maySee` says yes. */

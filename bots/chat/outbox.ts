@@ -19,6 +19,8 @@ const deliverySchema = z.object({
   revision: z.number().int().nonnegative(),
   createdAt: z.string(),
   turnId: z.string().optional(),
+  /** Asked of nobody in particular: posted only if the pages hold the answer. */
+  onlyIfFound: z.boolean().optional(),
   /** Others read along where the answer was posted. */
   inChannel: z.boolean().optional(),
   /** The pages that the answer cites, as they were; for "a page changed since". */

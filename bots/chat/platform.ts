@@ -59,7 +59,13 @@ export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments'
 
 /** How a reply ends. Every question ends in exactly one of these. */
 export type ReplyEnd =
-  | { kind: 'answer'; turnId: string; rendered: RenderedAnswer }
+  | {
+      kind: 'answer';
+      turnId: string;
+      rendered: RenderedAnswer;
+      /** Shown to the asker alone where others read along: nothing was found, or Parley declines. */
+      forAsker?: boolean;
+    }
   | { kind: 'stopped'; turnId: string; text: string }
   | { kind: 'error'; turnId: string; message: string; remedy: string };
 
@@ -67,11 +73,9 @@ export type ReplyEnd =
 export const endText = (end: ReplyEnd): string =>
   end.kind === 'answer' ? end.rendered.text : end.kind === 'stopped' ? end.text : end.message;
 
-/** The text of an end that concerns nobody but the asker: an error, or a question that Parley declines. */
-export const textForAskerAlone = (end: ReplyEnd): string | undefined => {
-  if (end.kind === 'error') return `${end.message} ${end.remedy}`;
-  return end.kind === 'answer' && end.rendered.refusal ? end.rendered.text : undefined;
-};
+/** True for an end that concerns nobody but the asker, also where others read along. */
+export const isForAsker = (end: ReplyEnd): boolean =>
+  end.kind === 'error' || (end.kind === 'answer' && end.forAsker === true);
 
 /**
  * One answer as it grows in its channel. All but `finish` and `withdraw` only note what is to be shown: the reply sends it

@@ -16,8 +16,7 @@ export interface RenderedAnswer {
   sources: SourceLine[];
   /** Short lines under the text. */
   lines: string[];
-  /** Parley would not answer: nothing that concerns anybody but the asker. */
-  refusal: boolean;
+  verdict: Answer['verdict'];
 }
 
 const VERDICTS: Partial<Record<Answer['verdict'], string>> = {
@@ -59,7 +58,7 @@ export const renderAnswer = (
   return {
     text: safeMarkdown(answer.text.trim(), citedUrls(answer.citations)) || verdict || 'I have nothing to say to this.',
     sources: sources.sort((a, b) => a.n - b.n),
-    refusal: answer.verdict === 'declined',
+    verdict: answer.verdict,
     lines: [
       // The same words whatever private pages hold, so that they tell nothing.
       ...(answer.verdict === 'unknown' && inChannel

@@ -6,7 +6,7 @@ export const labels = {
   answer: 'Answer',
   settle: 'Mark as settled',
   unsubscribe: 'Stop these messages',
-  cancel: 'Cancel',
+  owners: 'Ask the owners',
 } as const;
 
 /** Short replies to one person. */
@@ -28,6 +28,9 @@ export const texts = {
   lookingUp: 'Looking it up. Only you will see the answer.',
   settled: 'Settled.',
   notYourQuestion: 'That question is settled, or not yours to answer.',
+  ownersAsked: 'Sent to the people who look after these pages. Their answer is posted in the thread.',
+  noOwners:
+    'Nobody looks after these pages here yet. Your question is in the list of open questions, which admins see with `/parley`.',
   answerSent: 'Sent. Your answer is also kept for the evals.',
   unsubscribed: 'You get no more of these messages.',
   noSources: 'There are no sources yet: `parley ingest` adds some.',

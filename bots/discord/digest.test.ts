@@ -87,8 +87,8 @@ describe('the digest of open questions in Discord', () => {
     const opened = discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Answer') });
     await until(() => opened.modal !== undefined);
     discord.submit({ opened, user: bob, values: { answer: 'In the blue box @everyone.' } });
-    await until(() => discord.replies(question.id).length === 2);
-    const told = shownText(discord.replies(question.id)[1]);
+    await until(() => discord.replies(question.id).length === 1);
+    const told = shownText(discord.replies(question.id)[0]);
     expect(told).toContain(`<@${ann}> user${bob} answers “where is the stapler?”: In the blue box @\u200beveryone.`);
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
     discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Mark as settled') });

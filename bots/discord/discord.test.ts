@@ -98,6 +98,32 @@ describe('Parley in Discord', () => {
     expect(parley.agent.asked).toHaveLength(2);
   });
 
+  it('is silent when people talk in its thread, and answers a reply to its message that asks', async () => {
+    await open();
+    const question = await ask(`${BOT} how many days of leave do I have?`);
+    for (const [user, content] of [
+      [ann, 'thanks!'],
+      [bob, 'more than at my last place'],
+      [ann, 'are you coming to lunch?'],
+    ] as const)
+      discord.say({ channel: question.id, user, content });
+    await sleep(100);
+    expect(parley.agent.asked).toHaveLength(1);
+    const reference = discord.replies(question.id)[0]?.id;
+    await ask('and for interns?', { channel: question.id, user: bob, reference });
+    expect(parley.agent.asked).toHaveLength(2);
+  });
+
+  it('shows the asker alone that nothing was found, with a button to ask the owners', async () => {
+    await open(async () => ({ verdict: 'unknown', text: 'I do not know.' }));
+    const question = await ask(`${BOT} where is the stapler?`);
+    expect(discord.replies(question.id)).toEqual([]);
+    const shown = discord.replies(DIRECT.ann).at(-1) as FakeMessage;
+    expect(shownText(shown)).toContain('I do not know.');
+    discord.click({ message: shown, user: ann, customId: buttonOf(shown, 'Ask the owners') });
+    await until(() => discord.ephemeral(ann).some((one) => shownText(one).includes('Nobody looks after these pages')));
+  });
+
   it('answers direct messages, and forum posts where a channel is set to be answered', async () => {
     await open();
     await ask('how many days?', { channel: DIRECT.ann });

@@ -1,8 +1,8 @@
 import { ChannelType, type Message } from 'discord.js';
 import type { Stores } from '../../stores/index.ts';
-import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
 import type { IncomingQuestion } from '../chat/deliveries.ts';
 import type { Outbox } from '../chat/outbox.ts';
+import { shouldAnswer } from '../chat/should-answer.ts';
 import { type DiscordTarget, messageId, personId, questionKey, workspaceOf } from './target.ts';
 
 export type IncomingMessage =
@@ -23,7 +23,7 @@ export const plainText = (message: Message, botId: string): string =>
     .replace(/[ \t]+/g, ' ')
     .trim();
 
-export const filesOf = (message: Message) =>
+const filesOf = (message: Message) =>
   [...message.attachments.values()].map(({ name, size, contentType, url }) => ({
     name,
     size,
@@ -31,10 +31,7 @@ export const filesOf = (message: Message) =>
     url,
   }));
 
-/**
- * Decides whether a message is a question to Parley: a DM, a mention, a post in a forum or channel that is set to be
- * answered, and what follows in a thread where Parley answered or in reply to one of its messages.
- */
+/** Reads a message: a question to Parley, something else that addresses it, or nothing of its business. */
 export const readMessage = async (
   {
     stores,
@@ -44,40 +41,44 @@ export const readMessage = async (
   message: Message,
 ): Promise<IncomingMessage> => {
   if (message.author.bot || message.system || message.webhookId) return NOTHING;
-  const { channel, guildId } = message;
+  const { channel } = message;
+  const guildId = message.guildId ?? undefined;
   const thread = channel.isThread() ? channel : undefined;
   const placeId = thread?.parentId ?? channel.id;
   const mentioned = message.mentions.users.has(botId);
-  const direct = guildId === null;
-  const settings = direct ? undefined : await readChannelSettings(stores.keyValues, `discord:${guildId}/${placeId}`);
-  if (settings?.mode === 'off') return mentioned ? { kind: 'off' } : NOTHING;
-
   const referenced = message.reference?.messageId;
   const answered = referenced ? await outbox.ofMessage(messageId(channel.id, referenced)) : undefined;
-  const threadId = `discord:${guildId ?? 'dm'}/${channel.id}`;
-  const ours = thread !== undefined && (await stores.conversations.conversation(threadId)) !== undefined;
-  const toOthers = message.mentions.users.some((user) => user.id !== botId && !user.bot) && !mentioned;
-  const forum = thread?.parent?.type === ChannelType.GuildForum && thread.id === message.id;
+  const opensThread = guildId !== undefined && thread === undefined && answered === undefined;
+  const threadId = `${workspaceOf(guildId)}/${channel.id}`;
+  // A thread that is made at a message has the message's id.
+  const conversationId = answered?.conversationId ?? (opensThread ? `${workspaceOf(guildId)}/${message.id}` : threadId);
+  const forumPost = thread?.parent?.type === ChannelType.GuildForum && thread.id === message.id;
   const text = plainText(message, botId);
-  const unasked =
-    !toOthers &&
-    (thread === undefined || forum) &&
-    (settings?.mode === 'all' || (settings?.mode === 'questions' && (forum || asksSomething(text))));
-  const follows = !toOthers && (ours || answered !== undefined);
-  if (!direct && !mentioned && !follows && !unasked) return NOTHING;
+  const authorId = personId(message.author.id);
+  const { decision, followed } = await shouldAnswer(stores, {
+    channel: guildId && `${workspaceOf(guildId)}/${placeId}`,
+    conversationId,
+    authorId,
+    text,
+    mentioned,
+    mentionsOthers: message.mentions.users.some((user) => user.id !== botId && !user.bot),
+    repliesToParley: answered !== undefined,
+    position: thread === undefined || forumPost ? 'root' : 'reply',
+    forumPost,
+  });
+  if (decision === 'silent') return NOTHING;
+  if (decision === 'off') return { kind: 'off' };
   const files = filesOf(message);
   if (text === '' && files.length === 0) return { kind: 'greeting' };
-
-  const opensThread = !direct && thread === undefined && answered === undefined;
   return {
     kind: 'question',
     question: {
-      key: questionKey(guildId ?? undefined, channel.id, message.id),
-      // A thread that is made at a message takes the message's id.
-      conversationId: answered?.conversationId ?? (opensThread ? `discord:${guildId}/${message.id}` : threadId),
-      askerId: personId(message.author.id),
-      workspace: workspaceOf(guildId ?? undefined),
-      text: forum && thread ? `${thread.name}\n\n${text}` : text || 'What does this file say?',
+      key: questionKey(guildId, channel.id, message.id),
+      conversationId,
+      askerId: authorId,
+      workspace: workspaceOf(guildId),
+      text: forumPost && thread ? `${thread.name}\n\n${text}` : text || 'What does this file say?',
+      ...(decision === 'answer-if-found' && { onlyIfFound: true }),
       target: {
         ...(guildId && { guildId }),
         channelId: channel.id,
@@ -86,7 +87,7 @@ export const readMessage = async (
         messageId: message.id,
         opensThread,
         files,
-        joinsThread: thread !== undefined && !ours && !forum,
+        joinsThread: thread !== undefined && !followed && !forumPost,
       },
     },
   };

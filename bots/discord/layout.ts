@@ -99,12 +99,14 @@ export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[
   if (end.kind === 'answer') {
     const { turnId } = end;
     footer.push(
-      buttons(
-        [`up:${turnId}`, '👍'],
-        [`down:${turnId}`, '👎'],
-        [`reasoning:${turnId}`, labels.reasoning],
-        share ? [`share:${turnId}`, labels.share] : [`verify:${turnId}`, labels.verify],
-      ),
+      end.forAsker
+        ? buttons([`reasoning:${turnId}`, labels.reasoning], [`owners:${turnId}`, labels.owners])
+        : buttons(
+            [`up:${turnId}`, '👍'],
+            [`down:${turnId}`, '👎'],
+            [`reasoning:${turnId}`, labels.reasoning],
+            share ? [`share:${turnId}`, labels.share] : [`verify:${turnId}`, labels.verify],
+          ),
     );
   }
   const fits = (parts.at(-1)?.length ?? 0) + notes.length <= MAX_DISPLAYED_CHARS;

@@ -146,14 +146,15 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
         reportForbidden: () => void reportMissing(delivery.target, 'Send Messages'),
         openSurface: () => surfaceOf(delivery, save),
         findOrphan: () => findOrphan(options, delivery),
-        tellAsker: (words) =>
-          tellDirect(delivery.target.userId, words).then(
-            () => true,
-            (error: unknown) => {
-              log.info({ err: error }, 'a person takes no direct messages');
-              return false;
-            },
-          ),
+        async tellAsker(messages) {
+          try {
+            for (const message of messages) await postDirect(delivery.target.userId, message);
+            return true;
+          } catch (error) {
+            log.info({ err: error }, 'a person takes no direct messages');
+            return false;
+          }
+        },
       }),
     async prepare({ target }) {
       const forAsker = target.interaction !== undefined || target.guildId === undefined;

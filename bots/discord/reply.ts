@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
-import { type Reply, type ReplyEnd, ReplyImpossible, textForAskerAlone } from '../chat/platform.ts';
+import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { texts } from '../chat/texts.ts';
 import type { StepCard } from '../conversation/index.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
@@ -29,8 +29,8 @@ export interface DiscordReplyOptions {
   openSurface: () => Promise<{ channelId: string; surface: Surface }>;
   /** A message that a process which died left behind, when a post is too old for its nonce to be known. */
   findOrphan: () => Promise<string | undefined>;
-  /** Writes to the asker alone, for errors in channels; false when they take no direct messages. */
-  tellAsker: (text: string) => Promise<boolean>;
+  /** Writes to the asker alone what concerns nobody else; false when they take no direct messages. */
+  tellAsker: (messages: readonly Body[]) => Promise<boolean>;
   /** Least milliseconds between two edits: Discord limits edits to about one a second and channel. */
   paceMs?: number;
 }
@@ -156,10 +156,9 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
     },
     async finish(end: ReplyEnd) {
       await updates.settle();
-      const forAsker = textForAskerAlone(end);
       // Only an interaction can whisper in a channel; a message is answered by a DM, and in the open if that is closed.
-      if (forAsker !== undefined && !interaction && guildId && (await options.tellAsker(forAsker)))
-        return show([], true);
+      const inOpen = !isForAsker(end) || interaction !== undefined || guildId === undefined;
+      if (!inOpen && (await options.tellAsker(finalBodies(end, { share: false })))) return show([], true);
       const share = interaction !== undefined && guildId !== undefined && end.kind === 'answer';
       await show(finalBodies(end, { share }), true);
     },

@@ -80,10 +80,14 @@ export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean
       type: 'actions',
       elements: [
         button('reasoning', labels.reasoning, turnId),
-        share ? button('share', labels.share, turnId) : button('verify', labels.verify, turnId),
+        end.forAsker
+          ? button('owners', labels.owners, turnId)
+          : share
+            ? button('share', labels.share, turnId)
+            : button('verify', labels.verify, turnId),
       ],
     },
-    thumbs(turnId),
+    ...(end.forAsker ? [] : [thumbs(turnId)]),
   ];
 };
 

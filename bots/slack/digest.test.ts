@@ -6,7 +6,7 @@ import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { actionId } from './blocks.ts';
 import type { FakeMessage, SlackFake } from './fake/index.ts';
-import { buttonOf, type Harness, openParley, openSlackWorld } from './testing/harness.ts';
+import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
 const WEEK = 7 * 86_400_000;
@@ -25,7 +25,8 @@ describe('the digest of open questions in Slack', () => {
   const ask = async (text: string, channel = 'CGENERAL', user = 'UBOB') => {
     const { ts } = await slack.say({ channel, user, text: channel.startsWith('D') ? text : `${BOT} ${text}` });
     await parley.idle();
-    return slack.replies(channel, ts)[0] as FakeMessage;
+    // What is not known is shown to the asker alone: then there is no reply for everybody.
+    return (slack.replies(channel, ts)[0] ?? { ts, threadTs: ts }) as FakeMessage;
   };
   const own = async (people: string[], pace = 'week') => {
     const open = slack.world.openViews.length;
@@ -144,6 +145,26 @@ describe('the digest of open questions in Slack', () => {
     await until(async () => (await parley.stores.keyValues.list('source-owner', { limit: 9 })).length === 0);
     await ask('and where is the stapler now?');
     expect(await digestAt(Date.now() + 2 * 86_400_000)).toBe(0);
+  });
+
+  it('comes at once for a question that its asker sends to the owners, who answer in the thread', async () => {
+    const askOwners = async (text: string) => {
+      const { threadTs = '' } = await ask(text);
+      expect(slack.replies('CGENERAL', threadTs)).toEqual([]);
+      const shown = slack.ephemeral('UBOB').at(-1);
+      expect(shownText(shown)).toContain('I do not know.');
+      const action = buttonOf(shown, actionId('owners'));
+      await slack.click({ channel: 'CGENERAL', ts: shown?.ts ?? '', user: 'UBOB', action });
+      return slack.ephemeral('UBOB').length;
+    };
+    const before = await askOwners('where is the stapler?');
+    await until(() => slack.ephemeral('UBOB').length > before);
+    expect(slack.ephemeral('UBOB').at(-1)?.text).toContain('Nobody looks after these pages here yet');
+    await own(['UANN']);
+    await askOwners('whose stapler is it?');
+    await until(() => inbox('UANN').length === 1);
+    expect(JSON.stringify(inbox('UANN')[0]?.blocks)).toContain('whose stapler is it?');
+    await until(() => slack.ephemeral('UBOB').at(-1)?.text.includes('Sent to the people') === true);
   });
 
   it('is taken back with the thumbs down, and forgotten with the person who asked', async () => {

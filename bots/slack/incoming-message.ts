@@ -1,6 +1,6 @@
-import type { KeyValueStore, Stores } from '../../stores/index.ts';
-import { asksSomething, readChannelSettings } from '../chat/channel-settings.ts';
+import type { Stores } from '../../stores/index.ts';
 import type { IncomingQuestion } from '../chat/deliveries.ts';
+import { shouldAnswer } from '../chat/should-answer.ts';
 import { messageId, personId, type SlackTarget } from './target.ts';
 
 /** A message as Slack's events carry it, as far as Parley reads it. */
@@ -46,50 +46,54 @@ export const plainText = (text: string, botUser: string): string =>
     .trim();
 
 /**
- * Decides whether a message is a question to Parley: a DM, a mention, a reply in a thread where it already answered, or a
- * channel that is set to be answered. The mention's two events (`app_mention` and `message`) come to the same key.
+ * Reads a message: a question to Parley, something else that addresses it, or nothing of its business. The mention's two
+ * events (`app_mention` and `message`) come to the same key.
  */
 export const readMessage = async (
-  { keyValues, conversations }: { keyValues: KeyValueStore; conversations: Stores['conversations'] },
+  stores: Pick<Stores, 'keyValues' | 'conversations'>,
   { team, botUser, message }: { team: string; botUser: string; message: SlackMessage },
 ): Promise<IncomingMessage> => {
   const { subtype, user, channel, ts } = message;
   const ordinary = subtype === undefined || subtype === 'file_share' || subtype === 'thread_broadcast';
   if (!ordinary || message.bot_id || message.hidden || !user || user === botUser) return NOTHING;
   const raw = message.text ?? '';
+  const text = plainText(raw, botUser);
   const direct = message.channel_type === 'im';
   const mentioned = message.type === 'app_mention' || raw.includes(`<@${botUser}>`);
   const threadTs = message.thread_ts ?? ts;
-  const conversationId = `slack:${team}/${channel}/${threadTs}`;
+  const conversationId = messageId({ team, channel }, threadTs);
   const inThread = message.thread_ts !== undefined && message.thread_ts !== ts;
-  const settings = direct ? undefined : await readChannelSettings(keyValues, `slack:${team}/${channel}`);
-  const ours = inThread && (await conversations.conversation(conversationId)) !== undefined;
-  if (settings?.mode === 'off')
-    return mentioned ? { kind: 'off', channel, user, ...(inThread && { threadTs }) } : NOTHING;
-  // A thread's reply that addresses somebody else is their talk, not ours.
-  const toOthers = /<@[A-Z0-9]+/.test(raw.replaceAll(`<@${botUser}>`, ''));
-  const followsUp = ours && !toOthers;
-  const unasked =
-    !inThread &&
-    !toOthers &&
-    (settings?.mode === 'all' || (settings?.mode === 'questions' && asksSomething(plainText(raw, botUser))));
-  if (!direct && !mentioned && !followsUp && !unasked) return NOTHING;
-  const text = plainText(raw, botUser);
+  const authorId = personId(team, user);
+  const { decision, followed } = await shouldAnswer(stores, {
+    channel: direct ? undefined : `slack:${team}/${channel}`,
+    conversationId,
+    authorId,
+    text,
+    mentioned,
+    mentionsOthers: /<@[A-Z0-9]+/.test(raw.replaceAll(`<@${botUser}>`, '')),
+    repliesToParley: false,
+    position: inThread ? 'reply' : 'root',
+    forumPost: false,
+  });
+  if (decision === 'silent') return NOTHING;
+  const where = { channel, user, ...(inThread && { threadTs }) };
+  if (decision === 'off') return { kind: 'off', ...where };
   const files = (message.files ?? []).map((file) => ({
     name: file.name ?? 'file',
     size: file.size ?? 0,
     type: file.mimetype ?? '',
     url: file.url_private_download ?? file.url_private ?? '',
   }));
-  if (text === '' && files.length === 0) return { kind: 'greeting', channel, user, ...(inThread && { threadTs }) };
+  if (text === '' && files.length === 0) return { kind: 'greeting', ...where };
   return {
     kind: 'question',
     question: {
       key: messageId({ team, channel }, ts),
       conversationId,
-      askerId: personId(team, user),
+      askerId: authorId,
       workspace: `slack:${team}`,
       text: text || 'What does this file say?',
+      ...(decision === 'answer-if-found' && { onlyIfFound: true }),
       target: {
         team,
         channel,
@@ -100,7 +104,7 @@ export const readMessage = async (
         ...(message.user_team && message.user_team !== team && { userTeam: message.user_team }),
         channelType: direct ? 'im' : 'channel',
         ephemeral: false,
-        joinsThread: inThread && !ours,
+        joinsThread: inThread && !followed,
       },
     },
   };

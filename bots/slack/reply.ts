@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
-import { endText, type Reply, type ReplyEnd, ReplyImpossible, textForAskerAlone } from '../chat/platform.ts';
+import { endText, isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
-import { footerBlocks } from './blocks.ts';
+import { footerBlocks, withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
 import { createMessageWriter, type ReplyMessage } from './message-writer.ts';
 import { createSession } from './session.ts';
@@ -91,10 +91,17 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   };
   const updates = createPacedUpdates({ clock, log, paceMs, update: flush });
 
-  const whisper = (text: string) =>
-    calls
-      .sure(() => client.chat.postEphemeral({ channel: target.channel, user: target.user, thread_ts: threadTs, text }))
+  /** Shows the end to the asker alone, in place of what was streamed for everybody. */
+  const whisper = async (end: ReplyEnd) => {
+    for (const message of messages.splice(0)) await writer.remove(message);
+    const [text, footer] = [endText(end), footerBlocks(end)];
+    const { channel, user } = target;
+    await calls
+      .sure(() =>
+        client.chat.postEphemeral({ channel, user, thread_ts: threadTs, text, blocks: withText(text, footer) }),
+      )
       .catch(refuse);
+  };
 
   return {
     begin: () => session.begin(),
@@ -119,9 +126,9 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       const card = end.kind === 'answer' && tasks.size > 0 ? sourcesCard(end.rendered.sources) : undefined;
       if (card) tasks.set(card);
       const direct = target.channelType === 'im';
-      const whispered = textForAskerAlone(end);
-      if (whispered !== undefined && !direct && delivery.messages.length === 0 && !delivery.posting)
-        await whisper(whispered);
+      const nothingPosted = delivery.messages.length === 0 && !delivery.posting;
+      // An error after a part of the answer ends that part; nothing that was found leaves nothing for everybody.
+      if (!direct && isForAsker(end) && (nothingPosted || end.kind === 'answer')) await whisper(end);
       else {
         wanted = endText(end);
         await flush(footerBlocks(end));

@@ -94,6 +94,31 @@ describe('Parley in Slack', () => {
     expect(parley.agent.asked).toHaveLength(2);
   });
 
+  it('answers what is asked of it in a thread, and what its pages answer, and is silent when people talk', async () => {
+    await open(async (question, say) =>
+      /leave|interns/.test(question.text)
+        ? leave(question, say)
+        : { verdict: 'unknown', text: 'I do not know.', citations: [] },
+    );
+    const ts = await ask(`${BOT} how many days of leave do I have?`);
+    const replies = () => slack.replies('CGENERAL', ts).length;
+    for (const text of ['thanks!', 'cool, see you at lunch then', 'UBOB, did you get my mail?'])
+      await slack.say({ channel: 'CGENERAL', user: 'UANN', text, threadTs: ts });
+    await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'more than at my last place', threadTs: ts });
+    await slack.say({ channel: 'CGENERAL', user: 'UANN', text: 'are you coming to lunch?', threadTs: ts });
+    await parley.idle();
+    expect(parley.agent.asked).toHaveLength(1);
+    // Asked of nobody: answered where the pages hold it, and else nobody sees that it was looked up.
+    await ask('does that apply to interns as well?', { user: 'UBOB', threadTs: ts });
+    expect(replies()).toBe(2);
+    await slack.say({ channel: 'CGENERAL', user: 'UCEM', text: 'is the printer in room 5 broken?', threadTs: ts });
+    await parley.idle();
+    expect(parley.agent.asked.at(-1)?.text).toContain('printer');
+    expect(replies()).toBe(2);
+    expect(slack.ephemeral('UCEM')).toEqual([]);
+    expect(await parley.stores.keyValues.list('open-question', { limit: 1 })).toEqual([]);
+  });
+
   it('answers a direct message without a mention', async () => {
     await open();
     const ts = await ask('how many days?', { channel: 'DUANN' });

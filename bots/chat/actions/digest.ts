@@ -1,6 +1,7 @@
-import { mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
+import { digestOf, mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
 import { answerForm, ownersForm } from '../forms.ts';
-import { type OpenQuestionRow, openQuestion, settleQuestion } from '../open-questions.ts';
+import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../open-questions.ts';
+import { deliveryKeyOfTurn } from '../outbox.ts';
 import { safeMarkdown } from '../safe-markdown.ts';
 import { chosenSources, sourceOptions } from '../source-options.ts';
 import { texts } from '../texts.ts';
@@ -72,6 +73,29 @@ export const digestActions = <Target>(
       },
     },
     buttons: {
+      /** Whoever asked in vain sends the question to the owners of the pages that come nearest, once. */
+      async owners(interaction, turnId) {
+        await interaction.acknowledge();
+        const turn = await stores.conversations.turn(turnId);
+        if (!turn || turn.askerId !== interaction.person) return interaction.whisper(texts.answerGone);
+        const delivery = await outbox.find(await deliveryKeyOfTurn(keyValues, turn));
+        const question = delivery && (await openQuestionOfTurn(stores, delivery.workspace, turnId));
+        if (!question) return interaction.whisper(texts.answerGone);
+        const owners = (await ownersOf(keyValues)).filter(
+          ({ source, workspace }) => workspace === delivery.workspace && question.sources.includes(source),
+        );
+        const people = new Map(owners.map((owner) => [owner.person, owner]));
+        let asked = 0;
+        for (const owner of people.values()) {
+          if (!(await mayReadQuestion(options, owner.person, question))) continue;
+          asked += 1;
+          if (await keyValues.add('owner-asked', `${turnId}/${owner.person}`, {}, { personId: turn.askerId }))
+            await platform.sendDigest(
+              digestOf(owner, [question], 'Somebody asked a question that your pages do not answer'),
+            );
+        }
+        await interaction.whisper(asked > 0 ? texts.ownersAsked : texts.noOwners);
+      },
       async answer(interaction, row) {
         const question = await questionFor(interaction.person, row);
         if (!question) return interaction.whisper(texts.notYourQuestion);

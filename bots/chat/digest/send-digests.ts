@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '../../../stores/index.ts';
-import { type OpenQuestion, openQuestions } from '../open-questions.ts';
+import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
 import type { Outbox } from '../outbox.ts';
-import { type ChatPlatform, ReplyImpossible } from '../platform.ts';
+import { type ChatPlatform, type DigestMessage, ReplyImpossible } from '../platform.ts';
 import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
 import { beginOf, type Pace, periodOf } from './periods.ts';
@@ -49,13 +49,7 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
         },
       );
       if (questions.length === 0) continue;
-      await platform.sendDigest({
-        personId: owner.person,
-        title: titleOf(owner, questions.length),
-        questions: questions.slice(0, MAX_QUESTIONS).map((open) => ({ id: open.row, ...questionLine(open) })),
-        more: Math.max(0, questions.length - MAX_QUESTIONS),
-        unsubscribe: unsubscribeValue(owner),
-      });
+      await platform.sendDigest(digestOf(owner, questions, titleOf(owner, questions.length)));
       sent += 1;
     } catch (error) {
       // The workspace is gone: this owner gets nothing any more.
@@ -68,6 +62,15 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
   if (failures.length > 0) throw failures[0];
   return sent;
 };
+
+/** A message to an owner with these open questions. */
+export const digestOf = (owner: Owner, questions: readonly OpenQuestionRow[], title: string): DigestMessage => ({
+  personId: owner.person,
+  title,
+  questions: questions.slice(0, MAX_QUESTIONS).map((open) => ({ id: open.row, ...questionLine(open) })),
+  more: Math.max(0, questions.length - MAX_QUESTIONS),
+  unsubscribe: unsubscribeValue(owner),
+});
 
 /** What the button that ends an owner's digests carries; the platforms hold such values to about a hundred characters. */
 export const unsubscribeValue = ({ workspace, source }: Pick<Owner, 'workspace' | 'source'>): string =>

@@ -1,0 +1,34 @@
+import type { Stores } from '../../stores/index.ts';
+
+/** What decides whether a message in a thread that Parley follows is still said to Parley. */
+export interface ThreadActivity {
+  /** Who asked the question that Parley answered last. */
+  askerId: string | undefined;
+  /** Somebody else wrote since that answer. */
+  othersWrote: boolean;
+}
+
+const KIND = 'thread-activity';
+
+/** Keeps, a row for each followed thread, who talks with Parley there. */
+export const createThreadActivity = ({ keyValues, conversations }: Pick<Stores, 'keyValues' | 'conversations'>) => {
+  const read = async (conversationId: string): Promise<ThreadActivity> => {
+    const kept = await keyValues.get<ThreadActivity>(KIND, conversationId);
+    if (kept) return kept;
+    // Threads from before these rows were kept: the last turn says who asked.
+    const [turn] = await conversations.turns(conversationId, 1);
+    return { askerId: turn?.askerId, othersWrote: false };
+  };
+  return {
+    read,
+    /** Parley answered this person's question. */
+    answered: (conversationId: string, askerId: string): Promise<void> =>
+      keyValues.put(KIND, conversationId, { askerId, othersWrote: false }, { personId: askerId }),
+    /** Somebody wrote in the thread, and Parley stays silent. */
+    async wrote(conversationId: string, authorId: string): Promise<void> {
+      const { askerId, othersWrote } = await read(conversationId);
+      if (othersWrote || askerId === undefined || authorId === askerId) return;
+      await keyValues.put(KIND, conversationId, { askerId, othersWrote: true }, { personId: askerId });
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isAnswered, messageOf, readRows } from './quiet.bench.ts';
+import { type ThreadMessage, threadReply } from './thread-reply.ts';
+
+const rows = readRows(new URL('testing/thread-messages.jsonl', import.meta.url).pathname);
+const said = (text: string, more: Partial<ThreadMessage> = {}) =>
+  threadReply({ text, addressed: false, mentionsOthers: false, byAsker: true, othersWrote: false, ...more });
+
+describe('a message in a thread that Parley follows', () => {
+  it.each(rows.map((row) => [row.expect, row.from, row.text, row] as const))('%s: %s: %s', (expected, _, __, row) => {
+    expect(isAnswered(row)).toBe(expected === 'answer');
+  });
+
+  it('is answered when it is addressed, whatever it says', () => {
+    expect(said('are you coming to lunch?', { addressed: true })).toBe('answer');
+    expect(said('Parley, and for interns?', { othersWrote: true })).toBe('answer');
+  });
+
+  it('is a matter for the pages when it is asked of nobody in particular', () => {
+    expect(said('how do you request parental leave?', { byAsker: false })).toBe('answer-if-found');
+    expect(said('do we deploy on Fridays?', { byAsker: false, othersWrote: true })).toBe('answer-if-found');
+    expect(said('battery of the d2 pro')).toBe('answer-if-found');
+    expect(said('battery of the d2 pro', { othersWrote: true })).toBe('silent');
+  });
+
+  it('is left to the people whom it names', () => {
+    expect(said('what is the limit?', { mentionsOthers: true })).toBe('silent');
+    expect(said('Dana, what is the limit for hotels?')).toBe('silent');
+    expect(said('Hey Ben! how many days do I have?')).toBe('silent');
+    expect(said('is the bot right?')).toBe('silent');
+  });
+
+  it('knows from the thread who talks with Parley', () => {
+    const row = { from: 'ann', text: '@parley and you @ben?', expect: 'answer' as const };
+    const thread: [string, string][] = [
+      ['ann', 'q?'],
+      ['parley', 'a'],
+      ['ann', 'ok'],
+    ];
+    expect(messageOf({ ...row, thread })).toEqual({
+      text: 'and you @ben?',
+      addressed: true,
+      mentionsOthers: true,
+      byAsker: true,
+      othersWrote: false,
+    });
+    expect(messageOf({ ...row, thread: [...thread, ['ben', 'hm']] }).othersWrote).toBe(true);
+  });
+});

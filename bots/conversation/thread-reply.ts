@@ -1,0 +1,159 @@
+/** A message in a thread that Parley follows, with what is known of the thread around it. */
+export interface ThreadMessage {
+  /** As plain text, without a mention of Parley. */
+  text: string;
+  /** Parley is mentioned, or the message replies to one of Parley's messages. */
+  addressed: boolean;
+  /** Somebody else is mentioned. */
+  mentionsOthers: boolean;
+  /** The author asked the question that Parley answered last in this thread. */
+  byAsker: boolean;
+  /** Somebody else wrote since Parley's last answer. */
+  othersWrote: boolean;
+}
+
+/**
+ * `answer`: it asks something of Parley. `answer-if-found`: a question that is asked of nobody in particular, or of others;
+ * answered only if the pages hold the answer, else nothing is posted. `silent`: people talk to each other.
+ */
+export type ThreadReply = 'answer' | 'answer-if-found' | 'silent';
+
+const QUESTION_WORD =
+  /^(who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have|wer|was|wann|wo|wie|wieso|warum|welche\w*|wieviel\w*|gibt|gilt|darf|kann|muss|qui|que|quoi|quand|où|comment|combien|pourquoi|quel\w*|est-ce|quién|qué|cuándo|cuánt\w+|dónde|cómo|cuál\w*|puedo|hay)\b/iu;
+/** A request for information that needs no question mark. */
+const REQUEST =
+  /^(?:please\s+)?(tell me|show me|explain|summari[sz]e|list|give me|describe|compare|define|find|look up|translate|erkläre?|zeig|nenne|explique|explica)\b/iu;
+/** A follow-up that leans on the answer before it: "and for interns", "what about Munich", "I meant sick leave". */
+const CONTINUATION =
+  /^(?:and|or|but|what about|how about|what if|same for|i meant?|i mean|no,? i meant?|rather|und|oder|wie sieht es|et pour|y (?:para|en|si))\b/iu;
+/** Words before the question itself: "ok and how many ...", "thanks! where ...". */
+const OPENING =
+  /^(?:(?:ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
+
+/** Agreement, surprise and rhetorical questions, which ask for nothing. */
+const RHETORICAL =
+  /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
+const TAG_QUESTION =
+  /(?:[,–-]\s*|^|\s)(?:right|no|yes|ok(?:ay)?|eh|huh|isn[’']t it|don[’']t you think|(?<!\bdo )you know|oder|gell|nicht wahr|n[’']est-ce pas|verdad|(?:is|are|does|do|did|was|were|has|have|ca|could|wo|would|should)n[’']t (?:it|he|she|they|we|you|that|this))\s*\?+$/iu;
+
+/** Questions and requests among people: about their plans, doings, feelings and opinions, or for a favour. */
+const AMONG_PEOPLE: readonly RegExp[] = [
+  // Proposals and appointments.
+  /\b(?:shall|should) we\b|\blet[’']?s\b|^(?:maybe|perhaps)\b/iu,
+  /\b(?:can|could|will|are|do) we\s+(?:(?:all|still|maybe|just|also|please)\s+)*(?:meet|talk|chat|sync|catch up|grab|go|hang|jam|play|move|push|postpone|do it|try|take (?:it|this)|pair|sit|have a (?:call|chat|look|quick)|on for|meeting|going|doing|good|set|sure|done)\b/iu,
+  /\b(?:how|what) about\s+(?:we|you|i|us|adding|\w+ing\b|some\b|tomorrow|today|tonight|now|later|next week|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|at\b|around\b|a\b|\d)/iu,
+  /\bworks? (?:best |better )?for (?:you|everyone|everybody|all|us|me)\b|\bthat work\b|\bsounds? (?:good|great|ok|fun|like a plan)\b|\b(?:good|ok|fine|cool|better) (?:for|with|by) (?:you|everyone|everybody)\b/iu,
+  /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b[^?]{0,30}\?/iu,
+  // About what some of us think or know.
+  /^(?:\w+\s+)?any\s+(?:\w+\s+)?(?:suggestions?|ideas?|thoughts?|tips|plans?|preferences?|recommendations?|volunteers?|takers?|news|updates?|luck|interest|objections?|feedback|opinions?|place|chance)\b/iu,
+  /\bgot any\b|\bany(?:thing)? (?:other|else)\b|\b(?:in mind|think about it|come to mind|(?:a|any|your|my) favou?rites?)\b/iu,
+  /\b(?:what|how)(?:[’']s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
+  /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b/iu,
+  /\bwho(?:[’']s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
+  // For a favour that is not information.
+  /\b(?:can|could|will|would|please|pls|kindly)\b[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
+  // The same in other languages.
+  /\b(?:kommst|hast|bist|kannst|willst|magst|gehst|machst|weißt|weisst|könntest|würdest|fährst|bringst) du\b|\b(?:habt|seid|könnt|wollt|kommt|geht|macht) ihr\b|\b(?:wollen|sollen|gehen|treffen) wir\b|\bwer (?:kommt|hat|ist dabei|macht|geht)\b/iu,
+  /\b(?:tu (?:viens|peux|as|es|vas|veux)|(?:viens|peux|as|es|vas|veux)-tu|vous (?:venez|pouvez|avez)|on (?:va|se voit|mange))\b/iu,
+  /\b(?:vienes|puedes|tienes|quieres|estás|vas a|venís|vamos a|nos vemos)\b/iu,
+];
+
+/** Begins like a question, and is none: "have a good day", "can't wait", "will do". */
+const NO_QUESTION =
+  /^(?:have (?:a|fun|you)\b|can[’']?t\b|will do\b|may the\b|do (?:let|not|it)\b|is (?:fine|good|ok)\b|what a\b|how (?:nice|cool|funny|cute)\b)/iu;
+/** A proposal with a question mark: "we could meet at ten?" */
+const PROPOSAL = /^(?:also,?\s+)?(?:i|we|they|he|she)\b[^?]*\?/iu;
+
+/** What Parley itself can be asked for, also as "you": its sources, a summary, whether it is sure. */
+const OF_PARLEY =
+  /\b(?:who are you|which pages|what are you|are you (?:sure|certain|there|a (?:bot|human|person))|you (?:sure|certain)\?|do you (?:know|have (?:a|the|any) (?:source|link|page|policy|example|number|figure)\w*)|did you (?:find|check|look|get (?:that|this))|(?:where|how) (?:did|do) you (?:find|get|know|come)|what do you mean|what can you|can you (?:also |please )?(?:tell|show|explain|summari[sz]e|list|find|give|say|elaborate|rephrase|repeat|quote|cite|check|look|translate|be more|point|link|compare|send (?:me )?(?:the|a) (?:link|page|source|policy)))\b/iu;
+/** "You" as anybody: "how do you request leave?", "do you need approval for flights?" */
+const ANYBODY =
+  /\b(?:how (?:do|can|would|should) you|do you (?:need|have|get) (?:to|a|an|the|any|approval|permission|paid|extra)|are you (?:allowed|required|entitled|supposed|permitted)|can you (?:carry|expense|claim|take|work|use|get|apply|request|cancel|change|return|extend|combine|bring a)|if you|when you|where (?:do|can) you (?:find|get|report|submit|apply|register|see|book|order)|how (?:many|much|long|often|far)\b.*\b(?:do|can|are|must|should|may) you)\b/iu;
+const YOU = /\b(?:you|your|yours|u|ur)\b/iu;
+
+/** Somebody is addressed by name: "Ben, can you …", "hey Dana! …". Parley's own name is no other person's. */
+const VOCATIVE =
+  /^(?:(?:hey|hi|hello|thanks|thx|yo|sorry|danke|hallo)\s+)?(?!Parley\b)(\p{Lu}[\p{Ll}’'-]+)\s*[,:–-]\s+\S/u;
+const GREETED = /^(?:hey|hi|hello|hallo|hola|salut)\s+(?!parley\b|there\b|all\b)(\p{Lu}[\p{Ll}’'-]+)/iu;
+const NO_NAMES = new Set(
+  'Ok Okay Yes No Well So Hmm Thanks Great Nice Cool Perfect Sorry Also And But Or Hey Hi Hello Sure Right Alright Actually Wait Oh Ah Wow Haha Hm Today Tomorrow Still Question Quick Please Danke Merci Gracias Gut Und Oder Ja Nein Anyway Now Then First Next Again Exactly Interesting Understood Good'.split(
+    ' ',
+  ),
+);
+const addressesSomebody = (text: string): boolean => {
+  const name = (VOCATIVE.exec(text) ?? GREETED.exec(text))?.[1];
+  return name !== undefined && !NO_NAMES.has(name) && /^\p{Lu}/u.test(name);
+};
+
+const NAMES_PARLEY = /^(?:(?:hey|hi|hello|ok|thanks)\s+)?parley\b\s*[,:!–-]/iu;
+/** About Parley, not to it: "is the bot right?" */
+const ABOUT_PARLEY = /\b(?:parley|the bot|this bot|that bot)\b/iu;
+
+/** A search typed as a few words, "battery of the d2 pro": no pronoun, no verb of talk, nothing that greets or thanks. */
+const STATEMENT =
+  /\b(?:i|me|my|mine|you|your|we|us|our|they|them|he|she|it|its|this|that|these|those|i[’']\w+|ich|wir|du|das|yes|no|nope|yep|yeah|ok|okay|sure|true|lol|haha|hi|hey|hello|bye|thanks?|thx|please|sorry|nice|great|cool|good|bad|perfect|awesome|wow|agreed|same|done|later|soon|see|care|everyone|everybody|guys|folks|excited|ready|let[’']s|can[’']t|looking|brb|afk|fyi|btw|worries|idea|point|luck|morning|evening|merci|danke|gracias|beaucoup|maybe|probably|exactly|indeed|test|congrats|welcome)\b/iu;
+const isSearch = (text: string): boolean => {
+  const count = text.split(/\s+/u).length;
+  return (
+    count >= 2 &&
+    count <= 10 &&
+    !STATEMENT.test(text) &&
+    !/[!]|[.:;)]\s*$|\p{Extended_Pictographic}/u.test(text) &&
+    /\p{L}{3}/u.test(text)
+  );
+};
+
+/** Longer messages among others are talk whose last sentence happens to ask. */
+const MAX_OVERHEARD_WORDS = 40;
+
+/** The sentences of a message that ask for something, without agreement, surprise and rhetoric. */
+const questionsIn = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?…])\s+|\n+/u)
+    .map((sentence) => sentence.replace(OPENING, '').trim())
+    .filter((sentence) => {
+      const marked = /\?["'”’)\]]*$/u.test(sentence.replace(/[^\p{L}\p{N}?"'”’)\]]+$/u, '')) && /\p{L}/u.test(sentence);
+      const worded =
+        QUESTION_WORD.test(sentence) &&
+        !NO_QUESTION.test(sentence) &&
+        sentence.split(/\s+/u).length >= 3 &&
+        !/[.!]$/u.test(sentence);
+      const clause =
+        /[,;:]\s+(?:who|whose|what|when|where|how|which)\b(?:\s+\w+){0,3}\s+(?:is|are|do|does|did|can|could|will|would|should|has|have|must|may)\b(?![^?]*!)/iu.test(
+          sentence,
+        );
+      return (
+        (marked || worded || clause || REQUEST.test(sentence)) &&
+        !RHETORICAL.test(sentence) &&
+        !TAG_QUESTION.test(sentence)
+      );
+    });
+
+/** Decides whether Parley speaks in a thread that it follows. Without a model, from the words and the thread alone. */
+export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWrote }: ThreadMessage): ThreadReply => {
+  const words = text.replace(/https?:\/\/\S+/gu, ' ').trim();
+  if (addressed || NAMES_PARLEY.test(words)) return 'answer';
+  if (mentionsOthers || addressesSomebody(words)) return 'silent';
+  const inDialogue = byAsker && !othersWrote;
+  const rest = words.replace(OPENING, '');
+  if (inDialogue && CONTINUATION.test(rest) && !CONTINUED_TALK.test(rest) && !isAmongPeople(rest)) return 'answer';
+  const questions = questionsIn(words);
+  if (questions.length === 0)
+    return inDialogue && !words.includes('?') && isSearch(words) ? 'answer-if-found' : 'silent';
+  if (inDialogue && questions.some((question) => OF_PARLEY.test(question))) return 'answer';
+  if (ABOUT_PARLEY.test(words)) return 'silent';
+  const open = questions.filter(
+    (question) => !isAmongPeople(question) && (!YOU.test(question) || ANYBODY.test(question)),
+  );
+  if (open.length === 0) return 'silent';
+  if (inDialogue) return 'answer';
+  if (open.every((question) => PROPOSAL.test(question))) return 'silent';
+  return words.split(/\s+/u).length > MAX_OVERHEARD_WORDS ? 'silent' : 'answer-if-found';
+};
+
+/** What follows "and", "but" or "or" when people go on talking: "and I thought it was 25". */
+const CONTINUED_TALK =
+  /^(?:and|but|or|und|oder)\s+(?:i|we|you|he|she|they|it|it[’']s|that[’']s|that|this|then|now|yes|no|not|thanks?|so|also|ich|wir)\b(?![^?]*\?)/iu;
+
+const isAmongPeople = (sentence: string): boolean => AMONG_PEOPLE.some((pattern) => pattern.test(sentence));
