@@ -23,7 +23,7 @@ export const register = (program: Command): void => {
         if (options.json) return printJson(receipt);
         const counts = Object.entries(receipt.removed)
           .filter(([, count]) => count > 0)
-          .map(([what, count]) => `${count} ${what}`);
+          .map(([what, count]) => `${count} ${count === 1 ? what.replace(/ies$/, 'y').replace(/s$/, '') : what}`);
         print(
           `${options.dryRun ? 'Would remove' : 'Removed'} ${receipt.kind} ${receipt.id}` +
             `${receipt.location ? ` (${receipt.location})` : ''}: ${counts.join(', ') || 'nothing else'}.`,

@@ -29,6 +29,7 @@ const summary = (report: IngestReport): string =>
 /** Up to so many files that were passed over are all named; of more, the first of each reason. */
 const MAX_ALL_NAMED = 100;
 const MAX_NAMED_PER_REASON = 5;
+const MAX_REASONS_SHOWN = 10;
 
 /**
  * What was passed over, one line a reason: `passed over: 3 (hidden): .env, .github, .idea`.
@@ -40,16 +41,24 @@ export const skippedLines = (
   maxAllNamed = MAX_ALL_NAMED,
 ): string[] => {
   const max = total <= maxAllNamed ? total : MAX_NAMED_PER_REASON;
-  let unnamed = 0;
-  const lines = Object.entries(reasons)
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => {
-      const names = files.filter((file) => file.reason === reason).map(({ input }) => shortPath(input));
-      const more = count - Math.min(max, names.length);
-      unnamed += more;
-      return `  passed over: ${count} (${reason}): ${[...names.slice(0, max), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
-    });
-  return unnamed === 0 ? lines : [...lines, `  \`parley sources ${source}\` names them all`];
+  const byFrequency = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  let named = 0;
+  const lines = byFrequency.slice(0, MAX_REASONS_SHOWN).map(([reason, count]) => {
+    const names = files.filter((file) => file.reason === reason).slice(0, max);
+    named += names.length;
+    const more = count > names.length ? [`${count - names.length} more`] : [];
+    return `  passed over: ${count} (${reason}): ${[...names.map(({ input }) => shortPath(input)), ...more].join(', ')}`;
+  });
+  const others = byFrequency.slice(MAX_REASONS_SHOWN);
+  if (others.length > 0)
+    lines.push(
+      `  passed over: ${others.reduce((sum, [, count]) => sum + count, 0)} for ${others.length} other reasons`,
+    );
+  if (named < total)
+    lines.push(
+      `  \`parley sources ${source}\` names ${total > files.length ? `the first ${files.length}` : 'them all'}`,
+    );
+  return lines;
 };
 
 /** A path as seen from here, where that is shorter. */

@@ -52,5 +52,5 @@ const printSource = (
     for (const { input, reason } of all.files) print(`  passed over: ${input}: ${reason}`);
     if (all.total > all.files.length) print(`  ${all.total - all.files.length} more were passed over`);
   } else for (const line of skippedLines(all, source.id, 0)) print(line);
-  if (inFull) for (const id of forgotten) print(`  forgotten: ${id}`);
+  if (inFull) for (const id of forgotten) print(`  forgotten: ${id} (\`parley forget ${id} --undo\` lets it in again)`);
 };

@@ -12,8 +12,10 @@ import {
   emptyReport,
   type IngestFailure,
   type IngestReport,
+  MAX_SKIPPED_REMEMBERED,
   mergeReports,
   noneSkipped,
+  oneSkipped,
   type SkippedFiles,
 } from './report.ts';
 import {
@@ -206,7 +208,7 @@ async function* readInputs(
     reading.skipped[input.location] = skipped;
     let any = false;
     for await (const item of failed ? readFailed(input, failed, reading) : readInput(input, reading)) {
-      if (item.kind === 'skipped') addSkipped(skipped, { total: 1, reasons: { [item.reason]: 1 }, files: [item] });
+      if (item.kind === 'skipped') addSkipped(skipped, oneSkipped(item.input, item.reason), MAX_SKIPPED_REMEMBERED);
       else any = true;
       item.place = input.location;
       yield item;

@@ -9,7 +9,14 @@ import { contentHash, failureHash, type Item, isUnreadable, type PageItem, type 
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
-import { addSkipped, emptyReport, type IngestFailure, type IngestProgress, type IngestReport } from './report.ts';
+import {
+  addSkipped,
+  emptyReport,
+  type IngestFailure,
+  type IngestProgress,
+  type IngestReport,
+  oneSkipped,
+} from './report.ts';
 import { createSeenIds } from './seen-ids.ts';
 
 /** What a run compares with and writes to. */
@@ -139,12 +146,14 @@ const failureOf = ({ input, place }: DocumentItem, code: string, message: string
   page: true,
 });
 
+/** Why a document that was removed by `forget` is passed over. */
+const FORGOTTEN = 'forgotten; `parley forget ID --undo` lets a page in again';
+
 /** Moves failures and what is passed over to the report, and refuses a second item with the same id, naming both inputs. */
 async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenerator<DocumentItem> {
   const { report, options } = run;
   const { failed, copies, skipped } = report;
-  const skip = (input: string, reason: string) =>
-    addSkipped(skipped, { total: 1, reasons: { [reason]: 1 }, files: [{ input, reason }] });
+  const skip = (input: string, reason: string) => addSkipped(skipped, oneSkipped(input, reason));
   const seen = createSeenIds();
   for await (const item of items) {
     if (item.kind === 'gone') continue;
@@ -158,10 +167,7 @@ async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenera
     }
     if (item.id !== undefined && options.forgotten?.has(item.id)) {
       run.done++;
-      skip(
-        item.kind === 'failure' ? item.failure.input : item.input,
-        `forgotten before (\`parley forget ${item.id} --undo\` lets it in again)`,
-      );
+      skip(item.kind === 'failure' ? item.failure.input : item.input, FORGOTTEN);
       continue;
     }
     options.onItem?.(item.id);

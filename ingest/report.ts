@@ -25,21 +25,33 @@ export interface SkippedFiles {
   total: number;
   /** How many there are of each reason. */
   reasons: Record<string, number>;
-  /** The first of them, at most `MAX_SKIPPED_NAMED`. */
+  /** The first of them: of a report 10,000, of what a source remembers 1,000. */
   files: { input: string; reason: string }[];
 }
 
 /** Files that are passed over are named one by one up to here, and counted by their reason beyond. */
-export const MAX_SKIPPED_NAMED = 1000;
+const MAX_SKIPPED_REPORTED = 10_000;
+export const MAX_SKIPPED_REMEMBERED = 1000;
 
 export const noneSkipped = (): SkippedFiles => ({ total: 0, reasons: {}, files: [] });
 
-/** Adds what was passed over to a list. */
-export const addSkipped = (skipped: SkippedFiles, { files, reasons, total }: SkippedFiles): void => {
+/** One file that was passed over, as a list. */
+export const oneSkipped = (input: string, reason: string): SkippedFiles => ({
+  total: 1,
+  reasons: { [reason]: 1 },
+  files: [{ input, reason }],
+});
+
+/** Adds what was passed over to a list. @param max files that the list names */
+export const addSkipped = (
+  skipped: SkippedFiles,
+  { files, reasons, total }: SkippedFiles,
+  max = MAX_SKIPPED_REPORTED,
+): void => {
   skipped.total += total;
   for (const [reason, count] of Object.entries(reasons))
     skipped.reasons[reason] = (skipped.reasons[reason] ?? 0) + count;
-  skipped.files.push(...files.slice(0, MAX_SKIPPED_NAMED - skipped.files.length));
+  skipped.files.push(...files.slice(0, Math.max(0, max - skipped.files.length)));
 };
 
 /** How far a run of ingest or sync is. */
