@@ -9,9 +9,9 @@ import { SHOW_NOTHING } from './question-context.ts';
 import { orderPassages } from './tasks/order-passages.ts';
 
 /** Of an answer's budget of tokens and of calls: the rest is for thinking. */
-const LARGEST_SHARE = 1 / 3;
+const MAX_BUDGET_SHARE = 1 / 3;
 /** Characters of a passage that are read: about the 300 words that RankGPT cuts passages to. */
-const CLIPPED = 2000;
+const MAX_PASSAGE_CHARS = 2000;
 
 /**
  * The agent's own model as a listwise reranker: it sees passages side by side, a window a call, in place of one score
@@ -31,7 +31,7 @@ export const modelReranker = (context: TaskContext): Reranker => {
     const cost = { calls: 0, tokens: 0 };
     const unavailable = (why: string, cause?: unknown) => rerankerUnavailable(name, why, { cause, details: cost });
     const places = await orderByWindows(passages.length, async (window) => {
-      if (spent.tokens >= LARGEST_SHARE * budget.tokens || spent.calls >= LARGEST_SHARE * budget.calls)
+      if (spent.tokens >= MAX_BUDGET_SHARE * budget.tokens || spent.calls >= MAX_BUDGET_SHARE * budget.calls)
         throw unavailable('its third of the budget is spent');
       const sources = window.map((place, at) => asSource(passages[place]!, at + 1));
       spent.calls += 1;
@@ -43,7 +43,7 @@ export const modelReranker = (context: TaskContext): Reranker => {
         cost.tokens += tokens;
         return output.order;
       } catch (error) {
-        if (signal.aborted || !(error instanceof ParleyError) || !saysNothingOfTheSearch(error)) throw error;
+        if (signal.aborted || !(error instanceof ParleyError) || !isModelFailure(error)) throw error;
         throw unavailable(error.message.replace(/\.$/, ''), error);
       }
     });
@@ -74,7 +74,7 @@ interface Ordered {
   cost: RerankCost;
 }
 
-const saysNothingOfTheSearch = (error: ParleyError) =>
+const isModelFailure = (error: ParleyError) =>
   error.code.startsWith('MODEL_') || isParleyError(error, 'BUDGET_EXHAUSTED');
 
 const asSource = ({ title, headings, text }: Readable, n: number) => ({
@@ -83,7 +83,7 @@ const asSource = ({ title, headings, text }: Readable, n: number) => ({
   documentId: '',
   title,
   headings: [...headings],
-  text: text.length > CLIPPED ? `${text.slice(0, CLIPPED)} …` : text,
+  text: text.length > MAX_PASSAGE_CHARS ? `${text.slice(0, MAX_PASSAGE_CHARS)} …` : text,
 });
 
 /** The same for a search by itself, outside any answer: a budget of its own each time. */

@@ -35,7 +35,7 @@ it('brings the best of all to the top where every window is ordered rightly, in 
     ),
   ));
 
-it('mends a window: repeated and made-up numbers are left out, missing ones follow in their old order', async () => {
+it('corrects a window: repeated and made-up numbers are left out, missing ones follow in their old order', async () => {
   expect(await orderByWindows(5, async () => [4, 9, 4, 0, 2.5, 2])).toEqual([3, 1, 0, 2, 4]);
   expect(await orderByWindows(3, async () => [])).toEqual([0, 1, 2]);
 });

@@ -8,7 +8,7 @@ export const STEP = 10;
  * all first; `1 + ceil((count − WINDOW) / STEP)` calls.
  *
  * @param orderWindow is given items by their places in the original list and says, from 1, which of these comes first,
- *   second, …; what it leaves out, repeats or makes up is mended
+ *   second, …; what it leaves out, repeats or makes up is corrected
  * @returns the places 0 … count − 1, best first
  */
 export const orderByWindows = async (
@@ -20,7 +20,7 @@ export const orderByWindows = async (
   for (let end = count; end > 1; end -= STEP) {
     const start = Math.max(0, end - WINDOW);
     const window = places.slice(start, end);
-    const order = mendOrder(await orderWindow(window), window.length);
+    const order = completeOrder(await orderWindow(window), window.length);
     places.splice(start, window.length, ...order.map((n) => window[n - 1]!));
     if (start === 0) break;
   }
@@ -28,7 +28,7 @@ export const orderByWindows = async (
 };
 
 /** The numbers 1 … count, each once: as given, what was left out behind it in its old order. */
-const mendOrder = (given: readonly number[], count: number): number[] => {
+const completeOrder = (given: readonly number[], count: number): number[] => {
   const known = given.filter((n) => Number.isInteger(n) && n >= 1 && n <= count);
   return [...new Set([...known, ...Array.from({ length: count }, (_, at) => at + 1)])];
 };

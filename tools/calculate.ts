@@ -9,8 +9,8 @@ export interface Calculation {
 }
 
 /** Bounds that keep any expression that passes them below a millisecond. */
-const MOST_CHARACTERS = 400;
-const MOST_NODES = 120;
+const MAX_CHARS = 400;
+const MAX_NODES = 120;
 const FUNCTIONS = new Set(['abs', 'ceil', 'floor', 'max', 'mean', 'median', 'min', 'round', 'sqrt', 'sum']);
 const NODES = new Set([
   'ConstantNode',
@@ -37,7 +37,7 @@ export const evaluateExpression = async (expression: string): Promise<number | b
       remedy: `Write plain numbers with + - * / ^ and ${[...FUNCTIONS].join(', ')}.`,
       cause,
     });
-  if (expression.length > MOST_CHARACTERS) throw refuse('it is too long');
+  if (expression.length > MAX_CHARS) throw refuse('it is too long');
   const { parse } = await import('mathjs');
   let value: unknown;
   let nodes = 0;
@@ -54,7 +54,7 @@ export const evaluateExpression = async (expression: string): Promise<number | b
       if (type === 'OperatorNode' && !OPERATORS.has(op ?? '')) wrong ||= `the operator ${op} is not allowed`;
       if (type === 'ConstantNode' && typeof constant !== 'number') wrong ||= 'it holds a text';
     });
-    if (nodes > MOST_NODES) wrong ||= 'it has too many parts';
+    if (nodes > MAX_NODES) wrong ||= 'it has too many parts';
     if (!wrong) value = tree.evaluate();
   } catch (error) {
     throw refuse(error instanceof Error ? error.message.split('\n')[0]! : 'it is not an expression', error);

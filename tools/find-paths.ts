@@ -5,11 +5,11 @@ import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/knowledg
 import type { ToolContext } from './tool-context.ts';
 
 /** Facts read of an end of a path, and of each of its neighbours; hubs are cut there. */
-const AT_ENDS = 400;
-const AT_NEIGHBOURS = 60;
-const MOST_NEIGHBOURS = 600;
+const FACTS_OF_END = 400;
+const FACTS_OF_NEIGHBOUR = 60;
+const MAX_NEIGHBOURS = 600;
 /** An inner node with more neighbours than this leads everywhere, and so nowhere. */
-const HUB = 400;
+const MAX_HUB_DEGREE = 400;
 
 /** A path as prompts and people read it: `Anna -> works at -> Parley <- owns <- Ben`. */
 export const pathText = ({ steps }: KnowledgePath): string =>
@@ -29,19 +29,23 @@ export const findPaths = ({ stores, scopes }: ToolContext) =>
   tool(
     async ({ from, to, maxHops, limit }): Promise<[string, KnowledgePath[]]> => {
       const ends = [from, ...to];
-      const near = await stores.graph.triplesOf(ends, AT_ENDS, scopes);
+      const near = await stores.graph.triplesOf(ends, FACTS_OF_END, scopes);
       const known = new Set(ends);
       const frontier: string[] = [];
       for (const { subject, object } of near) {
         for (const id of [subject, object]) {
-          if (known.has(id) || frontier.length >= MOST_NEIGHBOURS) continue;
+          if (known.has(id) || frontier.length >= MAX_NEIGHBOURS) continue;
           known.add(id);
           frontier.push(id);
         }
       }
-      const far = maxHops > 2 ? await stores.graph.triplesOf(frontier, AT_NEIGHBOURS, scopes) : [];
+      const far = maxHops > 2 ? await stores.graph.triplesOf(frontier, FACTS_OF_NEIGHBOUR, scopes) : [];
       const triples = [...new Map([...near, ...far].map((triple) => [triple.id, triple])).values()];
-      const paths = knowledgePaths(buildKnowledgeGraph(triples), from, to, { maxHops, limit, hubDegree: HUB });
+      const paths = knowledgePaths(buildKnowledgeGraph(triples), from, to, {
+        maxHops,
+        limit,
+        hubDegree: MAX_HUB_DEGREE,
+      });
       return [paths.map(pathText).join('\n') || 'No path leads there.', paths];
     },
     {

@@ -14,9 +14,9 @@ export interface LinkedEntity {
 }
 
 /** Names that share fewer words than this with an entity, and mean something else, are not linked. */
-const LEAST_WORDS = 0.5;
-const LEAST_COSINE = 0.6;
-const CANDIDATES = 8;
+const MIN_SHARED_WORDS = 0.5;
+const MIN_COSINE = 0.6;
+const MAX_CANDIDATES = 8;
 
 /**
  * Links names that a model wrote to entities of the graph: the same key first, else by words in common, and by the
@@ -26,7 +26,7 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =
   tool(
     async ({ names }): Promise<[string, LinkedEntity[]]> => {
       const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
-      const found = await Promise.all(wanted.map((name) => stores.graph.findEntities(name, CANDIDATES, scopes)));
+      const found = await Promise.all(wanted.map((name) => stores.graph.findEntities(name, MAX_CANDIDATES, scopes)));
       const texts = [
         ...new Set(found.flatMap((candidates, at) => [wanted[at]!, ...candidates.map(({ entity }) => entity.name)])),
       ];
@@ -40,7 +40,7 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =
           const cosine = cosineOf(vectorOf.get(name), vectorOf.get(entity.name));
           return { name, entity, score: cosine === undefined ? score : Math.max(score, cosine), words: score, cosine };
         })
-          .filter(({ words, cosine }) => words >= LEAST_WORDS || (cosine ?? 0) >= LEAST_COSINE)
+          .filter(({ words, cosine }) => words >= MIN_SHARED_WORDS || (cosine ?? 0) >= MIN_COSINE)
           .sort((a, b) => b.score - a.score);
         return ranked.slice(0, 1).map(({ entity, score }) => ({ name, entity, score }));
       });

@@ -15,12 +15,12 @@ const PASSAGE_SEED = 0.05;
 /** Passages read of one name, facts of one entity, names that a walk starts from; hubs are cut there. */
 const PASSAGES_OF_NAME = 40;
 const FACTS_OF_ENTITY = 60;
-const MOST_SEEDS = 8;
+const MAX_SEEDS = 8;
 /** Names beside the query's own whose pages are read, and passages of each. */
-const MOST_BESIDE = 12;
-const PASSAGES_BESIDE = 6;
+const MAX_NEIGHBOUR_NAMES = 12;
+const PASSAGES_OF_NEIGHBOUR = 6;
 /** Words of one name at most when the query is looked through for names that it writes small. */
-const NAME_WORDS = 5;
+const MAX_NAME_WORDS = 5;
 /** What the graph's part may take; the passages that names lead to are there without it. */
 const GRAPH_TIMEOUT_MS = 3_000;
 
@@ -62,7 +62,9 @@ export const queryGraph = (context: ToolContext) => {
         seeds,
         triples.flatMap(({ subject, object }) => [subject, object]),
       );
-      const further = await Promise.all(beside.map((name) => searchByWords(stores, name, PASSAGES_BESIDE, scopes)));
+      const further = await Promise.all(
+        beside.map((name) => searchByWords(stores, name, PASSAGES_OF_NEIGHBOUR, scopes)),
+      );
       const added = [...new Set(further.flatMap((scored) => scored.map(({ id }) => id)))].filter((id) => !ids.has(id));
       const passages = [...near, ...(await stores.documents.passages(added, scopes))];
       const scores = walk(
@@ -107,7 +109,7 @@ const namesBeside = (passages: readonly Passage[], seeds: readonly string[], end
   for (const seed of seeds) counts.delete(seed);
   return [...counts]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_BESIDE)
+    .slice(0, MAX_NEIGHBOUR_NAMES)
     .map(([name]) => name);
 };
 
@@ -158,7 +160,7 @@ const namesOf = async (query: string, known: (keys: string[]) => Promise<{ id: s
   const tokens = words(query.replace(/['’]s\b/gu, ''));
   const runs: { key: string; from: number; to: number }[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(tokens.length, from + NAME_WORDS); to += 1) {
+    for (let to = from + 1; to <= Math.min(tokens.length, from + MAX_NAME_WORDS); to += 1) {
       const run = tokens.slice(from, to);
       if (run.every((word) => STOP_WORDS.has(word))) continue;
       runs.push({ key: run.join(' '), from, to });
@@ -177,7 +179,7 @@ const namesOf = async (query: string, known: (keys: string[]) => Promise<{ id: s
     for (const place of places) taken.add(place);
     if (!found.includes(key)) found.push(key);
   }
-  return found.slice(0, MOST_SEEDS);
+  return found.slice(0, MAX_SEEDS);
 };
 
 const toHit = (passage: Passage, score: number, seeds: string[]): Hit => ({

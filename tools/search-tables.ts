@@ -4,13 +4,13 @@ import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** How many passages are looked through for tables. */
-const DEPTH = 40;
+const SEARCH_DEPTH = 40;
 
 /** Finds tables alone: the rows that a search for passages would crowd out. */
 export const searchTables = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
     async ({ query, k }): Promise<[string, SearchResult]> => {
-      const result = await retriever.search({ text: query, k: DEPTH, scopes, signal });
+      const result = await retriever.search({ text: query, k: SEARCH_DEPTH, scopes, signal });
       const hits = result.hits.filter(({ passage }) => passage.kind === 'table').slice(0, k);
       return [
         hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'No table found.',

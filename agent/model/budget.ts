@@ -31,13 +31,13 @@ export interface Meter {
   readonly budget: Budget;
   spent(): Spent;
   /** True when a call with such a prompt would be refused. */
-  refuses(inputTokens: number, leastOutputTokens?: number): boolean;
+  refuses(inputTokens: number, minOutputTokens?: number): boolean;
   /**
    * Lets a call through or stops it. Calls in flight hold their worst case, so that parallel branches can't overrun
    * together.
    * @throws BUDGET_EXHAUSTED
    */
-  admit(need: { inputTokens: number; leastOutputTokens: number; mostOutputTokens: number }): Admission;
+  admit(need: { inputTokens: number; minOutputTokens: number; maxOutputTokens: number }): Admission;
   usage(): Usage;
   /** Milliseconds until the budget's seconds are over. */
   remainingMs(): number;
@@ -59,11 +59,11 @@ export const createMeter = (budget: Budget, clock: Clock): Meter => {
   return {
     budget,
     spent,
-    refuses: (inputTokens, leastOutputTokens = 0) => wouldOverrun(budget, spent(), inputTokens + leastOutputTokens),
-    admit({ inputTokens, leastOutputTokens, mostOutputTokens }) {
+    refuses: (inputTokens, minOutputTokens = 0) => wouldOverrun(budget, spent(), inputTokens + minOutputTokens),
+    admit({ inputTokens, minOutputTokens, maxOutputTokens: wanted }) {
       const before = spent();
-      if (wouldOverrun(budget, before, inputTokens + leastOutputTokens)) throw exhausted(budget, before);
-      const maxOutputTokens = Math.min(mostOutputTokens, budget.tokens - before.tokens - inputTokens);
+      if (wouldOverrun(budget, before, inputTokens + minOutputTokens)) throw exhausted(budget, before);
+      const maxOutputTokens = Math.min(wanted, budget.tokens - before.tokens - inputTokens);
       const hold = inputTokens + maxOutputTokens;
       held += hold;
       total.calls += 1;

@@ -146,11 +146,11 @@ const callModel = async <I, O>(
   const form = task.json ? estimateTokens(JSON.stringify(task.json)) : 0;
   const inputTokens = estimatePrompt(messages) + form;
   const room = model.capabilities.hiddenReasoning ? 4 : 1;
-  const { least, most } = task.outputTokens;
+  const { min, max } = task.outputTokens;
   let outages = 0;
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
-    const admission = context.meter.admit({ inputTokens, leastOutputTokens: least, mostOutputTokens: most * room });
+    const admission = context.meter.admit({ inputTokens, minOutputTokens: min, maxOutputTokens: max * room });
     context.status(options.doing ?? task.doing);
     let shown = false;
     const follow = options.show && task.stream ? followField(task.stream) : undefined;

@@ -16,8 +16,8 @@ export interface Task<Input, Output> {
   /** A small task, for PARLEY_FAST_MODEL. */
   readonly fast: boolean;
   readonly sampling: Sampling;
-  /** Output tokens: too few below `least` to start the call, never more than `most`. */
-  readonly outputTokens: { least: number; most: number };
+  /** Output tokens: a call is not started with fewer than `min` left, and gives at most `max`. */
+  readonly outputTokens: { min: number; max: number };
 }
 
 interface TaskOptions {
@@ -25,10 +25,10 @@ interface TaskOptions {
   doing: string;
   fast?: boolean;
   sampling?: Sampling;
-  outputTokens?: { least: number; most: number };
+  outputTokens?: { min: number; max: number };
 }
 
-const DEFAULTS = { sampling: { temperature: 0 }, outputTokens: { least: 120, most: 900 } };
+const DEFAULTS = { sampling: { temperature: 0 }, outputTokens: { min: 120, max: 900 } };
 
 /**
  * Defines a task with a structured answer. Every field of the schema is required (providers' strict modes want it so):

@@ -4,12 +4,12 @@ import { conclude } from '../tasks/conclude.ts';
 import { nothingFound } from './answer.ts';
 
 /** Most sources that a conclusion shows. */
-const SOURCES = 14;
+const MAX_SOURCES = 14;
 
 /** The final answer from the steps and the sources that they cited; "I don't know" if they don't hold it. */
 export const concludeFromSteps = node('conclude', async ({ standalone, steps, references, today }, context) => {
   if (references.length === 0) return { written: nothingFound };
-  const input = { question: standalone, steps, references: references.slice(-SOURCES), today };
+  const input = { question: standalone, steps, references: references.slice(-MAX_SOURCES), today };
   const { output } = await runTask(context, conclude, input, { show: true });
   return { written: output };
 });

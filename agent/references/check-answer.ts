@@ -20,9 +20,9 @@ export interface CheckedAnswer {
 }
 
 /** A source whose words have less than this in common with a statement does not speak of it. */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 /** A conclusion may hold this share of words that neither question nor cited sources hold ("therefore", "older"). */
-const MOST_NOVEL = 0.4;
+const MAX_NOVEL_SHARE = 0.4;
 
 interface Support {
   n: number;
@@ -161,7 +161,7 @@ const supportOf = (
   claims: readonly Claim[],
   citable: ReadonlyMap<number, NumberedReference>,
   question: string,
-  least = LEAST_SHARE,
+  min = MIN_SHARE,
 ): Support[] => {
   const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
   const wanted = contentStems(statement.text);
@@ -181,7 +181,7 @@ const supportOf = (
     if (invented.length > 0 || isOrder(sentence)) return [];
     const place = `${reference.title} ${reference.headings.join(' ')} ${sentence}`;
     const share = shareIn(wanted, contentStems(place));
-    return share >= least ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
+    return share >= min ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
   });
 };
 
@@ -267,7 +267,9 @@ const concludes = (
   for (const n of cited) text += ` ${citable.get(n)!.title} ${citable.get(n)!.text}`;
   for (const earlier of kept) text += ` ${earlier.text}`;
   for (const stem of contentStems(text)) held.add(stem);
-  return newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MOST_NOVEL;
+  return (
+    newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MAX_NOVEL_SHARE
+  );
 };
 
 const toCitation = (n: number, reference: NumberedReference, quote: string): Citation => {

@@ -2,7 +2,7 @@ import { contentStems, shareIn } from './content-stems.ts';
 import type { Reference } from './reference.ts';
 
 /** Characters of attached text that one question shows, and of one piece of it. */
-const MOST_CHARACTERS = 12_000;
+const MAX_CHARS = 12_000;
 const PIECE = 1_500;
 
 /** Attached files as evidence of this question alone: whole when short, else the pieces that speak of the question. */
@@ -23,7 +23,7 @@ export const fromAttachments = (
     })),
   );
   const order = new Map(pieces.map((piece, at) => [piece, at]));
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARS;
   const chosen = [...pieces]
     .sort((a, b) => b.share - a.share || order.get(a)! - order.get(b)!)
     .filter(({ text }) => {

@@ -8,7 +8,7 @@ export const answerStep = task({
   name: 'answer-step',
   doing: 'Answering one step from what was found',
   output: stepAnswerSchema,
-  outputTokens: { least: 100, most: 400 },
+  outputTokens: { min: 100, max: 400 },
   prompt: ({
     mainQuestion,
     question,

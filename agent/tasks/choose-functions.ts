@@ -11,7 +11,7 @@ export const chooseFunctions = task({
       .array(z.object({ name: z.string(), arguments: z.string().describe('a JSON object of the arguments') }))
       .describe('at most four; empty if none helps'),
   }),
-  outputTokens: { least: 60, most: 300 },
+  outputTokens: { min: 60, max: 300 },
   prompt: ({ question, functions }: { question: string; functions: readonly string[] }) => [
     system(
       'Choose the functions that look up what a question needs. Each is listed with the JSON schema of its arguments. Choose none if none helps.',

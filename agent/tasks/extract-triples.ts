@@ -21,7 +21,7 @@ export const extractTriples = task({
       }),
     ),
   }),
-  outputTokens: { least: 300, most: 4000 },
+  outputTokens: { min: 300, max: 4000 },
   prompt: ({ sources }: { sources: readonly NumberedReference[] }) => [
     system(
       [

@@ -11,7 +11,7 @@ export const orderPassages = task({
   output: z.object({
     order: z.array(z.number().int()).describe('the number of every source once, the most helpful first'),
   }),
-  outputTokens: { least: 80, most: 400 },
+  outputTokens: { min: 80, max: 400 },
   prompt: ({ question, sources }: { question: string; sources: readonly NumberedReference[] }) => [
     system(
       [

@@ -13,7 +13,7 @@ export const transformQuery = task({
     queries: z.array(z.string()).describe('one query, or up to three for multi-query; empty for none'),
   }),
   sampling: { temperature: 1, topP: 1 },
-  outputTokens: { least: 60, most: 300 },
+  outputTokens: { min: 60, max: 300 },
   prompt: ({
     mainQuestion,
     steps,

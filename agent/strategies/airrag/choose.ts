@@ -13,7 +13,7 @@ import { refineCandidates } from './tasks/refine-candidates.ts';
 import type { TreeNode } from './tree.ts';
 
 /** Sources that the refinement of several candidates shows at most. */
-const SOURCES = 14;
+const MAX_SOURCES = 14;
 
 /** The answer among the candidates of all rollouts: refined by one more SA, by agreement, or by a scorer (section 3.3). */
 export const chooseAnswer = (options: SearchOptions) =>
@@ -44,7 +44,7 @@ export const refine = async (
   references: readonly NumberedReference[],
 ): Promise<WrittenAnswer> => {
   const texts = [...new Set(answers.map(({ text, shortAnswer }) => (shortAnswer ? `${shortAnswer}: ${text}` : text)))];
-  const input = { question, candidates: texts, references: references.slice(0, SOURCES), today };
+  const input = { question, candidates: texts, references: references.slice(0, MAX_SOURCES), today };
   const { output } = await runTask(context, refineCandidates, input, { show: true });
   return output;
 };

@@ -16,7 +16,7 @@ import {
 } from './tree.ts';
 
 /** Input tokens kept back, so that the path under way can still be summed up at the bound. */
-const KEPT_BACK = 2_500;
+const RESERVED_TOKENS = 2_500;
 
 /** Selection: where the next rollout goes on, and by which action; or that the search is over. */
 export const select = (options: SearchOptions) =>
@@ -61,7 +61,7 @@ const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
 
 /** True when one more round might pass L_max. */
 const isSpent = ({ meter }: QuestionContext, { maxInputTokens }: SearchOptions): boolean =>
-  meter.usage().inputTokens + KEPT_BACK > maxInputTokens || meter.refuses(KEPT_BACK);
+  meter.usage().inputTokens + RESERVED_TOKENS > maxInputTokens || meter.refuses(RESERVED_TOKENS);
 
 /** How good a finished path is: by the scorer if there is one, else by how well its sources bear its answer out. */
 const rewardOf = async (

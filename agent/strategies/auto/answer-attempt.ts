@@ -12,14 +12,14 @@ import type { Auto, Finding } from './state.ts';
 import { type Attempt, answerAttemptTask } from './tasks/answer-attempt.ts';
 
 /** Sources of a later round: what the facts rest on, and this many that are new. */
-const FIRST_SOURCES = 7;
-const NEW_SOURCES = 6;
-const FEW_SOURCES = 3;
-const MENTIONS = 12;
+const MAX_FIRST_SOURCES = 7;
+const MAX_NEW_SOURCES = 6;
+const MAX_RETRY_SOURCES = 3;
+const MAX_MENTIONS = 12;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
-  const found = await searchFor(context, standalone, FIRST_SOURCES);
+  const found = await searchFor(context, standalone, MAX_FIRST_SOURCES);
   return { references: found, shownSources: union(references, found), tried: [standalone], effort: 'attempt' as const };
 });
 
@@ -35,9 +35,9 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   // Live sources are asked before anything else is searched: what was shown stays beside what they say.
   const fresh =
     found.length > 0
-      ? fuseFindings(found, state.retryQueries ? FEW_SOURCES : NEW_SOURCES)
-      : state.shownSources.slice(0, NEW_SOURCES);
-  const mentions = union(...found.map((one) => one.mentions)).slice(0, MENTIONS);
+      ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
+      : state.shownSources.slice(0, MAX_NEW_SOURCES);
+  const mentions = union(...found.map((one) => one.mentions)).slice(0, MAX_MENTIONS);
   const shown = rounds === 0 ? state.shownSources : union(state.live, fresh, mentions);
   const names = found.flatMap(({ query }) => namesOf(query));
   const inPart = mentions.filter((one) => !fresh.includes(one) && !state.live.includes(one));

@@ -8,20 +8,20 @@ import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
 
 /** An answer below this confidence (weak or missing quotes, statements dropped) is looked at once more. */
-const SURE = 0.75;
+const MIN_CONFIDENCE = 0.75;
 
 /** An answer whose text and sources speak of less than this of the question's words may answer another question. */
-const SPEAKS_OF = 0.5;
+const MIN_QUESTION_OVERLAP = 0.5;
 
 /** Questions that want a date or a number: an answer without a digit has mostly stopped one link short. */
 const WANTS_A_FIGURE =
   /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
 
 /** A question of this many links is looked at once more when fewer were stated. */
-const SEVERAL = 3;
+const MANY_LINKS = 3;
 
 /** Pages that were written within a year of each other are of one time. */
-const A_YEAR = 365 * 24 * 3600 * 1000;
+const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
 export const isDoubtful = (
@@ -30,18 +30,18 @@ export const isDoubtful = (
   const { attempt, references, standalone, facts, shownSources } = state;
   if (attempt?.verdict !== 'answered') return false;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
-  if (confidence < SURE || dropped.length > 0) return true;
+  if (confidence < MIN_CONFIDENCE || dropped.length > 0) return true;
   if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return true;
   if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return true;
   const statements = splitStatements(text).map((statement) => statement.text);
   const said = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
-  if (links >= SEVERAL && links > Math.max(said, citations.length)) return true;
+  if (links >= MANY_LINKS && links > Math.max(said, citations.length)) return true;
   if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerThan(cited, shownSources, standalone).length > 0) return true;
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  return speaksOf(spoken, standalone) < SPEAKS_OF;
+  return speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP;
 };
 
 /** The share of a question's words that a text holds, in whatever form ("director" for "directed"). */
@@ -101,7 +101,7 @@ export const newerThan = (
   return shown.filter(
     ({ updatedAt, documentId, title }) =>
       updatedAt !== undefined &&
-      Date.parse(updatedAt) - newest > A_YEAR &&
+      Date.parse(updatedAt) - newest > ONE_YEAR_MS &&
       !documents.has(documentId) &&
       namesHeld(names, title).length > 0,
   );

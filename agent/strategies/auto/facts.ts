@@ -6,9 +6,9 @@ import { joinStatements, splitStatements } from '../../references/statements.ts'
 import type { GroundedFact } from '../../tasks/prompt.ts';
 
 /** Facts that share this much of their words, both ways, and all of their figures say the same. */
-const ALIKE = 0.9;
+const MIN_SHARED_WORDS = 0.9;
 /** Characters of a source's sentence that are shown beside the fact that it states. */
-const LONGEST_GROUND = 300;
+const MAX_QUOTE_CHARS = 300;
 
 /** A fact without its marks. */
 export const bareFact = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,;]\s*\d+)*\]/g, '').trim();
@@ -59,7 +59,7 @@ const read = (fact: string): Said => {
 };
 
 const saysTheSame = (a: Said, b: Said): boolean =>
-  a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= ALIKE;
+  a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= MIN_SHARED_WORDS;
 
 /** A fact with the words of its sources that state it: a later call can check and quote them without reading them again. */
 export const withGrounds = (fact: string, context: Pick<QuestionContext, 'references'>): GroundedFact => ({
@@ -67,6 +67,6 @@ export const withGrounds = (fact: string, context: Pick<QuestionContext, 'refere
   grounds: citedOf(context, fact).map((source) => ({
     n: source.n,
     title: source.title,
-    quote: bestSentence(source, bareFact(fact)).slice(0, LONGEST_GROUND),
+    quote: bestSentence(source, bareFact(fact)).slice(0, MAX_QUOTE_CHARS),
   })),
 });

@@ -11,10 +11,10 @@ import { readMark } from './mentions.ts';
 import type { Auto } from './state.ts';
 
 /** Paths, facts and passages behind them that one round adds. */
-const MOST = { paths: 5, facts: 8, passages: 4 };
+const MAX = { paths: 5, facts: 8, passages: 4 };
 
 /** Entities whose names are less like a name may be other things: a path from them leads nowhere. */
-const SAME_THING = 0.8;
+const MIN_LINK_SCORE = 0.8;
 
 /**
  * Follows the things that the question and the facts name through the knowledge graph (RoK's paths, ranked by what they
@@ -24,7 +24,7 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   const { standalone, facts, attempt, read } = state;
   const names = namesIn([standalone, ...facts.map(bareFact), attempt?.missing ?? '', attempt?.guess ?? '']);
   const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
-  const ids = [...new Set(linked.filter(({ score }) => score >= SAME_THING).map(({ entity }) => entity.id))];
+  const ids = [...new Set(linked.filter(({ score }) => score >= MIN_LINK_SCORE).map(({ entity }) => entity.id))];
   if (ids.length === 0) return { effort: 'paths' as const, found: [] };
   const wanted = contentStems(`${standalone} ${attempt?.missing ?? ''}`);
   const [from, ...to] = ids;
@@ -32,8 +32,8 @@ export const followPaths = node('paths', async (state: Auto, context) => {
     to.length > 0 ? lookUp(context, 'find_paths', { from: from!, to, maxHops: 3, limit: 100 }) : [],
     lookUp(context, 'neighbours', { entities: ids, limit: 40 }),
   ]);
-  const near = best(triples, tripleText, wanted, MOST.facts);
-  const chosen = best(paths, pathText, wanted, MOST.paths);
+  const near = best(triples, tripleText, wanted, MAX.facts);
+  const chosen = best(paths, pathText, wanted, MAX.paths);
   context.trace({
     kind: 'state',
     name: 'paths',
@@ -42,7 +42,7 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   const passageIds = [...new Set([...chosen.flatMap(triplesOf), ...near].flatMap((triple) => triple.passageIds))];
   const passages =
     passageIds.length > 0
-      ? await lookUp(context, 'read_passages', { passageIds: passageIds.slice(0, MOST.passages) })
+      ? await lookUp(context, 'read_passages', { passageIds: passageIds.slice(0, MAX.passages) })
       : [];
   const references = context.references.add([
     ...passages.map(fromPassage),
@@ -73,11 +73,11 @@ export const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
 
 const triplesOf = ({ steps }: KnowledgePath): Triple[] => steps.map(({ triple }) => triple);
 
-const best = <T>(items: readonly T[], textOf: (item: T) => string, wanted: ReadonlySet<string>, most: number): T[] =>
+const best = <T>(items: readonly T[], textOf: (item: T) => string, wanted: ReadonlySet<string>, max: number): T[] =>
   items
     .map((item) => ({ item, share: shareIn(wanted, contentStems(textOf(item))) }))
     .sort((a, b) => b.share - a.share)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ item }) => item);
 
 /** Names in texts: runs of capitalised words and numbers, the first word of a sentence only with another. */

@@ -1,7 +1,7 @@
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 
 /** Queries that share this much of their words, both ways, ask the same. */
-const ALIKE = 0.8;
+const MIN_SHARED_WORDS = 0.8;
 /** Searches of one round at most. */
 export const MAX_QUERIES = 4;
 
@@ -13,7 +13,8 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
     .filter((query) => {
       if (query === '') return false;
       const stems = contentStems(query);
-      if (known.some((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= ALIKE)) return false;
+      if (known.some((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS))
+        return false;
       known.push(stems);
       return true;
     })
@@ -21,17 +22,17 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
 };
 
 /** Alike queries are asked at most this often: a reader that overlooks a link among many sources finds it among few. */
-const MOST_ASKED = 2;
+const MAX_REPEATS = 2;
 
 /** Queries to ask once more, where the call knew no new ones: those asked before, but not too often. */
 export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
   const known = tried.map(contentStems);
   const asked = (query: string) => {
     const stems = contentStems(query);
-    return known.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= ALIKE).length;
+    return known.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS).length;
   };
   return freshQueries(queries, [])
-    .filter((query) => asked(query) < MOST_ASKED)
+    .filter((query) => asked(query) < MAX_REPEATS)
     .slice(0, 2);
 };
 

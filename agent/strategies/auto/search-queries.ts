@@ -11,12 +11,12 @@ import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */
-const A_QUERY = 4;
-const OVERLOOKED = 2;
-const DEPTH = 15;
+const SOURCES_PER_QUERY = 4;
+const MAX_SHOWN_BEFORE = 2;
+const SEARCH_DEPTH = 15;
 /** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
 const GRAPH_DEPTH = 40;
-const MENTIONS = 8;
+const MAX_MENTIONS = 8;
 
 /** One branch a query, all at once. */
 export const toSearches = (state: Auto): Send[] =>
@@ -42,7 +42,7 @@ export const widenSearch = node('widen', ({ standalone }: Auto) => ({
  */
 export const searchQuery = node('search-query', async ({ queries: [query = ''], read }: Auto, context) => {
   const searches = [
-    searchFor(context, query, DEPTH),
+    searchFor(context, query, SEARCH_DEPTH),
     searchGraphFor(context, query, GRAPH_DEPTH),
     asksToCount(query)
       ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) => context.references.add(hits.map(fromHit)))
@@ -58,12 +58,12 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   const [passages = [], graph = [], tables = []] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
   const seen = new Set(read);
   const names = namesOf(query);
-  const ranked = byName(query, names, fuse([passages, graph, tables], DEPTH + GRAPH_DEPTH));
+  const ranked = byName(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
   const unseen = ranked.filter((one) => !isRead(one, names, seen));
-  const references = union(ranked.slice(0, OVERLOOKED), unseen).slice(0, A_QUERY);
+  const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), unseen).slice(0, SOURCES_PER_QUERY);
   const mentions = unseen
     .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
-    .slice(0, MENTIONS);
+    .slice(0, MAX_MENTIONS);
   return { found: [{ query, references, mentions }], failures };
 });
 

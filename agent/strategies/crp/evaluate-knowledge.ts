@@ -15,10 +15,10 @@ import { judgeKnowledge } from './tasks/judge-knowledge.ts';
  * threshold_perplexity (CRP-RAG section 3.4; the paper leaves its value open). A supported short answer is nearly certain
  * (perplexity near 1); an invented one spreads over many tokens. 2 says: on average less than one bit of doubt a token.
  */
-export const PERPLEXITY_THRESHOLD = 2;
+export const MAX_PERPLEXITY = 2;
 /** Without log-probabilities: samples of the answer, and the share of their pairs that must say the same. */
 const SAMPLES = 3;
-const AGREEMENT = 0.6;
+const MIN_AGREEMENT = 0.6;
 const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
 /** AG (a), for one layer: is each step's knowledge sufficient? */
@@ -63,7 +63,7 @@ const judge = async (
     if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
     if (logprobs && logprobs.length > 0) {
       const score = perplexity(logprobs);
-      return { sufficient: !saysUnknown(answer) && score < PERPLEXITY_THRESHOLD, score, by: 'perplexity', answer };
+      return { sufficient: !saysUnknown(answer) && score < MAX_PERPLEXITY, score, by: 'perplexity', answer };
     }
   }
   const drawn = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
@@ -74,7 +74,7 @@ const judge = async (
   const answer = samples.find((sample) => !saysUnknown(sample)) ?? '';
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
   const agreed = agreement(samples);
-  return { sufficient: answer !== '' && agreed >= AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
+  return { sufficient: answer !== '' && agreed >= MIN_AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
 };
 
 const bare = (answer: string): string =>

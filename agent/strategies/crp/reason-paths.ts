@@ -22,7 +22,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
     const failures: Failure[] = [];
     let exhausted = false;
     let left = choosePaths(graph, options);
-    for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < ROUNDS; round++) {
+    for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < MAX_ROUNDS; round++) {
       const paths = options.evaluation ? surestOfEach(left).slice(0, options.paths) : left;
       left = left.filter((path) => !paths.includes(path));
       const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
@@ -49,7 +49,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
   });
 
 /** Sets of paths that are tried before the question is given up. */
-const ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** The first of the paths that go by the same answers. */
 const surestOfEach = (paths: readonly GraphStep[][]): GraphStep[][] => {

@@ -134,7 +134,7 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
   const byId = new Map(graph.steps.map((step) => [step.id, step]));
   const found: GraphStep[][] = [];
   const back = (step: GraphStep, tail: GraphStep[]): void => {
-    if (!passes(step) || found.length >= MOST_WALKED) return;
+    if (!passes(step) || found.length >= MAX_PATHS) return;
     const path = [step, ...tail];
     if (step.parents.length === 0) found.push(path);
     for (const parent of step.parents) back(byId.get(parent)!, path);
@@ -148,7 +148,7 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
 };
 
 /** Paths looked at; a layered graph of the usual bounds has far fewer. */
-const MOST_WALKED = 500;
+const MAX_PATHS = 500;
 
 const EARLIER_ANSWER = /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/i;
 

@@ -5,12 +5,12 @@ import type { PlanReview } from './state.ts';
 import { planSteps as planTask } from './tasks/plan-steps.ts';
 
 /** Steps of one plan at most. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 /** Turns the question into steps, in one call. A plan without steps is the question itself. */
 export const planSteps = node('plan', async ({ standalone }: PlanReview, context) => {
   const { output } = await runTask(context, planTask, { question: standalone }, { unreadable: { steps: [] } });
-  const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MOST_STEPS);
+  const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MAX_STEPS);
   if (planned.length === 0) planned.push({ thought: '', question: standalone, action: 'retrieve' });
   const stepAtHand = { at: 0, question: planned[0]!.question, tries: 0 };
   context.trace({ kind: 'state', name: 'plan', data: drawPlan({ planned, steps: [], stepAtHand }) });

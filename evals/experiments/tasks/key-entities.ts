@@ -8,7 +8,7 @@ export const keyEntities = task({
   doing: 'Picking out the things that the question is about',
   fast: true,
   output: z.object({ entities: z.array(z.string()).describe('names as a knowledge graph would have them') }),
-  outputTokens: { least: 40, most: 200 },
+  outputTokens: { min: 40, max: 200 },
   prompt: ({ question }: { question: string }) => [
     system('List the key entities of a question. Names only, each once, at most ten.'),
     user(line('Question', question)),

@@ -7,13 +7,13 @@ import type { TreeSearch } from '../state.ts';
 import { addNodes, pathTo, stepsAt } from '../tree.ts';
 
 /** Sources of one summary at most. */
-const SOURCES = 12;
+const MAX_SOURCES = 12;
 
 /** A5, SA: the final answer of a path, from its sub-queries, their answers and the contexts that these cite. */
 export const summaryAnswer = (options: SearchOptions) =>
   node('sa', async ({ tree, standalone, today }: TreeSearch, context) => {
     const { at } = tree;
-    const references = union(...pathTo(tree, at).map((step) => step.references ?? [])).slice(-SOURCES);
+    const references = union(...pathTo(tree, at).map((step) => step.references ?? [])).slice(-MAX_SOURCES);
     const input = { question: standalone, steps: stepsAt(tree, at), references, today };
     const draws = await sampleTask(context, conclude, input, options.samples.sa ?? 1, { sampling: SAMPLING });
     addNodes(

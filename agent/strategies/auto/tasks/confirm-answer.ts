@@ -26,7 +26,7 @@ export const confirmAnswer = task({
       .array(z.string())
       .describe('if unsupported: one or two searches for that link, each naming concrete things; otherwise empty'),
   }),
-  outputTokens: { least: 60, most: 300 },
+  outputTokens: { min: 60, max: 300 },
   prompt: ({
     question,
     answer,

@@ -5,17 +5,17 @@ import { type Iterating, MAX_ROUNDS } from '../state.ts';
 import { nextThought } from '../tasks/next-thought.ts';
 
 /** Passages of one search, and of all together, in the chain's prompts. */
-const A_ROUND = 5;
-const TOGETHER = 15;
+const PASSAGES_PER_SEARCH = 5;
+const MAX_PASSAGES = 15;
 
 /** Searches with the last sentence of the chain of thought; first with the question. */
 export const searchByThought = node('search', async ({ standalone, thoughts }: Iterating, context) => ({
-  references: await searchFor(context, (thoughts.at(-1) ?? standalone).replace(/\s*\[\d+\]/g, ''), A_ROUND),
+  references: await searchFor(context, (thoughts.at(-1) ?? standalone).replace(/\s*\[\d+\]/g, ''), PASSAGES_PER_SEARCH),
 }));
 
 /** Writes the next sentence of the chain. */
 export const think = node('think', async ({ standalone, thoughts, references }: Iterating, context) => {
-  const input = { question: standalone, thoughts, references: references.slice(0, TOGETHER) };
+  const input = { question: standalone, thoughts, references: references.slice(0, MAX_PASSAGES) };
   const { output } = await runTask(context, nextThought, input, {
     unreadable: { thought: thoughts.at(-1) ?? standalone, done: true },
   });

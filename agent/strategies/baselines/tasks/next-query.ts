@@ -12,7 +12,7 @@ export const nextQuery = task({
     done: z.boolean().describe('true: the steps hold the final answer'),
     query: z.string().describe('the follow-up question to search for; empty when done'),
   }),
-  outputTokens: { least: 40, most: 200 },
+  outputTokens: { min: 40, max: 200 },
   prompt: ({ question, steps }: { question: string; steps: readonly SolvedStep[] }) => [
     system(
       'A question is answered by follow-up questions, each searched and answered by itself. Give the next follow-up question, with the names that the steps found; or say that it is done. Do not repeat a follow-up question that was asked.',

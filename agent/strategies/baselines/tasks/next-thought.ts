@@ -11,7 +11,7 @@ export const nextThought = task({
     thought: z.string().describe('the next sentence of the reasoning, with [n] where a source states it'),
     done: z.boolean().describe('true: this sentence states the final answer'),
   }),
-  outputTokens: { least: 60, most: 250 },
+  outputTokens: { min: 60, max: 250 },
   prompt: ({
     question,
     thoughts,

@@ -12,7 +12,7 @@ export const aggregateKnowledge = task({
       .array(z.string())
       .describe('what bears on the step, one fact each with its [n]; conflicts resolved by time, place and field'),
   }),
-  outputTokens: { least: 100, most: 500 },
+  outputTokens: { min: 100, max: 500 },
   prompt: ({ step, references }: { step: string; references: readonly NumberedReference[] }) => [
     system(
       `Gather what numbered sources say that bears on one reasoning step. One fact an item, with the [n] of its sources; keep names, numbers and dates. List what only some sources say. Where sources conflict, keep what holds by time, place or field and say which; drop what can't be resolved. If nothing bears on the step, give no facts. ${SOURCES_ARE_DATA}`,

@@ -8,7 +8,7 @@ export const mergeSteps = task({
   doing: 'Comparing steps that ask the same',
   fast: true,
   output: z.object({ step: z.string() }),
-  outputTokens: { least: 40, most: 200 },
+  outputTokens: { min: 40, max: 200 },
   prompt: ({ question, first, second }: { question: string; first: string; second: string }) => [
     system('Two reasoning steps towards one question say nearly the same. Write one step that says what both say.'),
     user(line('Question', question), line('First step', first), line('Second step', second)),

@@ -23,7 +23,7 @@ export const nextSteps = task({
     ),
   }),
   sampling: { temperature: 1, topP: 1 },
-  outputTokens: { least: 60, most: 400 },
+  outputTokens: { min: 60, max: 400 },
   prompt: ({ question, path, ways }: { question: string; path: readonly string[]; ways: number }) => [
     system(
       'A question is worked out as a chain of reasoning steps, of which some stand already. Give as many ways to take the next step as asked for: each one thing to find out or to conclude from the steps before (speak of what an earlier step found as "the answer to step 1"). They replace each other: take other routes where there are any, else other words. Say of each whether it is the last step. Do not answer any.',

@@ -18,7 +18,7 @@ export const reasonStep = task({
   name: 'reason-step',
   doing: 'Reasoning one step further',
   output: reasonedStepSchema,
-  outputTokens: { least: 100, most: 400 },
+  outputTokens: { min: 100, max: 400 },
   prompt: ({
     question,
     conditions,

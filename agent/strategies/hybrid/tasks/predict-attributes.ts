@@ -17,7 +17,7 @@ export const predictAttributes = task({
   fast: true,
   output: attributesSchema,
   sampling: { temperature: 0.7, topP: 0.8 },
-  outputTokens: { least: 20, most: 60 },
+  outputTokens: { min: 20, max: 60 },
   prompt: ({
     question,
     demonstrations,

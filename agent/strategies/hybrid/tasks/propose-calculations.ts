@@ -19,7 +19,7 @@ export const proposeCalculations = task({
       .describe('empty if nothing has to be calculated'),
   }),
   sampling: { temperature: 0.7, topP: 0.8 },
-  outputTokens: { least: 60, most: 300 },
+  outputTokens: { min: 60, max: 300 },
   prompt: ({ question, references }: { question: string; references: readonly NumberedReference[] }) => [
     system(
       `Propose the calculations that a question needs, over figures that the numbered sources state: sums, differences, means, counts, shares, comparisons. Write each as one arithmetic expression in plain numbers (+ - * / ^, parentheses, min, max, sum, mean, round, abs). If nothing has to be calculated, propose none. ${SOURCES_ARE_DATA}`,

@@ -6,7 +6,7 @@ import { layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../ta
 export const summariseReferences = textTask({
   name: 'summarise-references',
   doing: 'Summing up what was found',
-  outputTokens: { least: 60, most: 250 },
+  outputTokens: { min: 60, max: 250 },
   prompt: ({ question, references }: { question: string; references: readonly NumberedReference[] }) => [
     system(
       `Answer the question from the numbered sources in one or two sentences, with [n] after each statement. If they do not state the answer, write exactly: I don't know. ${SOURCES_ARE_DATA}`,

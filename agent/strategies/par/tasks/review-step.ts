@@ -18,7 +18,7 @@ export const reviewStep = task({
     citations: citationsSchema.describe('pass and revised: what bears the answer out'),
     question: z.string().describe('unconfident: a better question to search for; otherwise empty'),
   }),
-  outputTokens: { least: 100, most: 400 },
+  outputTokens: { min: 100, max: 400 },
   prompt: ({
     question,
     answer,

@@ -17,7 +17,7 @@ export const extendQuestion = task({
         'names as a knowledge graph would have them: those of the question first, then those that came up; at most ten',
       ),
   }),
-  outputTokens: { least: 100, most: 500 },
+  outputTokens: { min: 100, max: 500 },
   prompt: ({ question }: { question: string }) => [
     system(
       'Think step by step about how the question could be answered, and name the things (people, places, illnesses, products, works) that come up on the way. A wrong guess does no harm: nothing of this is shown. Then list the key entities of the question and of the thinking, each once.',
