@@ -129,7 +129,7 @@ describe('vanilla', () => {
     expect(stub!.requests[1]!.user).toContain('Question: How many people work in the Porto office?');
   });
 
-  it('drops what nothing bears out: a source that does not exist, and a claim without one', async () => {
+  it('drops what nothing supports: a source that does not exist, and a claim without one', async () => {
     const agent = await open((request) => {
       const n = numberOf(request, '26 weeks');
       return {
@@ -148,7 +148,7 @@ describe('vanilla', () => {
     expect(answer.trace).toContainEqual(expect.objectContaining({ name: 'dropped' }));
   });
 
-  it('does not give an answer that no source bears out', async () => {
+  it('does not give an answer that no source supports', async () => {
     const agent = await open(() => ({
       json: {
         reasoning: '',

@@ -26,20 +26,26 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =
   tool(
     async ({ names }): Promise<[string, LinkedEntity[]]> => {
       const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
-      const found = await Promise.all(wanted.map((name) => stores.graph.findEntities(name, MAX_CANDIDATES, scopes)));
+      const found = await Promise.all(
+        wanted.map(async (name) => ({
+          name,
+          candidates: await stores.graph.findEntities(name, MAX_CANDIDATES, scopes),
+        })),
+      );
+      const needsMeaning = found.some(({ name, candidates }) => candidates.length > 0 && !exact(name, candidates));
       const texts = [
-        ...new Set(found.flatMap((candidates, at) => [wanted[at]!, ...candidates.map(({ entity }) => entity.name)])),
+        ...new Set(found.flatMap(({ name, candidates }) => [name, ...candidates.map(({ entity }) => entity.name)])),
       ];
-      const needsMeaning = found.some((candidates, at) => candidates.length > 0 && !exact(wanted[at]!, candidates));
       const vectors = encoder && needsMeaning ? await encoder.embed(texts, signal) : undefined;
       const vectorOf = new Map(texts.map((text, at) => [text, vectors?.[at]]));
-      const linked = wanted.flatMap((name, at): LinkedEntity[] => {
-        const same = exact(name, found[at]!);
+      const linked = found.flatMap(({ name, candidates }): LinkedEntity[] => {
+        const same = exact(name, candidates);
         if (same) return [{ name, entity: same, score: 1 }];
-        const ranked = found[at]!.map(({ entity, score }) => {
-          const cosine = cosineOf(vectorOf.get(name), vectorOf.get(entity.name));
-          return { name, entity, score: cosine === undefined ? score : Math.max(score, cosine), words: score, cosine };
-        })
+        const ranked = candidates
+          .map(({ entity, score }) => {
+            const cosine = cosineOf(vectorOf.get(name), vectorOf.get(entity.name));
+            return { name, entity, score: Math.max(score, cosine ?? score), words: score, cosine };
+          })
           .filter(({ words, cosine }) => words >= MIN_SHARED_WORDS || (cosine ?? 0) >= MIN_COSINE)
           .sort((a, b) => b.score - a.score);
         return ranked.slice(0, 1).map(({ entity, score }) => ({ name, entity, score }));

@@ -28,7 +28,7 @@ const person = page(
 const directed = { n: 1, quote: 'The Quiet Harbor was directed by Mara Velkin.' };
 
 describe('a checked answer', () => {
-  it('keeps what quoted words of a source bear out', () => {
+  it('keeps what quoted words of a source support', () => {
     const answer = written('The Quiet Harbor was directed by Mara Velkin [1].', 'Mara Velkin', [directed]);
     expect(checkAnswer(answer, [film, person], 'Who directed The Quiet Harbor?')).toMatchObject({
       verdict: 'answered',

@@ -15,7 +15,7 @@ export interface CheckedAnswer {
   verdict: Verdict;
   confidence: number;
   citations: Citation[];
-  /** Statements that were left out because nothing bears them out. */
+  /** Statements that were left out because no source supports them. */
   dropped: string[];
 }
 
@@ -106,7 +106,7 @@ export const checkAnswer = (
   const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, ...texts, ...allowed.pages]);
   if (isClaim && (citations.length === 0 || lostItsAnswer)) {
     return {
-      text: 'I found no page that bears out an answer to that.',
+      text: 'I found no page that supports an answer to that.',
       shortAnswer: '',
       verdict: 'unknown',
       confidence: 0,
@@ -151,7 +151,7 @@ const claimsOf = (
   });
 
 /**
- * The sources among `numbers` that bear a statement out, with the words that do. A quote bears out the statement that it
+ * The sources among `numbers` that support a statement, with the words that do. A quote supports the statement that it
  * fits best, and what is worked out from it; a statement that names what its sources do not needs a quote of its own.
  * Without a quote it may hold no figure that its sources lack either.
  */

@@ -21,7 +21,7 @@ export const conclude = task({
     today: string;
   }) => [
     system(
-      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source bears it out. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. If they contradict what the question takes for granted, the verdict is invalid-premise. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. If they contradict what the question takes for granted, the verdict is invalid-premise. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), layOutSteps(steps), line('Question', question)),
   ],

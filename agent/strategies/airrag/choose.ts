@@ -10,7 +10,7 @@ import type { SearchOptions } from './options.ts';
 import { eligible, trajectoryOf } from './search.ts';
 import type { TreeSearch } from './state.ts';
 import { refineCandidates } from './tasks/refine-candidates.ts';
-import type { TreeNode } from './tree.ts';
+import type { AnswerNode } from './tree.ts';
 
 /** Sources that the refinement of several candidates shows at most. */
 const MAX_SOURCES = 14;
@@ -21,7 +21,7 @@ export const chooseAnswer = (options: SearchOptions) =>
     const ends = tree ? eligible(tree) : [];
     // Nothing was found anywhere: that is an answer. Nothing was finished: what the steps found is.
     if (ends.length === 0) return { written: references.length === 0 && !exhausted ? nothingFound : undefined };
-    const answers = ends.map(({ written }) => written!);
+    const answers = ends.map(({ written }) => written);
     if (ends.length === 1) return { written: answers[0] };
     if (options.choose === 'refine' && !exhausted) {
       return { written: await refine(context, standalone, today, answers, citedBy(context, answers)) };
@@ -57,10 +57,10 @@ const scoresOf = async (
   context: QuestionContext,
   { choose, scorer }: SearchOptions,
   question: string,
-  ends: readonly TreeNode[],
+  ends: readonly AnswerNode[],
   tree: TreeSearch['tree'],
 ): Promise<number[]> => {
-  const texts = ends.map(({ written }) => written!.text);
+  const texts = ends.map(({ written }) => written.text);
   if (choose === 'scorer' && scorer) {
     return Promise.all(ends.map((end) => scorer(trajectoryOf(tree, end, question), context.signal)));
   }

@@ -5,10 +5,13 @@ import type { ActionName, SearchOptions } from './options.ts';
 import { nextAction, startsInParallel } from './policy.ts';
 import type { TreeSearch } from './state.ts';
 import {
+  type AnswerNode,
   backpropagate,
   candidates,
   createTree,
   drawTree,
+  isAnswerNode,
+  nodeAt,
   pathTo,
   type SearchTree,
   selectNode,
@@ -34,12 +37,12 @@ export const select = (options: SearchOptions) =>
 export const advance = (options: SearchOptions) =>
   node('advance', async (state: TreeSearch, context) => {
     const { tree, standalone, references } = state;
-    const parent = tree.nodes[tree.at]!;
+    const parent = nodeAt(tree, tree.at);
     // Of several outputs the rollout follows the first, and SAY's before DA's; the others wait for later rollouts.
-    const id = tree.added.find((added) => tree.nodes[added]!.action !== 'da') ?? tree.added[0] ?? tree.at;
-    const reached = tree.nodes[id]!;
+    const id = tree.added.find((added) => nodeAt(tree, added).action !== 'da') ?? tree.added[0] ?? tree.at;
+    const reached = nodeAt(tree, id);
     tree.added = [];
-    if (reached.written) {
+    if (isAnswerNode(reached)) {
       backpropagate(tree, id, await rewardOf(context, options, tree, reached, standalone, references));
       tree.rollouts += 1;
       tree.next = 'select';
@@ -63,28 +66,28 @@ const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
 const isSpent = ({ meter }: QuestionContext, { maxInputTokens }: SearchOptions): boolean =>
   meter.usage().inputTokens + RESERVED_TOKENS > maxInputTokens || meter.refuses(RESERVED_TOKENS);
 
-/** How good a finished path is: by the scorer if there is one, else by how well its sources bear its answer out. */
+/** How good a finished path is: by the scorer if there is one, else by how well its sources support its answer. */
 const rewardOf = async (
   context: QuestionContext,
   { scorer }: SearchOptions,
   tree: SearchTree,
-  end: TreeNode,
+  end: AnswerNode,
   question: string,
   references: TreeSearch['references'],
 ): Promise<number> => {
-  const written = end.written!;
+  const { written } = end;
   if (scorer) return scorer(trajectoryOf(tree, end, question), context.signal);
   if (written.verdict === 'unknown') return 0.1;
   return checkAnswer(written, references, question).confidence;
 };
 
 /** A finished path for a scorer. */
-export const trajectoryOf = (tree: SearchTree, end: TreeNode, question: string) => ({
+export const trajectoryOf = (tree: SearchTree, end: AnswerNode, question: string) => ({
   question,
   steps: pathTo(tree, end.id).map(({ action, query, answer }) => ({ action: action as ActionName, query, answer })),
-  text: end.written!.text,
-  shortAnswer: end.written!.shortAnswer,
-  verdict: end.written!.verdict,
+  text: end.written.text,
+  shortAnswer: end.written.shortAnswer,
+  verdict: end.written.verdict,
 });
 
 type Target = ActionName | 'select' | 'choose';
@@ -96,8 +99,8 @@ export const toNext = ({ tree, exhausted }: Pick<TreeSearch, 'tree' | 'exhausted
 };
 
 /** The candidates worth choosing among: those that answer, or all when none does. */
-export const eligible = (tree: SearchTree): TreeNode[] => {
+export const eligible = (tree: SearchTree): AnswerNode[] => {
   const all = candidates(tree);
-  const answering = all.filter(({ written }) => written!.verdict !== 'unknown');
+  const answering = all.filter(({ written }) => written.verdict !== 'unknown');
   return answering.length > 0 ? answering : all;
 };

@@ -43,14 +43,21 @@ export interface SearchTree {
 export const createTree = (options: SearchOptions): SearchTree => {
   const tree: SearchTree = { nodes: [], rollouts: 0, at: 0, next: 'select', added: [] };
   tree.nodes.push({ id: 0, parent: -1, action: 'root', depth: 0, children: [], untried: [], visits: 0, total: 0 });
-  tree.nodes[0]!.untried = legalActions(tree, 0, options);
+  nodeAt(tree, 0).untried = legalActions(tree, 0, options);
   return tree;
 };
 
+/** @throws for an id that is not in the tree */
+export const nodeAt = ({ nodes }: SearchTree, id: number): TreeNode => {
+  const node = nodes[id];
+  if (!node) throw new Error(`The search tree has no node ${id}.`);
+  return node;
+};
+
 /** The nodes from the root to one, the root left out. */
-export const pathTo = ({ nodes }: SearchTree, id: number): TreeNode[] => {
+export const pathTo = (tree: SearchTree, id: number): TreeNode[] => {
   const path: TreeNode[] = [];
-  for (let node = nodes[id]!; node.parent >= 0; node = nodes[node.parent]!) path.push(node);
+  for (let node = nodeAt(tree, id); node.parent >= 0; node = nodeAt(tree, node.parent)) path.push(node);
   return path.reverse();
 };
 
@@ -84,7 +91,7 @@ export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnsw
  * SAY and RA, a bounded number of rounds; SA after DA and RA, ending the path. At the depth bound only the end is left.
  */
 export const legalActions = (tree: SearchTree, id: number, options: SearchOptions): ActionName[] => {
-  const node = tree.nodes[id]!;
+  const node = nodeAt(tree, id);
   const rounds = pathTo(tree, id).filter(({ action }) => action === 'qt').length;
   const last = node.depth >= options.maxDepth - 1;
   const room = !last && node.depth < options.maxDepth - 2;
@@ -112,9 +119,9 @@ export const addNodes = (
   outputs: readonly Partial<TreeNode>[],
   options: SearchOptions,
 ): TreeNode[] => {
-  const owner = tree.nodes[parent]!;
+  const owner = nodeAt(tree, parent);
   owner.untried = owner.untried.filter((untried) => untried !== action);
-  const seen = new Set(owner.children.map((id) => stepKey(tree.nodes[id]!)));
+  const seen = new Set(owner.children.map((id) => stepKey(nodeAt(tree, id))));
   const added: TreeNode[] = [];
   for (const output of outputs) {
     const node: TreeNode = {
@@ -158,9 +165,9 @@ export const uctScore = ({ visits, total }: TreeNode, parentVisits: number, expl
  */
 export const selectNode = (tree: SearchTree, exploration: number): TreeNode | undefined => {
   const open = openNodes(tree);
-  let node = tree.nodes[0]!;
+  let node = nodeAt(tree, 0);
   while (open.has(node.id)) {
-    const children = node.children.map((id) => tree.nodes[id]!).filter(({ id }) => open.has(id));
+    const children = node.children.map((id) => nodeAt(tree, id)).filter(({ id }) => open.has(id));
     const unvisited = children.find(({ visits }) => visits === 0);
     if (unvisited) return unvisited;
     if (node.untried.length > 0 || children.length === 0) return node;
@@ -175,8 +182,8 @@ export const selectNode = (tree: SearchTree, exploration: number): TreeNode | un
 /** Nodes at or below which something is left to try. */
 const openNodes = ({ nodes }: SearchTree): Set<number> => {
   const open = new Set<number>();
-  for (let at = nodes.length - 1; at >= 0; at -= 1) {
-    const { id, untried, children } = nodes[at]!;
+  // Children come after their parent.
+  for (const { id, untried, children } of nodes.toReversed()) {
     if (untried.length > 0 || children.some((child) => open.has(child))) open.add(id);
   }
   return open;
@@ -184,14 +191,18 @@ const openNodes = ({ nodes }: SearchTree): Set<number> => {
 
 /** Books a rollout's reward at every node of its path and at the root. */
 export const backpropagate = (tree: SearchTree, id: number, reward: number): void => {
-  for (let at = id; at >= 0; at = tree.nodes[at]!.parent) {
-    tree.nodes[at]!.visits += 1;
-    tree.nodes[at]!.total += reward;
+  for (const node of [nodeAt(tree, 0), ...pathTo(tree, id)]) {
+    node.visits += 1;
+    node.total += reward;
   }
 };
 
+/** The end of a rollout: a node with a final answer. */
+export type AnswerNode = TreeNode & { readonly written: WrittenAnswer };
+export const isAnswerNode = (node: TreeNode): node is AnswerNode => node.written !== undefined;
+
 /** Final answers of all rollouts. */
-export const candidates = ({ nodes }: SearchTree): TreeNode[] => nodes.filter(({ written }) => written !== undefined);
+export const candidates = ({ nodes }: SearchTree): AnswerNode[] => nodes.filter(isAnswerNode);
 
 /** The tree as a page draws it; `rollouts` beside it tells how much was searched. */
 export const drawTree = ({

@@ -143,14 +143,15 @@ const verifyCalculations = async (context: QuestionContext, attempt: Attempt): P
     );
     if (typeof value === 'number') values.push(value);
   }
-  const said = attempt.shortAnswer.match(/\d[\d,]*(?:\.\d+)?/g) ?? [];
+  const figures = attempt.shortAnswer.match(/\d[\d,]*(?:\.\d+)?/g) ?? [];
   const last = values.at(-1);
-  if (last === undefined || said.length !== 1) return attempt;
-  const number = Number(said[0]!.replaceAll(',', ''));
-  const decimals = said[0]!.split('.')[1]?.length ?? 0;
+  const [figure, ...others] = figures;
+  if (last === undefined || figure === undefined || others.length > 0) return attempt;
+  const number = Number(figure.replaceAll(',', ''));
+  const decimals = figure.split('.')[1]?.length ?? 0;
   if (values.some((value) => Math.abs(value - number) <= 0.5 * 10 ** -decimals + 1e-9)) return attempt;
   const right = Number(last.toPrecision(10)).toLocaleString('en-US', { maximumFractionDigits: 4 });
-  context.trace({ kind: 'note', name: 'recalculated', data: { said: said[0], right } });
-  const replace = (text: string) => text.replaceAll(said[0]!, right);
+  context.trace({ kind: 'note', name: 'recalculated', data: { said: figure, right } });
+  const replace = (text: string) => text.replaceAll(figure, right);
   return { ...attempt, text: replace(attempt.text), shortAnswer: replace(attempt.shortAnswer) };
 };

@@ -174,7 +174,7 @@ describe('auto', () => {
     expect(short.answer.notices?.join()).toMatch(/budget/);
   });
 
-  it('confirms a doubtful answer and does not give one that is not borne out', async () => {
+  it('confirms a doubtful answer and does not give one that is not supported', async () => {
     const loose = (request: StubRequest) => {
       const n = numberOf(request, FOUNDED);
       return {
@@ -234,7 +234,7 @@ describe('auto', () => {
     expect(user).toMatch(
       /<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]\n {3}\[\d+\] Ada Lindqvist: "She founded/,
     );
-    expect(user).toContain('An earlier answer was not borne out: The city is not stated.');
+    expect(user).toContain('An earlier answer was not supported: The city is not stated.');
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
   });
 

@@ -11,22 +11,22 @@ import { confirmAnswer } from './tasks/confirm-answer.ts';
 /** A check that cannot be read leaves the answer what it was: cited, and its quotes found in their sources. */
 const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
 
-/** Asks whether each link of a doubtful answer stands in what it cites; an answer that is not borne out is not given. */
+/** Asks whether each link of a doubtful answer stands in what it cites; an unsupported answer is not given. */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { standalone, attempt, shownSources, facts, tried, space } = state;
-  const answer = attempt!;
-  const cited = citedOf(context, answer.text, answer.citations);
+  if (!attempt) return {};
+  const cited = citedOf(context, attempt.text, attempt.citations);
   const references = cited.length > 0 ? union(cited, newerThan(cited, shownSources, standalone)) : shownSources;
   const input = {
     question: standalone,
-    answer: answer.text,
+    answer: attempt.text,
     references,
     facts: facts.map((fact) => withGrounds(fact, context)),
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
   context.show.reset();
-  context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: answer.text, reasoning: output.reasoning } });
+  context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: attempt.text, reasoning: output.reasoning } });
   const readable = union(references, citedOf(context, facts.join(' ')));
   const established = newFacts(citedFrom(output.established, readable), facts);
   withdrawAnswer(space);
@@ -42,11 +42,11 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     queries: freshQueries(output.queries, tried),
     retryQueries: false,
     shownSources: references,
-    attempt: { ...answer, verdict: 'unknown' as const, missing: output.missing },
+    attempt: { ...attempt, verdict: 'unknown' as const, missing: output.missing },
     written: {
-      ...answer,
+      ...attempt,
       verdict: 'unknown' as const,
-      text: 'The pages that I found do not bear out an answer to that.',
+      text: 'The pages that I found do not support an answer to that.',
       shortAnswer: '',
       citations: [],
     },

@@ -23,7 +23,7 @@ const MANY_LINKS = 3;
 /** Pages that were written within a year of each other are of one time. */
 const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** True for an answer that its sources bear out only loosely, or that hardly speaks of what was asked. */
+/** True for an answer that its sources support only loosely, or that shares few words with the question. */
 export const isDoubtful = (
   state: Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'>,
 ): boolean => {
@@ -96,7 +96,7 @@ export const newerThan = (
   const dates = cited.map(({ updatedAt }) => updatedAt?.slice(0, 10) ?? '');
   const names = namesOf(question);
   if (names.length === 0 || dates.length === 0 || dates.includes('')) return [];
-  const newest = Date.parse(dates.sort().at(-1)!);
+  const newest = Math.max(...dates.map((date) => Date.parse(date)));
   const documents = new Set(cited.map(({ documentId }) => documentId));
   return shown.filter(
     ({ updatedAt, documentId, title }) =>

@@ -25,11 +25,11 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   const names = namesIn([standalone, ...facts.map(bareFact), attempt?.missing ?? '', attempt?.guess ?? '']);
   const linked = names.length > 0 ? await lookUp(context, 'link_entities', { names }) : [];
   const ids = [...new Set(linked.filter(({ score }) => score >= MIN_LINK_SCORE).map(({ entity }) => entity.id))];
-  if (ids.length === 0) return { effort: 'paths' as const, found: [] };
-  const wanted = contentStems(`${standalone} ${attempt?.missing ?? ''}`);
   const [from, ...to] = ids;
+  if (from === undefined) return { effort: 'paths' as const, found: [] };
+  const wanted = contentStems(`${standalone} ${attempt?.missing ?? ''}`);
   const [paths, triples] = await Promise.all([
-    to.length > 0 ? lookUp(context, 'find_paths', { from: from!, to, maxHops: 3, limit: 100 }) : [],
+    to.length > 0 ? lookUp(context, 'find_paths', { from, to, maxHops: 3, limit: 100 }) : [],
     lookUp(context, 'neighbours', { entities: ids, limit: 40 }),
   ]);
   const near = best(triples, tripleText, wanted, MAX.facts);

@@ -28,10 +28,12 @@ const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) 
   const kept = splitSentences(text).filter(({ start, end }) => wanted(text.slice(start, end)));
   if (kept.length === 0 || reference.kind === 'table') return reference;
   let excerpt = '';
-  kept.forEach(({ start, end }, at) => {
-    const follows = at === 0 || text.slice(kept[at - 1]!.end, start).trim() === '';
-    excerpt += `${at === 0 ? '' : follows ? ' ' : GAP}${text.slice(start, end)}`;
-  });
+  let last: number | undefined;
+  for (const { start, end } of kept) {
+    const follows = last !== undefined && text.slice(last, start).trim() === '';
+    excerpt += `${last === undefined ? '' : follows ? ' ' : GAP}${text.slice(start, end)}`;
+    last = end;
+  }
   return { ...reference, text: excerpt };
 };
 

@@ -34,6 +34,13 @@ const EXPLORATION = 0.7;
 
 export const createSpace = (): ReasoningSpace => ({ states: [], cursor: -1 });
 
+/** @throws for an id that is not in the space */
+const stateAt = ({ states }: ReasoningSpace, id: number): SpaceState => {
+  const state = states[id];
+  if (!state) throw new Error(`The reasoning space has no state ${id}.`);
+  return state;
+};
+
 /**
  * Adds the state that a round came to below the state that it started from, or merges it into one that is alike.
  * A merge that would close a circle (the alike state leads to the parent) only counts the visit.
@@ -50,7 +57,7 @@ export const addState = (
   if (alike) {
     if (parent >= 0 && alike.id !== parent && !alike.parents.includes(parent) && !leadsTo(space, alike.id, parent)) {
       alike.parents.push(parent);
-      space.states[parent]!.children.push(alike.id);
+      stateAt(space, parent).children.push(alike.id);
     }
     return alike;
   }
@@ -64,7 +71,7 @@ export const addState = (
     total: 0,
   };
   space.states.push(state);
-  if (parent >= 0) space.states[parent]!.children.push(state.id);
+  if (parent >= 0) stateAt(space, parent).children.push(state.id);
   return state;
 };
 
@@ -78,13 +85,15 @@ export const addAnswer = (
   space.answer = id;
 };
 
-/** Takes an answer back that was not borne out, and its state if nothing else led there. */
+/** Removes an answer that was not supported, and its state if nothing else led there. */
 export const withdrawAnswer = (space: ReasoningSpace): void => {
   const id = space.answer;
   delete space.answer;
-  if (id === undefined || id !== space.states.length - 1 || space.states[id]!.visits > 0) return;
-  for (const parent of space.states.pop()!.parents) {
-    const { children } = space.states[parent]!;
+  if (id === undefined || id !== space.states.length - 1 || stateAt(space, id).visits > 0) return;
+  const { parents } = stateAt(space, id);
+  space.states.pop();
+  for (const parent of parents) {
+    const { children } = stateAt(space, parent);
     children.splice(children.indexOf(id), 1);
   }
 };
@@ -93,11 +102,10 @@ export const withdrawAnswer = (space: ReasoningSpace): void => {
 export const backpropagate = (space: ReasoningSpace, id: number, value: number): void => {
   const seen = new Set<number>();
   const queue = [id];
-  while (queue.length > 0) {
-    const at = queue.pop()!;
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     if (seen.has(at)) continue;
     seen.add(at);
-    const state = space.states[at]!;
+    const state = stateAt(space, at);
     state.visits += 1;
     state.total += value;
     queue.push(...state.parents);
@@ -115,7 +123,7 @@ export const uct = (state: Pick<SpaceState, 'visits' | 'total'>, parentVisits: n
  * which more can be asked.
  */
 export const selectState = (space: ReasoningSpace): SpaceState => {
-  let state = space.states[0]!;
+  let state = stateAt(space, 0);
   for (const _ of space.states) {
     const { visits } = state;
     // Staying means one more child here: worth what the state's own rounds were worth, less with every child it has.
@@ -127,7 +135,7 @@ export const selectState = (space: ReasoningSpace): SpaceState => {
       visits,
     );
     const best = state.children
-      .map((id) => space.states[id]!)
+      .map((id) => stateAt(space, id))
       .map((child) => ({ child, score: uct(child, visits) }))
       .sort((a, b) => b.score - a.score)[0];
     if (!best || best.score <= stay) return state;
@@ -139,12 +147,11 @@ export const selectState = (space: ReasoningSpace): SpaceState => {
 const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
   const seen = new Set<number>();
   const queue = [from];
-  while (queue.length > 0) {
-    const at = queue.pop()!;
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     if (at === to) return true;
     if (seen.has(at)) continue;
     seen.add(at);
-    queue.push(...space.states[at]!.children);
+    queue.push(...stateAt(space, at).children);
   }
   return false;
 };
@@ -158,7 +165,7 @@ export const drawSpace = ({
 }: ReasoningSpace): Extract<Drawing, { drawing: 'graph' }> => ({
   drawing: 'graph',
   nodes: states.map(({ id, facts, parents, visits, total }) => {
-    const before = new Set(parents.flatMap((parent) => states[parent]!.facts));
+    const before = new Set(parents.flatMap((parent) => states[parent]?.facts ?? []));
     const newest = facts.findLast((fact) => !before.has(fact)) ?? facts.at(-1);
     const sufficiency = visits === 0 ? [] : [`sufficiency ${(total / visits).toFixed(2)}, ${visits}×`];
     return {

@@ -99,7 +99,7 @@ describe('what a round of searches found', () => {
     expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
     expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'explore' })).toBe(END);
   });
-  it('is read again after an answer that was not borne out', () => {
+  it('is read again after an answer that was not supported', () => {
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');
   });
 });

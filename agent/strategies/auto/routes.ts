@@ -68,7 +68,7 @@ export const afterQueries = (state: Auto): Send[] | typeof END =>
 
 /**
  * Only what no call has read yet, and what names the things searched for, is worth another call. After an answer that was
- * not borne out the sources are read again all the same: that reading was at fault.
+ * not supported the sources are read again, because that reading was wrong.
  */
 export const afterSearches = ({
   exhausted,

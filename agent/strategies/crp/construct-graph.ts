@@ -110,7 +110,10 @@ const mergeLayer = async (
     name: 'merged',
     data: { by: similarity.by, pairs: chosen.map(({ first, second }, at) => [first.id, second.id, texts[at]]) },
   });
-  const fused = chosen.reduce((merged, { first, second }, at) => fuse(merged, first.id, second.id, texts[at]!), graph);
+  const fused = chosen.reduce(
+    (merged, { first, second }, at) => fuse(merged, first.id, second.id, texts[at] ?? first.text),
+    graph,
+  );
   return keepBeside(fused, pairs);
 };
 

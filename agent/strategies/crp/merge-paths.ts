@@ -44,9 +44,10 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pa
   }
   const answers = [...groups.values()]
     .sort((a, b) => b.length - a.length)
-    .map(
-      ([path, ...more]) =>
-        `${path!.contradicts ? FALSE_PREMISE : path!.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path!.statements.join(' ')}`,
+    .flatMap(([path, ...more]) =>
+      path
+        ? `${path.contradicts ? FALSE_PREMISE : path.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path.statements.join(' ')}`
+        : [],
     );
   const { output } = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true });
   return { written: { ...output, citations: [...output.citations, ...citations] } };

@@ -33,7 +33,8 @@ const readingBelow = (graph: ReasoningGraph, step: GraphStep, parent: string) =>
 
 /** One way from a source to a step, through sufficient steps where there is one. */
 export const wayTo = (graph: ReasoningGraph, id: string): GraphStep[] => {
-  const step = graph.steps.find((one) => one.id === id)!;
+  const step = graph.steps.find((one) => one.id === id);
+  if (!step) return [];
   const parents = graph.steps.filter((one) => step.parents.includes(one.id));
   const best = parents.find(({ sufficiency }) => sufficiency?.sufficient) ?? parents[0];
   return best ? [...wayTo(graph, best.id), step] : [step];

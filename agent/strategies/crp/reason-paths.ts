@@ -43,8 +43,9 @@ export const reasonAlongPaths = (options: CrpOptions) =>
       pathAnswers,
       failures,
       exhausted,
-      steps:
-        pathAnswers[0]?.path.map((question, at) => ({ question, answer: pathAnswers[0]!.statements[at] ?? '' })) ?? [],
+      steps: pathAnswers
+        .slice(0, 1)
+        .flatMap(({ path, statements }) => path.map((question, at) => ({ question, answer: statements[at] ?? '' }))),
     };
   });
 
@@ -82,7 +83,9 @@ const reasonAlong = async (
 ): Promise<PathAnswer | undefined> => {
   const conditions: SolvedStep[] = [];
   const known: ReasonedStep[] = [];
+  let end = '';
   for (const step of path) {
+    end = step.id;
     const short = known.map(({ shortAnswer }) => shortAnswer);
     const before = [...conditions];
     const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
@@ -100,7 +103,7 @@ const reasonAlong = async (
     conditions.push({ question: resolve(step.text, short), answer: answer.answer });
     if (answer.verdict === 'invalid-premise') break;
   }
-  return toPathAnswer(path[conditions.length - 1]!.id, conditions, known);
+  return toPathAnswer(end, conditions, known);
 };
 
 /** A step that asks the same as this one in other words. */
@@ -117,14 +120,14 @@ const reasonAtOnce = async (
   const { output } = await runTask(context, reasonStep, { question, conditions: [], step: question, facts });
   return output.verdict === 'unknown'
     ? undefined
-    : toPathAnswer(path.at(-1)!.id, [{ question, answer: output.answer }], [output]);
+    : toPathAnswer(path.at(-1)?.id ?? '', [{ question, answer: output.answer }], [output]);
 };
 
 const toPathAnswer = (end: string, conditions: SolvedStep[], known: ReasonedStep[]): PathAnswer => ({
   end,
   path: conditions.map((condition) => condition.question),
-  contradicts: known.at(-1)!.verdict === 'invalid-premise',
+  contradicts: known.at(-1)?.verdict === 'invalid-premise',
   statements: conditions.map((condition) => condition.answer),
-  shortAnswer: known.at(-1)!.shortAnswer,
+  shortAnswer: known.at(-1)?.shortAnswer ?? '',
   citations: known.flatMap((answer) => answer.citations),
 });

@@ -137,7 +137,7 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
     if (!passes(step) || found.length >= MAX_PATHS) return;
     const path = [step, ...tail];
     if (step.parents.length === 0) found.push(path);
-    for (const parent of step.parents) back(byId.get(parent)!, path);
+    for (const parent of step.parents.flatMap((id) => byId.get(id) ?? [])) back(parent, path);
   };
   const finals = graph.steps.filter(({ final }) => final);
   // A graph that met its bound before any step was final ends where it stopped growing.
@@ -162,7 +162,7 @@ export const isOddOneOut = (graph: ReasoningGraph, id: string): boolean => {
   const meaning = (one: GraphStep) => one.alike ?? one.id;
   for (const one of graph.steps)
     if (one.depth === step?.depth) sizes.set(meaning(one), (sizes.get(meaning(one)) ?? 0) + 1);
-  return step !== undefined && sizes.get(meaning(step))! < Math.max(...sizes.values());
+  return step !== undefined && (sizes.get(meaning(step)) ?? 0) < Math.max(...sizes.values());
 };
 
 /** Puts what is known in the place of "the answer to step k". */

@@ -35,7 +35,7 @@ export const retrieveKnowledge = (options: CrpOptions) =>
     const { results, ...rest } = await settleBranches(
       context,
       steps.map((step) => {
-        const query = step.query!;
+        const { query = step.text } = step;
         const gathering = found.get(query) ?? gather(graph, step, query, context, options);
         found.set(query, gathering);
         return gathering.then((gathered) => [step, gathered] as const);

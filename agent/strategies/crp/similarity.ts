@@ -24,16 +24,23 @@ export const similarityOf = async (
     trace({ kind: 'note', name: error.code, data: { message: error.message } });
   });
   if (vectors) {
-    for (const vector of vectors) toUnit(vector);
-    return { by: 'embeddings', of: (a, b) => Math.max(0, dot(vectors[a]!, vectors[b]!)), threshold: BY_EMBEDDINGS };
+    const units = vectors.map(toUnit);
+    return { by: 'embeddings', of: pairwise(units, (a, b) => Math.max(0, dot(a, b))), threshold: BY_EMBEDDINGS };
   }
   const stems = texts.map((text) => contentStems(text));
-  return {
-    by: 'words',
-    of: (a, b) => {
-      const shared = [...stems[a]!].filter((stem) => stems[b]!.has(stem)).length;
-      return shared / Math.max(1, stems[a]!.size + stems[b]!.size - shared);
-    },
-    threshold: BY_WORDS,
+  return { by: 'words', of: pairwise(stems, sharedStems), threshold: BY_WORDS };
+};
+
+/** Compares items by their places in a list; an item that is not there is like nothing. */
+const pairwise =
+  <T>(items: readonly T[], alike: (a: T, b: T) => number) =>
+  (first: number, second: number): number => {
+    const [a, b] = [items[first], items[second]];
+    return a === undefined || b === undefined ? 0 : alike(a, b);
   };
+
+/** The share of all stems of two texts that both hold. */
+const sharedStems = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  const shared = [...a].filter((stem) => b.has(stem)).length;
+  return shared / Math.max(1, a.size + b.size - shared);
 };

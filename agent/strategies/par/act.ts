@@ -15,7 +15,7 @@ export const actOnStep = node(
     const { at, question } = stepAtHand;
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
     const found =
-      planned[at]!.action === 'answer'
+      planned[at]?.action === 'answer'
         ? []
         : await searchFor(context, question, PASSAGES, seedsFor(question, references));
     const shown = union(references, found);

@@ -10,9 +10,11 @@ const MAX_STEPS = 6;
 /** Turns the question into steps, in one call. A plan without steps is the question itself. */
 export const planSteps = node('plan', async ({ standalone }: PlanReview, context) => {
   const { output } = await runTask(context, planTask, { question: standalone }, { unreadable: { steps: [] } });
-  const planned = output.steps.filter(({ question }) => question.trim() !== '').slice(0, MAX_STEPS);
-  if (planned.length === 0) planned.push({ thought: '', question: standalone, action: 'retrieve' });
-  const stepAtHand = { at: 0, question: planned[0]!.question, tries: 0 };
+  const [first = { thought: '', question: standalone, action: 'retrieve' as const }, ...others] = output.steps
+    .filter(({ question }) => question.trim() !== '')
+    .slice(0, MAX_STEPS);
+  const planned = [first, ...others];
+  const stepAtHand = { at: 0, question: first.question, tries: 0 };
   context.trace({ kind: 'state', name: 'plan', data: drawPlan({ planned, steps: [], stepAtHand }) });
   planned.forEach(({ question }, at) => {
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'pending' });

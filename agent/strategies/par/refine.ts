@@ -8,7 +8,7 @@ export const refineNextQuestion = node(
   'refine',
   async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {
     const at = stepAtHand.at + 1;
-    const next = planned[at]!.question;
+    const next = planned[at]?.question ?? standalone;
     const input = { mainQuestion: standalone, steps, next };
     const { output } = await runTask(context, refineQuestion, input, { unreadable: { question: next } });
     return { stepAtHand: { at, question: output.question.trim() || next, tries: 0 } };

@@ -27,7 +27,7 @@ export interface Call {
 export interface Reply {
   /** An object for a task with a schema, else plain text. */
   output: Record<string, unknown> | string;
-  /** Whether the evidence bears it out: decides how sure its tokens look. */
+  /** Whether the evidence supports it: decides how sure its tokens look. */
   sure: boolean;
 }
 export type Handler = (call: Call) => Reply;

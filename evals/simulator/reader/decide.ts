@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import { type Outcome, shortAnswer, solve, type Used } from './solve.ts';
 
-/** What the model makes of a question: the outcome, and whether the evidence bears it out. */
+/** What the model makes of a question: the outcome, and whether the evidence supports it. */
 export interface Decision {
   outcome: Outcome;
   sure: boolean;

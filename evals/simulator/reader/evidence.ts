@@ -33,7 +33,7 @@ export interface Evidence {
 export type Overlooks = (source: ShownSource, quote: string) => boolean;
 const overlooksNothing: Overlooks = () => false;
 
-/** Gathers what the parts of a prompt state. A step's answer counts only where a shown source bears it out. */
+/** Gathers what the parts of a prompt state. A step's answer counts only where a shown source supports it. */
 export const gatherEvidence = (prompt: Prompt, overlooks: Overlooks = overlooksNothing): Evidence => {
   const facts: Fact[] = [];
   const cells: Evidence['cells'] = [];

@@ -164,7 +164,7 @@ describe('tasks', () => {
     });
   });
 
-  it('review passes what a source bears out, revises what it contradicts, doubts the rest', () => {
+  it('review passes what a source supports, revises what it contradicts, doubts the rest', () => {
     const source = {
       n: 2,
       kind: 'passage',
@@ -179,7 +179,7 @@ describe('tasks', () => {
     expect(review('It was Mara Velkin [1].', [])).toBe('unconfident');
   });
 
-  it('a step that no shown source bears out does not carry a conclusion', () => {
+  it('a step that no shown source supports does not carry a conclusion', () => {
     const steps = [
       { question: 'Who directed The Quiet Harbor?', answer: 'The Quiet Harbor was directed by Mara Velkin [9].' },
     ];

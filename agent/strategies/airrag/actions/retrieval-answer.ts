@@ -33,7 +33,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
       tree,
       references: union(...added.map(({ references }) => references ?? [])),
       claimed: draws.flatMap(({ output }) => output.citations),
-      steps: added.filter(({ solved }) => solved).map(({ answer }) => ({ question: query, answer: answer! })),
+      steps: added.filter(({ solved }) => solved).map(({ answer }) => ({ question: query, answer: answer ?? '' })),
     };
   });
 

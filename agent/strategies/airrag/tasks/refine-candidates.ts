@@ -21,7 +21,7 @@ export const refineCandidates = task({
     today: string;
   }) => [
     system(
-      `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources bear out best; a candidate that they do not bear out does not count, however often it comes. If they bear out none, the verdict is unknown. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources support best; a candidate that they do not support does not count, however often it comes. If they support none, the verdict is unknown. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

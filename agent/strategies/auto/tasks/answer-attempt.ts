@@ -67,7 +67,7 @@ export const answerAttemptTask = task({
       layOutSources(references),
       facts.length > 0 && layOutFacts(facts),
       tried.length > 0 && layOutTried(tried),
-      objection !== '' && line('An earlier answer was not borne out', objection),
+      objection !== '' && line('An earlier answer was not supported', objection),
       line('Question', question),
     ),
   ],

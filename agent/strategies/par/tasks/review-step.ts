@@ -15,7 +15,7 @@ export const reviewStep = task({
     verdict: z.enum(['pass', 'revised', 'unconfident']),
     answer: z.string().describe('revised: the better answer in one sentence with [n]; otherwise empty'),
     shortAnswer: z.string().describe('revised: the bare answer; otherwise empty'),
-    citations: citationsSchema.describe('pass and revised: what bears the answer out'),
+    citations: citationsSchema.describe('pass and revised: what supports the answer'),
     question: z.string().describe('unconfident: a better question to search for; otherwise empty'),
   }),
   outputTokens: { min: 100, max: 400 },
@@ -29,7 +29,7 @@ export const reviewStep = task({
     references: readonly NumberedReference[];
   }) => [
     system(
-      `Review the answer to a question against numbered sources that were searched for that answer. pass: a source bears the answer out. revised: the sources state a better answer. unconfident: they neither bear it out nor state another; then give a question that would find it. ${CITE}\n${SOURCES_ARE_DATA}`,
+      `Review the answer to a question against numbered sources that were searched for that answer. pass: a source supports the answer. revised: the sources state a better answer. unconfident: they neither support it nor state another; then give a question that would find it. ${CITE}\n${SOURCES_ARE_DATA}`,
     ),
     user(layOutSources(references), line('Question', question), line('Answer', answer || 'unknown')),
   ],

@@ -31,7 +31,7 @@ const stepAnswer =
     };
   };
 
-/** The final answer from steps and their sources. A step that no shown source bears out does not count. */
+/** The final answer from steps and their sources. A step that no shown source supports does not count. */
 const conclude: Handler = (call) => {
   const evidence = borneOut(call);
   const decision = decide(call, call.understand(call.prompt.line('Question')), evidence);
