@@ -14,7 +14,7 @@ export const drawings = async (): Promise<Map<string, string>> => {
     wirings.map((wiring) => ({ ...wiring, drawing: `../${places.get(wiring.strategy.name)}` })),
   );
   return new Map([
-    ['docs/strategies.md', page],
+    ['docs/drawings.md', page],
     ['langgraph.json', await langgraphJson()],
     ...wirings.map((wiring) => [places.get(wiring.strategy.name) ?? '', toSvg(wiring)] as const),
   ]);

@@ -6,7 +6,7 @@ import { readWirings } from './read-graph.ts';
 
 const root = new URL('../../', import.meta.url);
 
-it('the drawings, docs/strategies.md and langgraph.json are those of the strategies as they are (to fix: npm run draw)', async () => {
+it('the drawings, docs/drawings.md and langgraph.json are those of the strategies as they are (to fix: npm run draw)', async () => {
   const drawn = await drawings();
   for (const [path, text] of drawn)
     expect(await readFile(new URL(path, root), 'utf8').catch(() => `${path} is missing`), path).toBe(text);

@@ -1,6 +1,6 @@
 /**
  * `npm run tables`: every strategy over simulated worlds, CRP-RAG's robustness curve, and the papers' ablations, written to
- * docs/strategy-tables.md. `-- --questions 50 --seeds 1` is a quick look; `--part strategies|noise|ablations` does one part.
+ * docs/measured/strategies.md. `-- --questions 50 --seeds 1` is a quick look; `--part strategies|noise|ablations` does one part.
  * A run that was stopped goes on where it was (.eval/tables).
  */
 import { writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const seeds = values.seeds.split(',').map(Number);
 const questions = Number(values.questions);
 /** Noise and ablations are many runs: a third of the questions each. */
 const fewer = Math.ceil(questions / 3);
-const docs = fileURLToPath(new URL('../../docs/strategy-tables.md', import.meta.url));
+const docs = fileURLToPath(new URL('../../docs/measured/strategies.md', import.meta.url));
 
 /** Rows of these strategies over all worlds; ids carry the seed, so that rows of two worlds never meet. */
 const run = async (strategies: readonly string[], count: number, graph = false): Promise<ScoredRow[]> => {
@@ -217,7 +217,7 @@ const sections: string[] = [];
 for (const part of wanted) sections.push(await parts[part as keyof typeof parts]());
 const page = [
   '# Strategies, measured',
-  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${questions} questions each (noise and ablations: ${fewer}), answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
+  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${questions} questions each (noise and ablations: ${fewer}), answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](../simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
   ...sections,
 ].join('\n\n');
 if (values.part === 'all') await writeFile(docs, `${page}\n`);

@@ -1,0 +1,132 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { documentedBlocks, documentedPages } from './testing/documented-blocks.ts';
+
+const root = path.dirname(import.meta.dirname);
+const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
+const pages = documentedPages();
+const withoutBlocks = (text: string) => text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '');
+
+describe('every page', () => {
+  it.each(pages)('%s links to pages and headings that are there', (page) => {
+    const links = [...withoutBlocks(read(page)).matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(
+      ([, link]) => link ?? '',
+    );
+    const missing = links.filter((link) => {
+      const [file = '', heading] = link.split('#');
+      const target = path.join(root, path.dirname(page), file);
+      if (!existsSync(target)) return true;
+      return heading !== undefined && !headings(readFileSync(target, 'utf8')).includes(heading);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it.each(pages)('%s names files and folders that are there', (page) => {
+    const folders = 'agent|bench|bots|build|cli|core|docs|evals|ingest|retrieval|runtime|samples|stores|tools';
+    const named = [...withoutBlocks(read(page)).matchAll(/`([^`\s]+)`/g)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => new RegExp(`^(?:${folders})/[\\w./-]*$`).test(name));
+    expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it('is in the index', () => {
+    const index = read('docs/README.md');
+    const guides = globSync('docs/**/*.md', { cwd: root }).filter((page) => page !== 'docs/README.md');
+    expect(guides.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);
+  });
+
+  it('names npm scripts and benches that are there', () => {
+    const benches = globSync('**/*.bench.ts', { cwd: root, exclude: ['node_modules/**'] }).map((file) =>
+      path.basename(file, '.bench.ts'),
+    );
+    const unknown = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run (?:-s )?([\w:-]+)(?: -- ([\w-]+))?/g)]
+        .filter(([, script = '', name]) => {
+          if (!(script in manifest.scripts)) return true;
+          return script === 'bench' && name !== undefined && name !== 'NAME' && !benches.includes(name);
+        })
+        .map(([mention]) => `${page}: ${mention}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+/** As GitHub makes the anchors of headings. */
+const headings = (text: string): string[] =>
+  withoutBlocks(text)
+    .split('\n')
+    .filter((line) => /^#+ /.test(line))
+    .map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s-]/gu, '')
+        .replace(/\s/g, '-'),
+    );
+
+describe('every command', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-documents-'));
+  beforeAll(() => {
+    // What the pages' readers have at hand: a folder of pages, a corpus, questions.
+    cpSync(path.join(root, 'samples/handbook'), path.join(folder, 'handbook'), { recursive: true });
+    cpSync(path.join(root, 'samples'), path.join(folder, 'samples'), { recursive: true });
+    cpSync(path.join(root, 'samples/questions.jsonl'), path.join(folder, 'questions.jsonl'));
+    const row = '{"id": "a", "title": "Lunch", "text": "Lunch is at noon."}\n';
+    writeFileSync(path.join(folder, 'corpus.jsonl.gz'), gzipSync(row));
+    writeFileSync(path.join(folder, 'access.yaml'), 'sources:\n  handbook: everyone\n');
+    execFileSync(process.execPath, [path.join(root, 'cli/main.ts'), 'ingest', './handbook', '--data', './prepared'], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const commands = documentedBlocks()
+    .filter(({ language, needs }) => language === 'sh' && needs === undefined)
+    .flatMap(({ page, line, code }) =>
+      code
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        .map((text) => text.replace(/(^|\s)#\s.*$/, '').trim())
+        .filter((text) => text !== '')
+        .map((text) => ({ page, at: `${page}:${line}`, text })),
+    );
+
+  it('is one that the test below runs, or stands in a block that says what it needs', () => {
+    expect(commands.length).toBeGreaterThan(20);
+    expect(commands.filter(({ text }) => asParley(text) === undefined && !NOT_RUN.test(text))).toEqual([]);
+  });
+
+  // One after the other, as a reader of the page types them, in a data folder of the page's own that has the handbook.
+  it.each(commands.filter(({ text }) => asParley(text)))('$at: $text', async ({ page, text }) => {
+    const typed = asParley(text) ?? '';
+    const data = path.join(folder, `data-${page.replaceAll('/', '-')}`);
+    if (!existsSync(data)) cpSync(path.join(folder, 'prepared'), data, { recursive: true });
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      PARLEY_DATA: data,
+      ...(page === 'docs/access.md' && { PARLEY_ACCESS: './access.yaml' }),
+    };
+    const { code, stderr } = await new Promise<{ code: number; stderr: string }>((resolve) => {
+      execFile('sh', ['-c', typed], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }, (error, _, printed) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr: printed }),
+      );
+    });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('Error:')]);
+  });
+});
+
+/** Scripts of a clone that other tests and CI run. */
+const NOT_RUN = /^npm (?:ci|test|start|run (?:check|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
+
+/** A documented command as the test runs it: from source, in a folder of its own. */
+function asParley(text: string): string | undefined {
+  const [, typed] = /^(?:npm run -s parley -- |parley )(.*)$/.exec(text) ?? [];
+  return typed === undefined ? undefined : `"${process.execPath}" "${path.join(root, 'cli/main.ts')}" ${typed}`;
+}
