@@ -4,6 +4,7 @@
 // generation during an ingest, and a smaller one keeps 100 MB less in memory at the same speed.
 var version = process.versions.node.split('.').map(Number);
 if (version[0] < 22 || (version[0] === 22 && version[1] < 18)) {
+  // biome-ignore lint/style/useTemplate: an old Node must parse this file
   console.error('Parley needs Node 22.18 or later; this is ' + process.versions.node + '.');
   process.exitCode = 1;
 } else {

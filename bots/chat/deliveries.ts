@@ -56,7 +56,7 @@ const FIRST_SIGN_MS = 250;
 /** A question that was accepted and is not run after so long was dropped on the way; the sweep runs it. */
 const BEGIN_MS = 30_000;
 /** What somebody is told who may see nothing at all (docs/access.md). */
-const STRANGER = { message: texts.strangerAsks, remedy: '' };
+const STRANGER = { message: texts.strangerAsks, remedy: texts.strangerRemedy };
 
 /** How far apart the events of one message may come in the wrong order. */
 const REORDER_MS = 60_000;

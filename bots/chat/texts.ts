@@ -20,7 +20,8 @@ export const texts = {
   thanks: 'Thank you for your feedback.',
   noted: 'Thank you. When it is fixed, I tell you in the thread.',
   switchedOff: 'I am switched off in this channel. Write to me directly, or use `/ask`.',
-  strangerAsks: 'I can only answer people of the workspace that I belong to. Ask whoever runs me to add yours.',
+  strangerAsks: 'I can only answer people of the workspace that I belong to.',
+  strangerRemedy: 'Ask whoever runs me to add yours.',
   externalChannel:
     'People of another organisation read this channel, so I stay silent here. Write to me directly, or have whoever runs me open this channel.',
   strangersReadAlong:
