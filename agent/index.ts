@@ -21,3 +21,4 @@ export type { QuestionContext, QuestionContextOptions };
  */
 export const createQuestionContext = async (options: QuestionContextOptions): Promise<QuestionContext> =>
   (await import('./create-question-context.ts')).createQuestionContext(options);
+export { suggestQuestions } from './quote/suggest-questions.ts';

@@ -23,4 +23,12 @@ describe('settings', () => {
     const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(named.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
   });
+
+  it('asks what is meant by a misspelt setting, and leaves variables of other programs alone', () => {
+    expect(() => readSettings({ PARLEY_MODLE: 'openai:gpt-4.1-mini' })).toThrow(
+      /PARLEY_MODLE.*Did you mean PARLEY_MODEL\?/,
+    );
+    expect(() => readSettings({ PARLEY_EMBEDDING: 'openai:x' })).toThrow(/Did you mean PARLEY_EMBEDDINGS\?/);
+    expect(() => readSettings({ PARLEY_SERVICE_HOST: '10.0.0.1', PARLEY_SHARED: '/x' })).not.toThrow();
+  });
 });

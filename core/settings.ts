@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ParleyError } from './errors.ts';
 import { readInterval } from './interval.ts';
+import { slipsBetween } from './text/slips.ts';
 
 const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
 /** A URL of a server that is spoken to in one of these ways; the message never repeats the URL, which may hold a password. */
@@ -136,6 +137,7 @@ export const readSettings = (environment: Record<string, string | undefined> = p
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  assertKnownNames(Object.keys(given));
   const result = settingsSchema.safeParse(given);
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
@@ -143,4 +145,24 @@ export const readSettings = (environment: Record<string, string | undefined> = p
     message: `A setting is wrong: ${wrong}.`,
     remedy: 'See .env.example for what each one takes.',
   });
+};
+
+/** A name this many slips of the finger away from a setting's is a misspelt setting; others belong to other programs. */
+const MAX_SLIPS = 2;
+
+/** @throws BAD_SETTING for a variable that no setting is called, but almost: PARLEY_MODLE would pass for no model at all */
+const assertKnownNames = (names: readonly string[]): void => {
+  const settings = Object.keys(settingsSchema.shape);
+  for (const name of names) {
+    if (!name.startsWith('PARLEY_') || settings.includes(name)) continue;
+    const [nearest] = settings
+      .filter((setting) => setting.startsWith('PARLEY_'))
+      .map((setting) => ({ setting, slips: slipsBetween(name, setting) }))
+      .sort((a, b) => a.slips - b.slips);
+    if (!nearest || nearest.slips > MAX_SLIPS) continue;
+    throw new ParleyError('BAD_SETTING', {
+      message: `There is no setting ${name}. Did you mean ${nearest.setting}?`,
+      remedy: 'Correct its name, or remove it; .env.example lists every setting.',
+    });
+  }
 };

@@ -106,7 +106,9 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
 
 /** Asks to write, joke or calculate: without a model Parley can't, and a page that shares a word with it is no answer. */
 const CHORE =
-  /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*|(?:what(?:'s| is)|calculate|compute|solve|how much is|was ist|combien font|cuanto es)? ?[\d\s.,()]+(?:[-+*/x^]|plus|minus|times|divided by|mal|geteilt durch)[-+*/x^\d\s.,()plusminteday]*=?)\??$/;
+  /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*)$/;
+const SUM =
+  /^(?:what(?:'s| is)|calculate|compute|solve|how much is|was ist|combien font|cuanto es)? ?[\d\s.,()]+(?:[-+*/x^×÷]|plus|minus|times|divided by|mal|geteilt durch)[-+*/x^×÷\d\s.,()]*=?\??$/;
 
 /**
  * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link without a
@@ -121,7 +123,8 @@ export const smallTalkIn = (
   const folded = fold(message);
   if (/^.{0,400}$/s.test(folded) && CLAUSES[0]?.[1].test(folded)) return { kind: 'injection', language: 'en' };
   if (folded.length > MAX_CHARS) return undefined;
-  if (!hasModel && CHORE.test(folded)) return { kind: 'chore', language: replyLanguage(folded) };
+  if (!hasModel && (CHORE.test(folded) || SUM.test(message.trim().toLowerCase())))
+    return { kind: 'chore', language: replyLanguage(folded) };
   const kinds = clausesOf(folded).map(kindOf);
   if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
   const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));

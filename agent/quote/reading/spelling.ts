@@ -1,4 +1,5 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
+import { slipsBetween } from '../../../core/text/slips.ts';
 import { words } from '../../../core/text/words.ts';
 import { type CommonLanguage, commonWords } from './common-words.ts';
 import { stemOf } from './stems.ts';
@@ -111,27 +112,10 @@ const twoSlipsAway = (word: string, nearby: ReadonlySet<string>): string | undef
   let best: { other: string; distance: number } | undefined;
   for (const other of nearby) {
     if (other.length < 5 || Math.abs(other.length - word.length) > 2 || other[0] !== word[0]) continue;
-    const distance = slips(word, other);
+    const distance = slipsBetween(word, other);
     if (distance <= 2 && distance < (best?.distance ?? 3)) best = { other, distance };
   }
   return best?.other;
-};
-
-/** Letters left out, put in, changed or swapped between two words (Damerau 1964; optimal string alignment). */
-const slips = (a: string, b: string): number => {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row.push(cost);
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length] ?? 0;
 };
 
 /** Every string one slip away. */
