@@ -255,7 +255,12 @@ it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps 
   await stores.close();
   running.kill('SIGINT');
   expect(await ended).toBe(1);
-  expect(said.trim().split('\n')).toEqual([
+  // A slow machine sees lines of progress before.
+  const lines = said
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('parley: Reading'));
+  expect(lines).toEqual([
     expect.stringMatching(/^parley: Stopping after the current page/),
     expect.stringMatching(/^parley: Stopped after \d+ pages; they are kept\. Run the same command again to go on\.$/),
   ]);
