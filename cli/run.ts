@@ -56,7 +56,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       return 2;
     }
     const wanted = typed && typed in commands ? [typed] : Object.keys(commands);
-    for (const name of wanted) (await commands[name]!()).register(program);
+    for (const name of wanted) (await commands[name]?.())?.register(program);
     for (const command of program.commands) {
       command.exitOverride().configureOutput({ writeErr: () => {} });
       command.option('--data <dir>', 'the data folder (or PARLEY_DATA; ./data by default)');

@@ -102,14 +102,14 @@ interface RunAs extends EvalCommand {
   out: string;
   settings: Settings;
   knobs?: Record<string, number>;
-  /** Where the world and its index are; `out` but in a sweep, whose runs share them. */
+  /** The folder of the world and its index: `out`, except in a sweep, whose runs share one. */
   shared?: string;
 }
 
 /** Questions when a world is asked for without --limit. */
 const WORLD_QUESTIONS = 200;
 
-/** One run: of question files as they are, or of a world that is written and served for it. */
+/** One run, of question files or of a simulated world. */
 const runAs = async (command: RunAs): Promise<EvalOutcome> => {
   const { world, out, shared = out, limit, judge: judgements, judgeModel, knobs, ...rest } = command;
   const opened =
@@ -121,7 +121,7 @@ const runAs = async (command: RunAs): Promise<EvalOutcome> => {
       ...rest,
       questions: opened
         ? { ...(await readQuestions(opened.questions)), name: `world seed ${world.seed}, ${world.size} passages` }
-        : await readQuestions(command.questions!),
+        : await readQuestions(command.questions ?? ''),
       corpus: [...(opened?.corpus ?? []), ...command.corpus],
       index: join(shared, 'data'),
       limit: opened ? undefined : limit,

@@ -37,12 +37,10 @@ const hotpotQa = (): { questions: string; corpus: string[] } | undefined => {
   const official = process.env.EVALS_HOTPOTQA;
   if (official) return { questions: official, corpus: [official] };
   const shared = sharedFolder();
-  const [questions, corpus] = ['questions', 'corpus'].map((part) =>
-    join(shared ?? '', 'data', `hotpotqa_dev_${part}.jsonl.gz`),
-  );
-  return shared && existsSync(questions!) && existsSync(corpus!)
-    ? { questions: questions!, corpus: [corpus!] }
-    : undefined;
+  if (shared === undefined) return undefined;
+  const file = (part: string) => join(shared, 'data', `hotpotqa_dev_${part}.jsonl.gz`);
+  const [questions, corpus] = [file('questions'), file('corpus')];
+  return existsSync(questions) && existsSync(corpus) ? { questions, corpus: [corpus] } : undefined;
 };
 
 try {
@@ -57,7 +55,7 @@ try {
   );
   const files = hotpotQa();
   if (files)
-    await show('HotpotQA: does search find the pages that bear the answer?', 'hotpotqa', {
+    await show('HotpotQA: does search find the pages that state the answer?', 'hotpotqa', {
       ...files,
       retrievalOnly: true,
     });

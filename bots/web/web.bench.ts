@@ -26,7 +26,7 @@ const person = async (url: string) => {
 };
 
 const at = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!.toFixed(1);
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]?.toFixed(1) ?? '–';
 
 const report = (name: string, values: readonly number[]) =>
   console.log(`${name.padEnd(44)} p50 ${at(values, 0.5).padStart(7)} ms   p95 ${at(values, 0.95).padStart(7)} ms`);
@@ -35,7 +35,7 @@ const report = (name: string, values: readonly number[]) =>
 export const run = async (): Promise<void> => {
   const web = await openSampleWeb();
   const everybody = await Promise.all(Array.from({ length: PEOPLE }, () => person(web.url)));
-  await everybody[0]!('What does a Heron H4 cost?');
+  await everybody[0]?.('What does a Heron H4 cost?');
   const crowd = await Promise.all(everybody.map((ask) => ask('What is the hotel limit per night in Spain?')));
   report(
     `first sign, ${PEOPLE} at once`,

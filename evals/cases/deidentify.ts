@@ -1,7 +1,7 @@
 /**
  * Takes out of a text what points to a person: addresses, telephone and account numbers, mentions and the ids of the people in
  * the conversation. Names that stand in a sentence as plain words stay: no rule can tell them from names that the question is about.
- * @param ids ids of people, as the front gives them (`U024BE7LH`)
+ * @param ids ids of people, as the platform gives them (`U024BE7LH`)
  */
 export const deidentify = (text: string, ids: readonly string[] = []): string => {
   let clean = text;

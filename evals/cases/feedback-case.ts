@@ -5,7 +5,7 @@ import type { DocumentStamp } from '../../stores/index.ts';
 import { retrievedIn } from '../run/retrieved.ts';
 import { deidentify } from './deidentify.ts';
 
-/** A question that somebody judged, as a row of a question file: `eval --questions` runs it (contracts.md, more fields beside). */
+/** A question that somebody judged, as a row of a question file: `eval --questions` runs it (docs/evals.md). */
 export interface FeedbackCase {
   id: string;
   question: string;

@@ -79,8 +79,8 @@ export const crag = defineFormat<z.infer<typeof rowSchema>>({
 export const pacificTime = (text: string): string | undefined => {
   const match = /^(\d{2})\/(\d{2})\/(\d{4}), (\d{2}):(\d{2}):(\d{2})/.exec(text);
   if (match === null) return undefined;
-  const [, month, day, year, hour, minute, second] = match.map(Number) as number[];
-  const asUtc = Date.UTC(year!, month! - 1, day, hour, minute, second);
+  const [, month = 1, day, year = 0, hour, minute, second] = match.map(Number);
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
   for (const offset of [7, 8]) {
     const instant = new Date(asUtc + offset * 3_600_000);
     if (instant.toLocaleTimeString('en-GB', { timeZone: 'America/Los_Angeles' }).startsWith(`${match[4]}:`))

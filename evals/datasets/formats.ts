@@ -8,7 +8,7 @@ import { musique } from './musique.ts';
 import { type EvalQuestion, questionRowSchema } from './question.ts';
 import { webQuestions } from './webquestions.ts';
 
-/** Our own question file (contracts.md): what no other format claims. */
+/** Parley's own question file (docs/evals.md): every row that no other format recognises. */
 const parley: DatasetFormat<EvalQuestion> = {
   name: 'parley',
   recognises: () => true,
@@ -17,23 +17,14 @@ const parley: DatasetFormat<EvalQuestion> = {
 };
 
 /** Formats in the order in which a file's first row is held against them. */
-const formats: readonly DatasetFormat[] = [
-  musique,
-  hotpotqa,
-  twoWiki,
-  crag,
-  fever,
-  genMedGpt,
-  webQuestions,
-  parley as DatasetFormat,
-];
+const formats: readonly DatasetFormat[] = [musique, hotpotqa, twoWiki, crag, fever, genMedGpt, webQuestions];
 
 /** The format of a file, by its first row. */
 export const formatOf = (row: unknown): DatasetFormat => {
   const object = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {};
-  return formats.find((format) => format.recognises(object))!;
+  return formats.find((format) => format.recognises(object)) ?? (parley as DatasetFormat);
 };
 
-/** True for a row that ingest itself takes: a document or a triple of contracts.md. */
+/** True for a row that ingest itself reads: a document or a triple (docs/sources.md). */
 export const isCorpusRow = (row: unknown): boolean =>
   documentRowSchema.safeParse(row).success || tripleRowSchema.safeParse(row).success;

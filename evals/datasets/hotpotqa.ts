@@ -47,7 +47,7 @@ const contextFormat = (name: 'hotpotqa' | '2wiki', recognises: (row: Record<stri
       const gold = new Set(row.supporting_facts.map(([title]) => title));
       const supporting = row.context.filter(([title]) => gold.has(title));
       return {
-        id: (row._id ?? row.id)!,
+        id: row._id ?? row.id ?? '',
         question: row.question,
         answers: [row.answer, ...(row.answer_aliases ?? [])],
         supportingIds: supporting.map(([title, sentences]) => paragraphId(name, title, textOf(sentences))),

@@ -8,7 +8,7 @@ export interface EvalQuestion {
   question: string;
   /** Gold answers, every one as good as the others; empty when none is known or when there is none. */
   answers: string[];
-  /** Ids of the documents or passages that bear the answer. */
+  /** Ids of the documents or passages that state the answer. */
   supportingIds: string[];
   /** False: the corpus (as this asker sees it) does not hold the answer, and saying so is right. */
   answerable: boolean;
@@ -30,7 +30,7 @@ export interface EvalQuestion {
   answerEntities?: string[];
 }
 
-/** A row of our question files (contracts.md); `answer` and `evidence` are taken for the plural forms they stand for. */
+/** A row of Parley's own question files (docs/evals.md); `answer` and `evidence` are accepted in place of the plural forms. */
 export const questionRowSchema = z
   .looseObject({
     id: z.union([z.string().min(1), z.number()], { error: 'id is missing' }).transform(String),

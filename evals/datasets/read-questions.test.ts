@@ -25,7 +25,7 @@ const corpus = async (path: string) => {
 };
 
 describe('our own question file', () => {
-  it('reads every field that contracts.md names', async () => {
+  it('reads every field that docs/evals.md names', async () => {
     const row = {
       id: 7,
       question: 'When does it close?',

@@ -45,7 +45,7 @@ export const saysAnswer = (given: string, gold: string): boolean => {
   const [words, wanted] = [answerTokens(given), answerTokens(gold)];
   if (wanted.length === 0 || words.length < wanted.length) return false;
   if (wanted.length === 1 && (wanted[0] === 'yes' || wanted[0] === 'no')) return words[0] === wanted[0];
-  const bare = /^\d+$/.test(wanted.at(-1)!);
+  const bare = /^\d+$/.test(wanted.at(-1) ?? '');
   for (let i = 0; i + wanted.length <= words.length; i++) {
     if (!wanted.every((word, j) => words[i + j] === word)) continue;
     if (bare && scaleWords.has(words[i + wanted.length] ?? '')) continue;

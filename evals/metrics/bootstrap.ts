@@ -108,10 +108,10 @@ const resample = (
   for (let r = 0; r < RESAMPLES; r++) {
     if (statistic === 'mean') {
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += values[below(n)]!;
+      for (let i = 0; i < n; i++) sum += values[below(n)] ?? 0;
       replicates[r] = sum / n;
     } else {
-      for (let i = 0; i < n; i++) sample[i] = values[below(n)]!;
+      for (let i = 0; i < n; i++) sample[i] = values[below(n)] ?? 0;
       replicates[r] = evaluate(sample, statistic);
     }
   }

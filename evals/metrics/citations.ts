@@ -11,7 +11,7 @@ export interface CitationGold {
 
 /**
  * Citation precision and recall without a model, after ALCE (Gao et al. 2023) with rules in place of its entailment model:
- * - precision: of the citations, those whose passage exists, holds the quote word for word, and bears the answer, that is,
+ * - precision: of the citations, those whose passage exists, holds the quote word for word, and supports the answer, that is,
  *   is one of the gold passages or says a gold answer (the given short answer where there is no gold);
  * - recall: of the answer's claims (sentences), those with at least one [n] whose passage exists and holds its quote.
  * Precision is undefined when nothing is cited, recall when nothing is claimed, both when nothing is answered.
@@ -19,12 +19,12 @@ export interface CitationGold {
 export const citationScores = (answer: Answer, gold: CitationGold): { precision?: number; recall?: number } => {
   if (answer.verdict !== 'answered') return {};
   const standing = new Map(answer.citations.map((citation) => [citation, stands(citation, gold.textOf(citation))]));
-  const bearing = answer.citations.filter((citation) => standing.get(citation) && bears(citation, answer, gold));
+  const supporting = answer.citations.filter((citation) => standing.get(citation) && supports(citation, answer, gold));
   const claims = claimsOf(answer.text);
   const standingNumbers = new Set(answer.citations.filter((citation) => standing.get(citation)).map(({ n }) => n));
   const cited = claims.filter((claim) => claim.citations.some((n) => standingNumbers.has(n)));
   return {
-    ...(answer.citations.length > 0 && { precision: bearing.length / answer.citations.length }),
+    ...(answer.citations.length > 0 && { precision: supporting.length / answer.citations.length }),
     ...(claims.length > 0 && { recall: cited.length / claims.length }),
   };
 };
@@ -73,7 +73,7 @@ const stands = (citation: Citation, text: string | undefined): boolean => {
   return parts.length > 0 && parts.every((part) => within.includes(` ${part} `));
 };
 
-const bears = (citation: Citation, answer: Answer, gold: CitationGold): boolean => {
+const supports = (citation: Citation, answer: Answer, gold: CitationGold): boolean => {
   const isGold = gold.supportingIds.some((id) => id === citation.documentId || id === citation.passageId);
   if (isGold) return true;
   const text = gold.textOf(citation) ?? '';

@@ -17,7 +17,7 @@ const share = (name: string, label: string, meaning: string): Metric => ({
   meaning,
 });
 
-/** Every metric that a run may carry, in the order in which tables show them. Names are promises (contracts.md). */
+/** Every metric that a run may carry, in the order in which tables show them. Names are promises (docs/evals.md). */
 export const metrics: readonly Metric[] = [
   share(
     'accuracy',
@@ -39,7 +39,7 @@ export const metrics: readonly Metric[] = [
   share(
     'citation_precision',
     'Citation precision',
-    'citations whose passage is real, is quoted right and bears the answer',
+    'citations whose passage is real, is quoted correctly and supports the answer',
   ),
   share(
     'citation_recall',
@@ -52,11 +52,11 @@ export const metrics: readonly Metric[] = [
   share('false_premise_recall', 'False-premise recall', 'of the false premises, those called so'),
   share('entity_recall', 'Entity recall', 'of the entities of a long reference answer, those the answer names'),
   share('judge_correctness', 'Judged correct', 'a model judges that the answer agrees with the gold answer'),
-  share('judge_faithfulness', 'Judged faithful', 'a model judges that the cited passages bear the answer'),
+  share('judge_faithfulness', 'Judged faithful', 'a model judges that the cited passages support the answer'),
   share(
     'judge_context_precision',
     'Judged context precision',
-    'a model judges that what was retrieved bears on the question',
+    'a model judges that the retrieved passages are relevant to the question',
   ),
   { name: 'calls', label: 'Model calls', unit: 'count', better: 'lower', meaning: 'model calls a question, the mean' },
   {

@@ -121,7 +121,12 @@ describe('citations', () => {
   it.each([
     ['points to a passage that is not there', citation({ passageId: 'acme#9' }), 0, 0],
     ['quotes what the passage does not say', citation({ quote: 'founded by Ada Lovelace' }), 0, 0],
-    ['is real but bears nothing', citation({ documentId: 'zoo', passageId: 'zoo#0', quote: 'opened in 1950' }), 0, 1],
+    [
+      'is real but supports nothing',
+      citation({ documentId: 'zoo', passageId: 'zoo#0', quote: 'opened in 1950' }),
+      0,
+      1,
+    ],
     [
       'is no gold page but says the answer',
       citation({ documentId: 'people', passageId: 'people#4', quote: 'Ada Byron … two firms' }),

@@ -56,8 +56,8 @@ export const buildPageScript = async (): Promise<string> => {
     target: 'es2022',
     logLevel: 'silent',
   });
-  return outputFiles[0]!.text;
+  return outputFiles.map(({ text }) => text).join('');
 };
 
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[mark]!);
+  text.replace(/[&<>"]/g, (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[mark] ?? mark);

@@ -54,7 +54,7 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
 /**
  * One answer by one strategy, graded without a model.
  * @throws what the agent throws; MODEL_UNAVAILABLE and its like when the provider failed and Parley quoted instead, since such
- *   an answer says nothing of the strategy. A model that answers nonsense is the strategy's to bear, and is a row.
+ *   an answer says nothing about the strategy. An answer that cannot be read counts against the strategy, and is a row.
  */
 export const answerTo = async (
   parley: Parley,

@@ -85,7 +85,7 @@ const readKnobs = (given: Record<string, number>): Partial<Knobs> => {
   if (parsed.success) return given as Partial<Knobs>;
   const [issue] = parsed.error.issues;
   throw new ParleyError('BAD_USAGE', {
-    message: `--simulator ${issue!.path.join('.')}: ${issue!.message}.`,
+    message: `--simulator ${issue?.path.join('.')}: ${issue?.message}.`,
     remedy: 'Shares lie between 0 and 1; the rest are numbers from 0 up.',
   });
 };

@@ -23,7 +23,7 @@ export const COMPARED: readonly string[] = EVAL_STRATEGIES.toReversed().map(({ n
 /** Shares of noise of CRP-RAG's Figure 3. */
 export const NOISE = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
-/** The ablations that the five papers report (methods.md has the figures). */
+/** The ablations that the five papers report (their figures: docs/strategy-tables.md). */
 export const ABLATIONS: readonly Ablation[] = [
   {
     paper: 'AirRAG, table 2',

@@ -74,7 +74,8 @@ export const inMemoryParley = (
         const found = find(question.text, question.scopes)
           .map(({ passage }) => passage)
           .slice(0, 10);
-        const best = found[0]!;
+        const [best] = found;
+        if (!best) throw new Error(`The test's corpus has no page for “${question.text}”.`);
         const quote = best.text;
         const citation: Citation = {
           n: 1,

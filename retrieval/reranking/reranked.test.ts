@@ -135,26 +135,31 @@ describe('a reranker', () => {
   it('reads a date in retry-after too, and does not ask again before it', async () => {
     const later = new Date(Date.now() + 3_600_000).toUTCString();
     const reranker = await serve({ status: 429, headers: { 'retry-after': later } });
-    const before = performance.now();
     await search(reranker, ['a', 'b'], 1);
     const found = await search(reranker, ['a', 'b'], 1);
-    expect(performance.now() - before).toBeLessThan(1000);
     expect(asked).toHaveLength(1);
     expect(found.notice).toMatch(/429/);
     expect(found.reordering).toMatchObject({ calls: 0, failed: true });
   });
 
   it('that is slow is not waited for beyond its patience, and then rests', async () => {
-    const slow = await serve({ hang: true });
+    let calls = 0;
+    const slow: Reranker = {
+      name: 'slow',
+      score: () => {
+        calls += 1;
+        return new Promise(() => {});
+      },
+    };
     let now = 0;
     const impatient = withTimeout(slow, { timeoutMs: 50, now: () => now });
     const found = await search(impatient, ['a', 'b'], 2);
     expect(found).toMatchObject({ ids: ['a', 'b'], notice: expect.stringContaining('did not answer within 0.05 s') });
     await search(impatient, ['a', 'b'], 2);
-    expect(asked).toHaveLength(1);
+    expect(calls).toBe(1);
     now = 15_001;
     await search(impatient, ['a', 'b'], 2);
-    expect(asked).toHaveLength(2);
+    expect(calls).toBe(2);
   });
 
   it('cancelled ends the search, and is no reason to rest', async () => {

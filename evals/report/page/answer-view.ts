@@ -6,7 +6,7 @@ import { traceView } from './trace.ts';
 /** One side of the browser: what an arm answered, how it was graded, and how it came to it. */
 export const answerView = (data: ReportData, question: PageQuestion, arm: number): HTMLElement => {
   const result = question.results[arm];
-  const head = h('h4', {}, h('i', { class: 'dot', style: `background:${armColor(arm)}` }), data.arms[arm]!.label);
+  const head = h('h4', {}, h('i', { class: 'dot', style: `background:${armColor(arm)}` }), data.arms[arm]?.label ?? '');
   if (!result)
     return h('article', { class: 'answer' }, head, h('p', { class: 'quiet' }, 'No row: it failed or was not asked.'));
   return h(
@@ -73,7 +73,7 @@ const citations = ({ citations: cited }: PageResult): HTMLElement =>
 
 /** The documents found in their order, the gold ones marked, and those that were not found. */
 const found = ({ gold }: PageQuestion, { retrieved }: PageResult): HTMLElement => {
-  const missed = gold.filter((id) => !retrieved.includes(id) && !retrieved.includes(id.split('#')[0]!));
+  const missed = gold.filter((id) => !retrieved.includes(id) && !retrieved.includes(id.replace(/#.*$/, '')));
   return h(
     'p',
     { class: 'found' },
@@ -89,9 +89,10 @@ const scores = (data: ReportData, { scores: graded, usage, notGraded }: PageResu
   h(
     'dl',
     { class: 'scores' },
-    data.metrics
-      .filter(({ name }) => graded[name] !== undefined)
-      .map(({ name, label }) => h('div', {}, h('dt', {}, label), h('dd', {}, formatMetric(name, graded[name]!)))),
+    data.metrics.flatMap(({ name, label }) => {
+      const score = graded[name];
+      return score === undefined ? [] : [h('div', {}, h('dt', {}, label), h('dd', {}, formatMetric(name, score)))];
+    }),
     usage.calls > 0 && h('div', {}, h('dt', {}, 'Calls'), h('dd', {}, usage.calls)),
     usage.calls > 0 &&
       h('div', {}, h('dt', {}, 'Tokens'), h('dd', {}, Math.round(usage.inputTokens + usage.outputTokens))),

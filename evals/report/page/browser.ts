@@ -180,8 +180,9 @@ export const browser = (data: ReportData): { element: HTMLElement; open(kind: st
   };
 
   const asked = new URLSearchParams(location.hash.slice(1));
-  if (asked.has('q')) {
-    view.id = asked.get('q')!;
+  const id = asked.get('q');
+  if (id !== null) {
+    view.id = id;
     view.a = Math.min(Number(asked.get('a') ?? 0), data.arms.length - 1);
     view.b = Math.min(Number(asked.get('b') ?? 0), data.arms.length - 1);
   }

@@ -10,7 +10,7 @@ const RIGHT = 96;
 const TOP = 20;
 const BOTTOM = 44;
 
-/** How each arm bears a setting that is turned up: one chart a setting and metric, with its band of noise. */
+/** How each arm responds to a setting: one chart for each setting and metric, with the 95 % interval as a band. */
 export const curves = (data: ReportData): HTMLElement | null =>
   data.curves.length === 0
     ? null
@@ -35,7 +35,7 @@ const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement =
   ];
   const px = (x: number) => LEFT + ((x - x0) / (x1 - x0 || 1)) * (WIDTH - LEFT - RIGHT);
   const py = (y: number) => HEIGHT - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - TOP - BOTTOM);
-  const ends = spread(series.map((one) => py(one.points.at(-1)!.estimate.value)));
+  const ends = spread(series.map((one) => py(one.points.at(-1)?.estimate.value ?? 0)));
   return h(
     'figure',
     {},
@@ -73,7 +73,7 @@ const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement =
               s('title', {}, `${name}, ${knob} ${x}: ${formatMetric(metric, estimate.value)}`),
             ),
           ),
-          s('text', { x: WIDTH - RIGHT + 8, y: ends[i]! + 4, class: 'name start', fill: armColor(index) }, name),
+          s('text', { x: WIDTH - RIGHT + 8, y: (ends[i] ?? 0) + 4, class: 'name start', fill: armColor(index) }, name),
         );
       }),
     ),
@@ -83,9 +83,11 @@ const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement =
 /** Moves labels at the lines' ends apart, top to bottom. */
 const spread = (heights: readonly number[]): number[] => {
   const placed = [...heights];
-  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
-  for (const [rank, index] of order.entries()) {
-    if (rank > 0) placed[index] = Math.max(placed[index]!, placed[order[rank - 1]!]! + 14);
+  const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { height, index } of order) {
+    last = Math.max(height, last + 14);
+    placed[index] = last;
   }
   return placed;
 };

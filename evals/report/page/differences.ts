@@ -8,7 +8,7 @@ export const differences = (data: ReportData): HTMLElement | null => {
   if (names.length === 0) return null;
   const label = (name: string) =>
     data.metrics.find((metric) => metric.name === name)?.label ?? (name === 'seconds' ? 'Seconds, mean' : name);
-  const first = ['accuracy', 'recall@5'].find((name) => names.includes(name)) ?? names[0]!;
+  const first = ['accuracy', 'recall@5'].find((name) => names.includes(name)) ?? names[0] ?? '';
   const holder = h('div', { class: 'scroll' });
   const draw = (name: string) => holder.replaceChildren(matrix(data, name));
   draw(first);

@@ -12,7 +12,8 @@ export const heatMap = (data: ReportData, open: (kind: string, arm: number) => v
   if (kinds.length < 2 || shown.length === 0) return null;
   const first =
     ['accuracy', 'recall@5', 'entity_recall'].find((name) => shown.some((metric) => metric.name === name)) ??
-    shown[0]!.name;
+    shown[0]?.name ??
+    '';
   const holder = h('div', { class: 'scroll' });
   const draw = (name: string) => holder.replaceChildren(grid(data, kinds, name, open));
   draw(first);
@@ -36,7 +37,8 @@ const grid = (
   name: string,
   open: (kind: string, arm: number) => void,
 ): HTMLElement => {
-  const metric = data.metrics.find((one) => one.name === name)!;
+  const metric = data.metrics.find((one) => one.name === name);
+  if (!metric) return h('div', {});
   const values = data.arms.flatMap((arm) =>
     Object.values(arm.kinds).flatMap((kind) => kind.metrics[name]?.value ?? []),
   );

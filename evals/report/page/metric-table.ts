@@ -65,8 +65,8 @@ const tableOf = (data: ReportData, shown: readonly Metric[]): HTMLElement =>
   );
 
 const cell = (data: ReportData, metric: Metric, index: number): HTMLElement => {
-  const arm = data.arms[index]!;
-  const estimate = arm.metrics[metric.name];
+  const arm = data.arms[index];
+  const estimate = arm?.metrics[metric.name];
   if (estimate === undefined) return h('td', { class: 'number none' }, '–');
   const values = data.arms.flatMap((one) => one.metrics[metric.name] ?? []);
   const best =
@@ -85,7 +85,7 @@ const cell = (data: ReportData, metric: Metric, index: number): HTMLElement => {
       title: `${formatMetric(metric.name, estimate.low)} to ${formatMetric(metric.name, estimate.high)}, n ${estimate.n}`,
     },
     formatMetric(metric.name, estimate.value),
-    estimate.n < arm.n && metric.name.startsWith('judge_') && h('small', {}, `n ${estimate.n}`),
+    estimate.n < (arm?.n ?? 0) && metric.name.startsWith('judge_') && h('small', {}, `n ${estimate.n}`),
     s(
       'svg',
       { viewBox: '0 0 72 8', class: 'whisker', 'aria-hidden': 'true' },

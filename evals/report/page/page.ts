@@ -9,7 +9,7 @@ import { scatter } from './scatter.ts';
 
 const start = async (): Promise<void> => {
   const data = await unpack();
-  const page = document.getElementById('page')!;
+  const page = element('page');
   const questions = browser(data);
   page.replaceChildren(
     ...[
@@ -28,8 +28,15 @@ const start = async (): Promise<void> => {
   document.body.dataset.ready = 'true';
 };
 
+/** An element of the page's own template. */
+const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The report has no element ${id}.`);
+  return found;
+};
+
 const unpack = async (): Promise<ReportData> => {
-  const bytes = Uint8Array.from(atob(document.getElementById('data')!.textContent!), (mark) => mark.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(element('data').textContent ?? ''), (mark) => mark.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).json() as Promise<ReportData>;
 };
@@ -103,7 +110,7 @@ const problems = ({ problems: lines }: ReportData): HTMLElement | undefined =>
 const tradeOff = (data: ReportData): HTMLElement | undefined => {
   const gain = ['accuracy', 'entity_recall', 'recall@5'].find((name) => data.arms.some((arm) => arm.metrics[name]));
   if (gain === undefined) return undefined;
-  const label = data.metrics.find(({ name }) => name === gain)!.label;
+  const label = data.metrics.find(({ name }) => name === gain)?.label ?? gain;
   const charts = [
     scatter(data, gain, 'tokens', `${label} against tokens`),
     scatter(data, gain, 'seconds_p50', `${label} against seconds`),
@@ -134,5 +141,5 @@ const glossary = (data: ReportData): HTMLElement =>
   );
 
 start().catch((error: unknown) => {
-  document.getElementById('page')!.textContent = `This report could not be drawn: ${String(error)}`;
+  element('page').textContent = `This report could not be drawn: ${String(error)}`;
 });

@@ -31,7 +31,7 @@ export interface Arm {
   kinds: Record<string, { n: number; metrics: Metrics }>;
 }
 
-/** How a metric bears a setting that is turned up step by step. */
+/** How a metric changes with the values of a setting. */
 export interface Curve {
   knob: string;
   metric: string;

@@ -39,7 +39,7 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
   const px = (x: number) => LEFT + ((scale(x) - x0) / (x1 - x0)) * (WIDTH - LEFT - RIGHT);
   const py = (y: number) => HEIGHT - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - TOP - BOTTOM);
   const front = paretoFront(points);
-  const label = (name: string) => data.metrics.find((metric) => metric.name === name)!.label;
+  const label = (name: string) => data.metrics.find((metric) => metric.name === name)?.label ?? name;
   const xTicks = log ? logTicks(x0, x1) : ticks(x0, x1, 5);
   const labels = placeLabels(points.map((point) => ({ text: point.label, x: px(point.x), y: py(point.y) })));
   return h(
@@ -103,7 +103,7 @@ export const scatter = (data: ReportData, gain: string, cost: string, title: str
 export const paretoFront = <P extends { x: number; y: number }>(points: readonly P[]): P[] => {
   const front: P[] = [];
   for (const point of [...points].sort((a, b) => a.x - b.x || b.y - a.y)) {
-    if (front.length === 0 || point.y > front.at(-1)!.y) front.push(point);
+    if (point.y > (front.at(-1)?.y ?? Number.NEGATIVE_INFINITY)) front.push(point);
   }
   return front;
 };
