@@ -71,7 +71,7 @@ export const verifiedFor = async (
   const sources = rendered.sources.map(({ title, url }) => (url ? `[${title}](${url})` : title)).join(', ');
   const text = rendered.text.replace(/\s?\[\d+\](?!\()/g, '');
   return {
-    text: `**Verified answer** (${dateOf(value.at) ?? 'earlier'})\n${text}\n_From ${sources}_\n\n**Asked anew**`,
+    text: `**Verified answer** (${dateOf(value.at) ?? 'earlier'})\n${text}\n_From ${sources}_\n\n**New answer**`,
     urls: citedUrls(value.answer.citations),
   };
 };

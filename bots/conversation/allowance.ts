@@ -20,7 +20,7 @@ export interface Spender {
 export interface Allowance {
   /**
    * Counts a question.
-   * @returns in words, why no model may be asked for this one any more; undefined while one may
+   * @returns a notice for the asker that no model may be asked any more today; undefined while one may
    * @throws TOO_MANY_QUESTIONS when the day's questions are used up
    */
   question(who: Spender): Promise<string | undefined>;
@@ -46,13 +46,14 @@ export const createAllowance = (
 
   return {
     async question(spender) {
-      let spent: string | undefined;
+      let notice: string | undefined;
       for (const { whose, who, limit } of counted(spender)) {
         const sum = await store.spend(today(), who, { ...NOTHING, questions: 1 });
-        if (sum.questions > (limit.questions ?? Number.POSITIVE_INFINITY)) throw usedUp(whose, limit.questions!, clock);
-        if (sum.tokens >= (limit.tokens ?? Number.POSITIVE_INFINITY)) spent ??= quotingUntil(whose, clock);
+        if (limit.questions !== undefined && sum.questions > limit.questions)
+          throw usedUp(whose, limit.questions, clock);
+        if (limit.tokens !== undefined && sum.tokens >= limit.tokens) notice ??= quotaNotice(whose, clock);
       }
-      return spent;
+      return notice;
     },
     async tokens(spender, { inputTokens, outputTokens }) {
       const tokens = inputTokens + outputTokens;
@@ -65,16 +66,16 @@ export const createAllowance = (
 /** The records say how much was spent, not by whom. */
 const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
 
-const usedUp = (whose: 'person' | 'workspace', most: number, clock: Clock) =>
+const usedUp = (whose: 'person' | 'workspace', max: number, clock: Clock) =>
   new ParleyError('TOO_MANY_QUESTIONS', {
     message:
       whose === 'person'
-        ? `You have asked ${most} ${most === 1 ? 'question' : 'questions'} today, which is the most for a person.`
-        : `Everybody here together has asked ${most} questions today, which is the most for a workspace.`,
+        ? `You have asked ${max} ${max === 1 ? 'question' : 'questions'} today, which is the limit for one person.`
+        : `Your workspace has asked ${max} questions today, which is its limit.`,
     remedy: `Ask again ${tomorrow(clock)}, or ask whoever runs Parley for more.`,
   });
 
-const quotingUntil = (whose: 'person' | 'workspace', clock: Clock): string =>
+const quotaNotice = (whose: 'person' | 'workspace', clock: Clock): string =>
   `${whose === 'person' ? 'Your' : 'This workspace’s'} share of the model is used up for today, so I quote the pages; I write answers again ${tomorrow(clock)}.`;
 
 /** `in 5 hours`, until the day ends in UTC. */

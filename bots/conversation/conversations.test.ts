@@ -312,7 +312,7 @@ describe('a day’s allowance', () => {
     ]);
     expect(await end(4)).toMatchObject({
       code: 'TOO_MANY_QUESTIONS',
-      message: 'You have asked 2 questions today, which is the most for a person.',
+      message: 'You have asked 2 questions today, which is the limit for one person.',
       remedy: expect.stringContaining('Ask again in 5 hours'),
     });
     expect(await end(5, 'ben')).toMatchObject({ type: 'answer' });

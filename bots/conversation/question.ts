@@ -14,7 +14,7 @@ export const questionOf = (text: string): string => {
   }
   if (question.length > MAX_QUESTION_CHARS) {
     throw new ParleyError('BAD_USAGE', {
-      message: `That question has ${question.length} characters; ${MAX_QUESTION_CHARS} is the most.`,
+      message: `That question has ${question.length} characters; the limit is ${MAX_QUESTION_CHARS}.`,
       remedy: 'Ask in fewer words, and put long text into a file beside the question.',
     });
   }

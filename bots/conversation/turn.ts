@@ -38,29 +38,30 @@ export interface TurnContext {
  * harmless: claim, running turn, work, finished turn, hand-over, finished claim. Whatever is missing tells the next
  * attempt where this one ended.
  */
-export async function* takeTurn(parts: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
-  const { store, log } = parts;
+export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
+  const { store, log, holder, staleAfterMs } = context;
+  const { eventId } = ask;
   let lease: Lease | undefined;
-  let said = false;
+  let handedOver = false;
   try {
-    const claim = await store.claim(ask.eventId, parts.holder, parts.staleAfterMs);
-    const earlier = await store.turnByEvent(ask.eventId);
+    const claim = await store.claim(eventId, holder, staleAfterMs);
+    const earlier = await store.turnByEvent(eventId);
     if (claim !== 'claimed') {
       yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer };
       return;
     }
-    lease = keepClaim(store, { eventId: ask.eventId, holder: parts.holder, staleAfterMs: parts.staleAfterMs, log });
+    lease = keepClaim(store, { eventId, holder, staleAfterMs, log });
     const { event, settled } =
       earlier && earlier.status !== 'running'
         ? { event: finalEventOf(earlier), settled: true }
-        : yield* work(parts, ask, lease, earlier);
-    said = true;
+        : yield* workOnTurn(context, ask, lease, earlier);
+    handedOver = true;
     yield event;
     if (settled) await lease.finish();
   } catch (error) {
-    log.error({ err: error, eventId: ask.eventId }, 'a turn could not be kept');
-    if (said) return;
-    yield failureOf(error, (await store.turnByEvent(ask.eventId).catch(() => undefined))?.id ?? '');
+    log.error({ err: error, eventId }, 'a turn could not be stored');
+    if (handedOver) return;
+    yield failureOf(error, (await store.turnByEvent(eventId).catch(() => undefined))?.id ?? '');
   } finally {
     lease?.stop();
   }
@@ -72,111 +73,139 @@ interface Outcome {
   settled: boolean;
 }
 
-/** Runs the agent, passing on what it says, and returns the turn's last event once that is stored. */
-async function* work(parts: TurnContext, ask: Ask, lease: Lease, earlier?: Turn): AsyncGenerator<TurnEvent, Outcome> {
-  const { store, log, clock } = parts;
-  const turn: Turn = { ...(earlier ?? newTurn(parts, ask)), scopes: [...ask.scopes] };
-  const { given = {} } = turn;
+/** One attempt at a turn. */
+interface TurnAttempt {
+  context: TurnContext;
+  ask: Ask;
+  turn: Turn;
+  lease: Lease;
+  /** An earlier process accepted and counted the question already. */
+  resumed: boolean;
+  /** Aborts when the loop over the events was left: nobody delivers what comes. */
+  left: AbortSignal;
+  /** Aborts for any reason to stop: asked to, left, going down, taken over. */
+  signal: AbortSignal;
+  push: (event: TurnEvent) => void;
+}
+
+/** Runs the agent, passing on its events, and returns the turn's last event once that is stored. */
+async function* workOnTurn(
+  context: TurnContext,
+  ask: Ask,
+  lease: Lease,
+  earlier?: Turn,
+): AsyncGenerator<TurnEvent, Outcome> {
+  const turn: Turn = { ...(earlier ?? newTurn(context, ask)), scopes: [...ask.scopes] };
   const left = new AbortController();
-  const signal = AbortSignal.any(
-    [ask.signal, parts.closing, lease.lost, left.signal].filter((one) => one !== undefined),
-  );
+  const reasons = [ask.signal, context.closing, lease.lost, left.signal];
+  const signal = AbortSignal.any(reasons.filter((reason) => reason !== undefined));
   const events = createEventQueue<TurnEvent>();
-  const takenOver: Outcome = { event: { type: 'duplicate', turnId: turn.id }, settled: false };
-  const outcome = attempt();
+  const resumed = earlier !== undefined;
+  const attempt: TurnAttempt = { context, ask, turn, lease, resumed, left: left.signal, signal, push: events.push };
+  const outcome = attemptTurn(attempt).finally(() => events.end());
   try {
     yield* events;
     return await outcome;
   } finally {
     left.abort();
   }
-
-  async function attempt(): Promise<Outcome> {
-    let place: Place | undefined;
-    try {
-      // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
-      place = parts.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
-      await begin(parts, ask, turn);
-      events.push({ type: 'accepted', turnId: turn.id, again: earlier !== undefined });
-      // Taken up after a crash, it was counted before.
-      const spent = earlier ? undefined : await parts.allowance.question(ask);
-      await place.turn((position) => events.push({ type: 'queued', position }), signal);
-      await parts.turnstile();
-      signal.throwIfAborted();
-      const answered = await answer(spent);
-      await parts.allowance.tokens(ask, answered.usage);
-      return await settle(answered);
-    } catch (error) {
-      return place ? await giveUp(error) : { event: failureOf(error, earlier?.id ?? ''), settled: false };
-    } finally {
-      place?.leave();
-      events.end();
-    }
-  }
-
-  /** @param spent why no model may be asked, in words */
-  async function answer(spent: string | undefined): Promise<Answer> {
-    const text = questionOf(ask.text);
-    const turns = await store.turns(turn.conversationId, parts.historyTurns + 1);
-    const answer = await parts.agent.answer(
-      {
-        text,
-        history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
-        scopes: ask.scopes,
-        sources: given.sources,
-        strategy: spent ? QUOTE : given.strategy,
-        budget: given.budget,
-        attachments: given.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
-        signal,
-      },
-      (event) => events.push(event),
-    );
-    signal.throwIfAborted();
-    const notices = [...(spent ? [spent] : []), ...(answer.notices ?? []), ...unreadNotices(given)];
-    return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
-  }
-
-  /** Stores the answer, if this process may still speak for the event. */
-  async function settle(answer: Answer): Promise<Outcome> {
-    if (!(await lease.held())) return takenOver;
-    const standalone = answer.question === turn.question ? undefined : answer.question;
-    const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
-    const kept = await insist(() => store.putTurn(done), clock).then(
-      () => true,
-      (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
-    );
-    const shown = kept ? answer : { ...answer, notices: [...(answer.notices ?? []), NOT_KEPT] };
-    return { event: { type: 'answer', turnId: turn.id, answer: shown }, settled: true };
-  }
-
-  async function giveUp(error: unknown): Promise<Outcome> {
-    // A front that left in the middle has delivered nothing: the turn stays open for the next attempt at the event.
-    if (lease.lost.aborted || left.signal.aborted) return takenOver;
-    if (parts.closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false };
-    const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
-    const { type: _, turnId: __, ...said } = failureOf(reason, turn.id);
-    if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
-    const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
-    await store
-      .putTurn({ ...turn, given: undefined, status, error: said, answeredAt: timestamp(clock) })
-      .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
-    return { event: { type: 'error', turnId: turn.id, ...said }, settled: true };
-  }
 }
 
+const attemptTurn = async (attempt: TurnAttempt): Promise<Outcome> => {
+  const { context, ask, turn, resumed, signal, push } = attempt;
+  let place: Place | undefined;
+  try {
+    // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
+    place = context.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
+    await storeRunningTurn(context, ask, turn);
+    push({ type: 'accepted', turnId: turn.id, again: resumed });
+    const quotaNotice = resumed ? undefined : await context.allowance.question(ask);
+    await place.turn((position) => push({ type: 'queued', position }), signal);
+    await context.turnstile();
+    signal.throwIfAborted();
+    const answer = await askAgent(attempt, quotaNotice);
+    await context.allowance.tokens(ask, answer.usage);
+    return await storeAnswer(attempt, answer);
+  } catch (error) {
+    return place
+      ? await storeFailure(attempt, error)
+      : { event: failureOf(error, resumed ? turn.id : ''), settled: false };
+  } finally {
+    place?.leave();
+  }
+};
+
+/** @param quotaNotice why no model may be asked today, for the asker; the pages are quoted instead */
+const askAgent = async (
+  { context, ask, turn, signal, push }: TurnAttempt,
+  quotaNotice: string | undefined,
+): Promise<Answer> => {
+  const { given = {} } = turn;
+  const text = questionOf(ask.text);
+  const turns = await context.store.turns(turn.conversationId, context.historyTurns + 1);
+  const answer = await context.agent.answer(
+    {
+      text,
+      history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
+      scopes: ask.scopes,
+      sources: given.sources,
+      strategy: quotaNotice ? QUOTE : given.strategy,
+      budget: given.budget,
+      attachments: given.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
+      signal,
+    },
+    push,
+  );
+  signal.throwIfAborted();
+  const notices = [...(quotaNotice ? [quotaNotice] : []), ...(answer.notices ?? []), ...unreadNotices(given)];
+  return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
+};
+
+const takenOver = ({ id: turnId }: Turn): Outcome => ({ event: { type: 'duplicate', turnId }, settled: false });
+
+/** Stores the answer, if this process still holds the event. */
+const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer): Promise<Outcome> => {
+  const { store, log, clock } = context;
+  if (!(await lease.held())) return takenOver(turn);
+  const standalone = answer.question === turn.question ? undefined : answer.question;
+  const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
+  const stored = await withRetries(() => store.putTurn(done), clock).then(
+    () => true,
+    (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
+  );
+  const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
+  return { event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } }, settled: true };
+};
+
+const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, error: unknown): Promise<Outcome> => {
+  const { store, log, clock, closing } = context;
+  // Whoever left in the middle has delivered nothing: the turn stays running for the next attempt at the event.
+  if (lease.lost.aborted || left.aborted) return takenOver(turn);
+  if (closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false };
+  const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
+  const event = failureOf(reason, turn.id);
+  const { code, message, remedy } = event;
+  if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
+  const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
+  await store
+    .putTurn({ ...turn, given: undefined, status, error: { code, message, remedy }, answeredAt: timestamp(clock) })
+    .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
+  return { event, settled: true };
+};
+
 /** A store that was busy for a moment must not cost a finished answer. */
-const insist = async (write: () => Promise<void>, clock: Clock) => {
-  for (const pause of [50, 250, 1000]) {
+const withRetries = async (write: () => Promise<void>, clock: Clock) => {
+  for (const pauseMs of [50, 250, 1000]) {
     try {
       return await write();
     } catch {
-      await clock.sleep(pause);
+      await clock.sleep(pauseMs);
     }
   }
   return write();
 };
 
-const NOT_KEPT = 'This answer could not be saved: it will be missing when you come back to this thread.';
+const NOT_STORED = 'This answer could not be saved: it will be missing when you come back to this thread.';
 
 const timestamp = (clock: Clock) => new Date(clock.now()).toISOString();
 
@@ -201,7 +230,7 @@ const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => 
 });
 
 /** Stores the thread and the running turn: from here on the question cannot be lost. */
-const begin = async ({ store, clock }: TurnContext, ask: Ask, turn: Turn) => {
+const storeRunningTurn = async ({ store, clock }: TurnContext, ask: Ask, turn: Turn) => {
   const known = await store.conversation(ask.conversationId);
   await store.putConversation({
     id: ask.conversationId,
