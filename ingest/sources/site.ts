@@ -1,10 +1,12 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
+import type { ExtractedPage } from '../extract/page.ts';
 import type { Fetched } from '../fetch/fetch.ts';
 import type { Item } from '../inputs/item.ts';
 import { readerFor } from '../sandbox/index.ts';
-import { addressShape, isCircular, isMedia, pageAddress, siteTest } from './addresses.ts';
+import { pageAddress, siteTest } from './addresses.ts';
 import type { Connector, ConnectorContext, PathRules } from './connector.ts';
 import { createCopyFinder, sketchOf } from './copies.ts';
+import { createFrontier, MAX_ALIKE, type Visit } from './frontier.ts';
 import { readListing } from './listing.ts';
 import { createPoliteFetch } from './polite-fetcher.ts';
 import { type Robots, readRobots } from './robots.ts';
@@ -24,8 +26,6 @@ export interface SiteOptions extends PathRules {
 }
 
 const DEFAULTS = { depth: 8, maxPages: 2000, parallel: 4, interval: 50 };
-/** Pages of one shape (`/calendar/#/#`) after which more of it are a trap. */
-const MAX_ALIKE = 500;
 const MAX_SITEMAPS = 50;
 /** Links that are remembered of one page. */
 const MAX_LINKS = 500;
@@ -45,153 +45,152 @@ export const siteConnector: Connector<SiteOptions> = async function* (location, 
     yield failure(undefined, new URL('/robots.txt', start).href, error);
     return;
   }
-  yield* crawl(start, robots, { ...DEFAULTS, ...options }, context);
+  yield* runCrawl(openCrawl(start, robots, { ...DEFAULTS, ...options }, context));
 };
 
-interface Visit {
-  url: string;
-  depth: number;
+/** One crawl under way. */
+interface Crawl {
+  start: string;
+  robots: Robots;
+  options: SiteOptions & typeof DEFAULTS;
+  context: ConnectorContext;
+  fetch: ReturnType<typeof createPoliteFetch>;
+  belongs(url: string): boolean;
+  frontier: ReturnType<typeof createFrontier>;
+  copies: ReturnType<typeof createCopyFinder>;
+  /** Ids of pages that were yielded. */
+  named: Set<string>;
+  /** What was found and is not yielded yet. */
+  items: Item[];
 }
 
-async function* crawl(
-  start: string,
-  robots: Robots,
-  options: SiteOptions & typeof DEFAULTS,
-  context: ConnectorContext,
-): AsyncGenerator<Item> {
-  const { known, signal } = context;
+const openCrawl = (start: string, robots: Robots, options: Crawl['options'], context: ConnectorContext): Crawl => {
+  const belongs = siteTest(start, options);
+  const items: Item[] = [];
+  const copies = createCopyFinder();
+  // Which of two copies is taken must not change from one crawl to the next: known pages come first.
+  for (const [id, stamp] of context.known) copies.copyOf(id, webMemory(stamp).sketch);
   const fetch = createPoliteFetch(context.fetcher, {
     interval: Math.max(options.interval, (robots.delay ?? 0) * 1000),
     retries: 2,
   });
-  const belongs = siteTest(start, options);
-  const queue: Visit[] = [];
-  const seen = new Set<string>();
-  const named = new Set<string>();
-  const shapes = new Map<string, number>();
-  const items: Item[] = [];
-  const copies = createCopyFinder();
-  // Which of two copies is taken must not change from one crawl to the next: known pages come first.
-  for (const [id, stamp] of known) copies.copyOf(id, webMemory(stamp).sketch);
-  let visits = 0;
-  let cut = false;
+  const onTrap = (url: string) =>
+    items.push(
+      trap(
+        url,
+        `There are more than ${MAX_ALIKE} pages like this one; the others were left out.`,
+        'Exclude them with --exclude, or name those that matter.',
+      ),
+    );
+  const { maxPages } = options;
+  const maxDepth = options.only ? 0 : options.depth;
+  const frontier = createFrontier({ start, maxDepth, maxPages, belongs, allows: robots.allows, onTrap });
+  return { start, robots, options, context, fetch, belongs, frontier, copies, named: new Set(), items };
+};
 
-  const enqueue = (href: string, base: string, depth: number) => {
-    const url = pageAddress(href, base);
-    if (url === undefined || seen.has(url) || depth > (options.only ? 0 : options.depth)) return;
-    if (url !== start && (!belongs(url) || isMedia(url) || isCircular(url))) return;
-    if (!robots.allows(url)) return;
-    seen.add(url);
-    const shape = addressShape(url);
-    const alike = (shapes.get(shape) ?? 0) + 1;
-    shapes.set(shape, alike);
-    if (alike === MAX_ALIKE + 1)
-      items.push(
-        trap(
-          url,
-          `There are more than ${MAX_ALIKE} pages like this one; the others were left out.`,
-          'Exclude them with --exclude, or name those that matter.',
-        ),
-      );
-    if (alike <= MAX_ALIKE) queue.push({ url, depth });
-  };
-
-  const visit = async ({ url, depth }: Visit): Promise<void> => {
-    const memory = webMemory(known.get(url));
-    let fetched: Fetched;
-    try {
-      fetched = await fetch(url, { ...conditions(memory), signal });
-    } catch (error) {
-      const { code, details } = asParleyError(error);
-      if (code === 'CANCELLED') throw error;
-      // A refused or failed start is no empty site.
-      if (details.status === 404 || details.status === 410) items.push({ kind: 'gone', input: url });
-      else items.push(failure(url === start && known.size > 0 ? undefined : url, url, error));
-      return;
-    }
-    if (fetched.notModified) {
-      if (!named.has(url)) items.push(unchangedItem(url, url, memory, () => fetch(url, { signal })));
-      named.add(url);
-      for (const href of memory.links ?? []) enqueue(href, url, depth + 1);
-      return;
-    }
-    const final = pageAddress(fetched.url) ?? url;
-    if (final !== url && (seen.has(final) || (url !== start && !belongs(final)) || !robots.allows(final))) return;
-    seen.add(final);
-    await take(fetched, final, depth);
-  };
-
-  const take = async (fetched: Fetched, url: string, depth: number): Promise<void> => {
-    const listing = /xml|text\/plain/.test(fetched.contentType) ? readListing(fetched.bytes, url) : undefined;
-    if (listing !== undefined) {
-      for (const page of listing.pages) enqueue(page.url, url, depth + 1);
-      return;
-    }
-    if (
-      readerFor({ name: new URL(url).pathname, contentType: fetched.contentType, bytes: fetched.bytes }) === undefined
-    )
-      return;
-    const read = await readNewBytes(url, fetched, context);
-    if ('failure' in read) {
-      items.push(read.failure);
-      return;
-    }
-    const { page } = read;
-    const rules = { ...page.metadata.robots };
-    if (/\b(?:noindex|none)\b/i.test(fetched.robotsTag ?? '')) rules.noindex = true;
-    const links = rules.nofollow
-      ? []
-      : [...new Set(page.links.flatMap(({ href }) => pageAddress(href, url) ?? []))]
-          .filter(belongs)
-          .slice(0, MAX_LINKS);
-    for (const href of links) enqueue(href, url, depth + 1);
-    if (rules.noindex) {
-      // A page that no longer wants to be found goes; a start that never did is said, or the crawl would be silently empty.
-      if (url === start)
-        items.push(
-          trap(url, 'The page asks robots not to keep it (noindex).', 'Ingest it by its own address, without a crawl.'),
-        );
-      else items.push({ kind: 'gone', input: url });
-      return;
-    }
-    const canonical = page.metadata.canonical === undefined ? undefined : pageAddress(page.metadata.canonical, url);
-    // A canonical link counts where it stays on the site; pages that all point to the start are a template's mistake.
-    const id = canonical !== undefined && belongs(canonical) && canonical !== start ? canonical : url;
-    if (named.has(id)) return;
-    named.add(id);
-    seen.add(id);
-    const sketch = sketchOf(page.text);
-    const original = id === start ? undefined : copies.copyOf(id, sketch);
-    if (original === undefined) items.push(fetchedItem(id, fetched, page, { links, sketch }));
-    else items.push({ kind: 'copy', input: url, of: original });
-  };
-
-  for (const url of options.only ?? [start]) enqueue(url, start, 0);
-  if (!options.only) for (const url of await sitemapPages(robots, start, fetch, signal)) enqueue(url, start, 1);
-
+async function* runCrawl(crawl: Crawl): AsyncGenerator<Item> {
+  const { start, options, frontier, items } = crawl;
+  const { signal } = crawl.context;
+  for (const url of options.only ?? [start]) frontier.add(url, start, 0);
+  if (!options.only) for (const url of await sitemapPages(crawl)) frontier.add(url, start, 1);
   const running = new Set<Promise<void>>();
-  while (queue.length > 0 || running.size > 0) {
+  while (!frontier.empty || running.size > 0) {
     signal?.throwIfAborted();
-    while (queue.length > 0 && running.size < options.parallel) {
-      if (visits >= options.maxPages) {
-        cut = true;
-        queue.length = 0;
-        break;
-      }
-      visits++;
-      const work = visit(queue.shift()!).finally(() => running.delete(work));
+    while (running.size < options.parallel) {
+      const next = frontier.next();
+      if (next === undefined) break;
+      const work = readAddress(crawl, next).finally(() => running.delete(work));
       running.add(work);
     }
     if (running.size > 0) await Promise.race(running);
     yield* items.splice(0);
   }
-  if (cut)
+  if (frontier.cut)
     yield trap(
       start,
       `The crawl stopped at ${options.maxPages} pages; there are more.`,
       'Raise --max-pages, or narrow it with --include and --exclude.',
     );
 }
+
+/** Fetches an address, by condition where it was read before. */
+const readAddress = async (crawl: Crawl, { url, depth }: Visit): Promise<void> => {
+  const { start, robots, context, fetch, belongs, frontier, named, items } = crawl;
+  const { known, signal } = context;
+  const memory = webMemory(known.get(url));
+  let fetched: Fetched;
+  try {
+    fetched = await fetch(url, { ...conditions(memory), signal });
+  } catch (error) {
+    const { code, details } = asParleyError(error);
+    if (code === 'CANCELLED') throw error;
+    if (details.status === 404 || details.status === 410) items.push({ kind: 'gone', input: url });
+    // Without an id for the start of a known site: that it cannot be read does not empty the site.
+    else items.push(failure(url === start && known.size > 0 ? undefined : url, url, error));
+    return;
+  }
+  if (fetched.notModified) {
+    if (!named.has(url)) items.push(unchangedItem(url, url, memory, () => fetch(url, { signal })));
+    named.add(url);
+    for (const href of memory.links ?? []) frontier.add(href, url, depth + 1);
+    return;
+  }
+  const final = pageAddress(fetched.url) ?? url;
+  if (final !== url && (frontier.isSeen(final) || (url !== start && !belongs(final)) || !robots.allows(final))) return;
+  frontier.see(final);
+  await readPage(crawl, fetched, { url: final, depth });
+};
+
+/** Reads what came back: a sitemap's or feed's addresses, or a page with its links. */
+const readPage = async (crawl: Crawl, fetched: Fetched, { url, depth }: Visit): Promise<void> => {
+  const { start, context, belongs, frontier, items } = crawl;
+  const { contentType, bytes } = fetched;
+  const listing = /xml|text\/plain/.test(contentType) ? readListing(bytes, url) : undefined;
+  if (listing !== undefined) {
+    for (const page of listing.pages) frontier.add(page.url, url, depth + 1);
+    return;
+  }
+  if (readerFor({ name: new URL(url).pathname, contentType, bytes }) === undefined) return;
+  const read = await readNewBytes(url, fetched, context);
+  if ('failure' in read) {
+    items.push(read.failure);
+    return;
+  }
+  const { robots } = read.page.metadata;
+  const addresses = new Set(
+    (robots?.nofollow ? [] : read.page.links).flatMap(({ href }) => pageAddress(href, url) ?? []),
+  );
+  const links = [...addresses].filter(belongs).slice(0, MAX_LINKS);
+  for (const href of links) frontier.add(href, url, depth + 1);
+  if (!robots?.noindex && !/\b(?:noindex|none)\b/i.test(fetched.robotsTag ?? ''))
+    addPage(crawl, fetched, read.page, links);
+  // A page that no longer wants to be found goes; a start that never did is said, or the crawl would be silently empty.
+  else if (url !== start) items.push({ kind: 'gone', input: url });
+  else
+    items.push(
+      trap(url, 'The page asks robots not to keep it (noindex).', 'Ingest it by its own address, without a crawl.'),
+    );
+};
+
+/** Yields a page under the name that it gives itself, unless it is another one's copy. */
+const addPage = (
+  { start, belongs, frontier, copies, named, items }: Crawl,
+  fetched: Fetched,
+  page: ExtractedPage,
+  links: string[],
+): void => {
+  const url = pageAddress(fetched.url) ?? fetched.url;
+  const canonical = page.metadata.canonical === undefined ? undefined : pageAddress(page.metadata.canonical, url);
+  // A canonical link counts where it stays on the site; pages that all point to the start are a template's mistake.
+  const id = canonical !== undefined && belongs(canonical) && canonical !== start ? canonical : url;
+  if (named.has(id)) return;
+  named.add(id);
+  frontier.see(id);
+  const sketch = sketchOf(page.text);
+  const original = id === start ? undefined : copies.copyOf(id, sketch);
+  if (original === undefined) items.push(fetchedItem(id, fetched, page, { links, sketch }));
+  else items.push({ kind: 'copy', input: url, of: original });
+};
 
 /** Without an id: what was left out must not be taken for gone. */
 const trap = (input: string, message: string, remedy: string): Item => ({
@@ -205,17 +204,11 @@ const failure = (id: string | undefined, input: string, error: unknown): Item =>
 };
 
 /** Addresses of the sitemaps that robots.txt names, else of /sitemap.xml; a missing or broken sitemap is no failure. */
-const sitemapPages = async (
-  robots: Robots,
-  start: string,
-  fetch: ReturnType<typeof createPoliteFetch>,
-  signal: AbortSignal | undefined,
-): Promise<string[]> => {
+const sitemapPages = async ({ robots, start, fetch, context: { signal } }: Crawl): Promise<string[]> => {
   const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [new URL('/sitemap.xml', start).href];
   const pages: string[] = [];
   const read = new Set<string>();
-  while (queue.length > 0 && read.size < MAX_SITEMAPS) {
-    const url = queue.shift()!;
+  for (let url = queue.shift(); url !== undefined && read.size < MAX_SITEMAPS; url = queue.shift()) {
     if (read.has(url)) continue;
     read.add(url);
     try {
