@@ -61,7 +61,7 @@ export const ingestInputs = async (
     });
   }
   const sources = new Map<string, Source>((await pipeline.stored.sources()).map((source) => [source.id, source]));
-  const groups = new Map<string, ResolvedInput[]>();
+  const groups = new Map<string, { source: Source; inputs: ResolvedInput[] }>();
   const reports: IngestReport[] = [];
   for (const input of inputs) {
     try {
@@ -70,16 +70,16 @@ export const ingestInputs = async (
       const source = sources.get(id) ?? newSource(id, resolved);
       const memory = remember(memoryOf(source), resolved);
       const scopes = options.scopes ? [...options.scopes] : source.scopes;
-      sources.set(id, { ...source, scopes, options: { ...source.options, ...options.remember, ...memory } });
-      groups.set(id, [...(groups.get(id) ?? []), resolved]);
+      const remembered = { ...source, scopes, options: { ...source.options, ...options.remember, ...memory } };
+      sources.set(id, remembered);
+      groups.set(id, { source: remembered, inputs: [...(groups.get(id)?.inputs ?? []), resolved] });
     } catch (error) {
       const { code, message, remedy } = asParleyError(error);
       if (code !== 'INPUT_NOT_FOUND' && code !== 'BAD_INPUT') throw error;
       reports.push({ ...emptyReport(options.source ?? input), failed: [{ input, code, message, remedy }] });
     }
   }
-  for (const [id, group] of groups) {
-    const source = sources.get(id)!;
+  for (const { source, inputs: group } of groups.values()) {
     if (group.some(({ exists }) => exists)) await pipeline.putSource(source);
     reports.push(await readSource(await pipelineFor(source), source, group, access, options));
   }
@@ -283,9 +283,11 @@ const rememberedFailures = (
   const now = [...Map.groupBy(failed, ({ place }) => place)].flatMap(([place, some]): IngestFailure[] =>
     some.length <= MAX_FAILURES
       ? some
-      : [{ ...some[0]!, input: place ?? some[0]!.input, message: `${some.length} pages failed.`, page: false }],
+      : some
+          .slice(0, 1)
+          .map((one) => ({ ...one, input: place ?? one.input, message: `${some.length} pages failed.`, page: false })),
   );
-  const all = [...before.filter(({ place }) => !read.has(place!)), ...now];
+  const all = [...before.filter(({ place }) => place === undefined || !read.has(place)), ...now];
   return all.length > 0 ? all : undefined;
 };
 

@@ -119,6 +119,6 @@ export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemo
   const taken = new Set(memory.roots.map(({ prefix }) => prefix));
   const named = `${slug(path.basename(input.root))}/`;
   const hashed = `${slug(path.basename(input.root))}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}/`;
-  const prefix = ['', named, hashed].find((candidate) => !taken.has(candidate))!;
+  const prefix = ['', named].find((candidate) => !taken.has(candidate)) ?? hashed;
   return { ...memory, inputs, roots: [...memory.roots, { root: input.root, prefix }] };
 };

@@ -55,9 +55,9 @@ export const fetchAllowance = (setting = ''): FetchAllowance => {
     .toLowerCase()
     .split(/[,\s]+/)
     .filter(Boolean)) {
-    const [address, prefix] = entry.split('/');
-    if (prefix !== undefined && isIP(address!) > 0)
-      ranges.addSubnet(address!, Number(prefix), isIP(address!) === 6 ? 'ipv6' : 'ipv4');
+    const [address = '', prefix] = entry.split('/');
+    if (prefix !== undefined && isIP(address) > 0)
+      ranges.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
     else hosts.add(entry.replace(/^\[|\]$/g, ''));
   }
   return (host, port, address = host) => {

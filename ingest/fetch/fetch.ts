@@ -184,7 +184,8 @@ const guardedLookup =
       const inside = addresses.find(({ address }) => !isPublicAddress(address) && !allowed(hostname, port, address));
       if (inside !== undefined) return callback(refused(hostname, 'leads to a private or local address'), '', 4);
       if (options.all) return callback(null, addresses);
-      callback(null, addresses[0]!.address, addresses[0]!.family);
+      const [first] = addresses;
+      callback(first ? null : new Error(`${hostname} has no address`), first?.address ?? '', first?.family ?? 4);
     });
   };
 

@@ -48,11 +48,13 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
         object: object.trim(),
         passageIds: [passage.id],
       });
-      const short = [...sentence.matchAll(IN_BRACKETS)].flatMap(([, before, acronym]) => {
-        const name = nameOf(acronym!, before!);
-        return name ? [fact(name, SHORT_FORM, acronym!)] : [];
+      const short = [...sentence.matchAll(IN_BRACKETS)].flatMap(([, before = '', acronym = '']) => {
+        const name = nameOf(acronym, before);
+        return name ? [fact(name, SHORT_FORM, acronym)] : [];
       });
-      const said = [...sentence.matchAll(ALSO_CALLED)].map(([, name, alias]) => fact(name!, SPOKEN_FORM, alias!));
+      const said = [...sentence.matchAll(ALSO_CALLED)].map(([, name = '', alias = '']) =>
+        fact(name, SPOKEN_FORM, alias),
+      );
       const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
       const bare = names.flatMap((name) => {
         const { bare: without, form } = legalForm(name);
@@ -68,11 +70,11 @@ const nameOf = (acronym: string, before: string): string | undefined => {
   const tokens = before.split(/\s+/);
   for (let from = tokens.length - 2; from >= 0; from--) {
     const name = tokens.slice(from);
-    const all = name.map((word) => word[0]!.toLowerCase()).join('');
+    const all = name.map((word) => word.charAt(0).toLowerCase()).join('');
     const large = name
       .filter((word) => /^\p{Lu}/u.test(word))
-      .map((word) => word[0]!.toLowerCase())
+      .map((word) => word.charAt(0).toLowerCase())
       .join('');
-    if (/^\p{Lu}/u.test(name[0]!) && (all === letters || large === letters)) return name.join(' ');
+    if (/^\p{Lu}/u.test(name.join(' ')) && (all === letters || large === letters)) return name.join(' ');
   }
 };

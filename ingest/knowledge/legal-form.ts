@@ -7,7 +7,8 @@ const LONG: Readonly<Record<string, string>> = { limited: 'ltd', incorporated: '
 export const legalForm = (name: string): { bare: string; form?: string } => {
   const match = name.match(LEGAL_FORM);
   const bare = match ? name.slice(0, match.index).trim() : name;
-  if (!match || !/\p{L}/u.test(bare)) return { bare: name };
-  const form = match[1]!.toLowerCase().replace(/[./]/g, '');
+  const written = match?.[1];
+  if (written === undefined || !/\p{L}/u.test(bare)) return { bare: name };
+  const form = written.toLowerCase().replace(/[./]/g, '');
   return { bare, form: LONG[form] ?? form };
 };

@@ -29,8 +29,7 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
     const found: Fact[] = [];
     let subject = passage.headings.at(-1) ?? passage.title;
     for (const line of passage.text.split('\n')) {
-      const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(line);
-      if (heading) subject = heading[1]!;
+      subject = /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1] ?? subject;
       const [, bold, property, value] = LINE.exec(line) ?? [];
       if (!property || !value || NOT_A_PROPERTY.has(entityKey(property))) continue;
       if (!bold && !/^\s*[-*+]\s/.test(line)) continue;

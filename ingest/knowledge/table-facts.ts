@@ -21,14 +21,11 @@ export const tableFacts = (table: Table, title: string, passages: readonly Passa
     return (holding.length > 0 ? holding : own.slice(0, 1)).map(({ id }) => id);
   };
   if (isPropertyList(table)) {
-    return table.rows
-      .filter(([key, value]) => isCell(key) && isCell(value))
-      .map(([key, value]) => ({
-        subject: title,
-        predicate: key!,
-        object: value!,
-        passageIds: passagesWith(key!, value!),
-      }));
+    return table.rows.flatMap(([predicate, object]) =>
+      isCell(predicate) && isCell(object)
+        ? [{ subject: title, predicate, object, passageIds: passagesWith(predicate, object) }]
+        : [],
+    );
   }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];

@@ -45,8 +45,13 @@ export const createCopyFinder = () => {
       // Alike pages share nearly all of their smallest hashes; a few are enough to find them by.
       const first = [...own].slice(0, 8);
       for (const other of new Set(first.flatMap((hash) => byHash.get(hash) ?? []))) {
-        const page = pages.get(other)!;
-        if (other !== id && page.sketch.figures === sketch.figures && resemblance(own, page.own) >= MIN_RESEMBLANCE)
+        const page = pages.get(other);
+        if (
+          page &&
+          other !== id &&
+          page.sketch.figures === sketch.figures &&
+          resemblance(own, page.own) >= MIN_RESEMBLANCE
+        )
           return other;
       }
       pages.set(id, { own, sketch });

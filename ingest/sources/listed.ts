@@ -46,10 +46,11 @@ export const listedConnector: Connector<ListedOptions> = async function* (
       return;
     }
     const { origin } = new URL(url);
-    if (!robots.has(origin)) robots.set(origin, readRobots(context.fetcher, origin, context.signal));
+    const rules = robots.get(origin) ?? readRobots(context.fetcher, origin, context.signal);
+    robots.set(origin, rules);
     const memory = webMemory(context.known.get(url));
     try {
-      if (!(await robots.get(origin)!).allows(url)) continue;
+      if (!(await rules).allows(url)) continue;
       const fetched = await fetch(url, { ...conditions(memory), signal: context.signal });
       if (fetched.notModified) yield unchangedItem(url, url, memory, () => fetch(url));
       else {
@@ -79,8 +80,7 @@ const readLists = async (
   const whole: Listing = { kind: 'sitemap', pages: [], sitemaps: [] };
   const queue = [location];
   const read = new Set<string>();
-  while (queue.length > 0 && read.size < MAX_SITEMAPS) {
-    const url = queue.shift()!;
+  for (let url = queue.shift(); url !== undefined && read.size < MAX_SITEMAPS; url = queue.shift()) {
     // Lists may name each other in a circle.
     if (read.has(url)) continue;
     read.add(url);

@@ -91,13 +91,8 @@ const textSitemap = (text: string): Listing | undefined => {
 
 const page = (base: string, href: string, title = '', date = ''): ListedPage[] => {
   if (href === '' || !URL.canParse(href, base)) return [];
-  return [
-    {
-      url: new URL(href, base).href,
-      ...(title === '' ? {} : { title }),
-      ...(isoDate(date) === undefined ? {} : { updated: isoDate(date)! }),
-    },
-  ];
+  const updated = isoDate(date);
+  return [{ url: new URL(href, base).href, ...(title !== '' && { title }), ...(updated !== undefined && { updated }) }];
 };
 
 const value = (entry: Element, name: string): string => {

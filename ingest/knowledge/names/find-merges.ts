@@ -48,11 +48,10 @@ export const findMerges = async (
   const merges: Merge[] = [];
   const kept: KeptApart[] = [];
   for (const { main, other, reason } of pairs) {
-    const [own, theirs] = await Promise.all(
-      [main, other].map(({ id, scopes }) => graph.triplesOf([id], 200, [...scopes])),
-    );
-    if (own!.some((fact) => isAlias(fact, other.id))) continue;
-    const because = contradiction(main.id, own!, other.id, theirs!);
+    const factsOf = ({ id, scopes }: KnownName) => graph.triplesOf([id], 200, [...scopes]);
+    const [own, theirs] = await Promise.all([factsOf(main), factsOf(other)]);
+    if (own.some((fact) => isAlias(fact, other.id))) continue;
+    const because = contradiction(main.id, own, other.id, theirs);
     if (because !== undefined) kept.push({ name: main.name, other: other.name, because });
     else merges.push({ name: main.name, other: other.name, reason, documentIds: other.documents });
   }
@@ -96,7 +95,11 @@ const samePairs = (known: Iterable<KnownName>): NamePair[] => {
     // With two legal forms about, a name without one may be either company's.
     const forms = group.some((a) => group.some((b) => reasonFor(a.name, b.name) === undefined));
     const [main, ...others] = group as [KnownName, ...KnownName[]];
-    return forms ? [] : others.map((other) => ({ main, other, reason: reasonFor(main.name, other.name)! }));
+    if (forms) return [];
+    return others.flatMap((other) => {
+      const reason = reasonFor(main.name, other.name);
+      return reason === undefined ? [] : [{ main, other, reason }];
+    });
   });
 };
 
@@ -107,7 +110,7 @@ const initialPairs = (known: ReadonlyMap<string, KnownName>): NamePair[] => {
   for (const one of known.values()) {
     const parts = initialsOf(one.name);
     if (parts) short.push({ one, parts });
-    const family = nameFold(one.name.split(/\s+/).at(-1)!);
+    const family = nameFold(one.name.split(/\s+/).at(-1) ?? '');
     if (!parts && family !== '') byFamily.set(family, [...(byFamily.get(family) ?? []), one]);
   }
   return short.flatMap(({ one, parts }) => {
@@ -122,6 +125,10 @@ const initialPairs = (known: ReadonlyMap<string, KnownName>): NamePair[] => {
   });
 };
 
+/** The one thing that facts name, or nothing when they name several. */
+const onlyObject = ([first, ...others]: readonly Triple[]): Triple | undefined =>
+  others.every(({ object }) => object === first?.object) ? first : undefined;
+
 /** A predicate under which each of the two has one value, and not the same. */
 const contradiction = (a: string, own: readonly Triple[], b: string, theirs: readonly Triple[]): string | undefined => {
   const said = (id: string, triples: readonly Triple[]) =>
@@ -131,10 +138,9 @@ const contradiction = (a: string, own: readonly Triple[], b: string, theirs: rea
     );
   const other = said(b, theirs);
   for (const [predicate, facts] of said(a, own)) {
-    const [here, there] = [facts, other.get(predicate) ?? []];
-    const single = (all: readonly Triple[]) => new Set(all.map(({ object }) => object)).size === 1;
-    if (single(here) && single(there) && here[0]!.object !== there[0]!.object)
-      return `${predicate}: ${here[0]!.objectName} and ${there[0]!.objectName}`;
+    const [here, there] = [onlyObject(facts), onlyObject(other.get(predicate) ?? [])];
+    if (here && there && here.object !== there.object)
+      return `${predicate}: ${here.objectName} and ${there.objectName}`;
   }
   return undefined;
 };

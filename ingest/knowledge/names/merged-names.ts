@@ -14,8 +14,9 @@ export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): 
   for (let after = ''; ; ) {
     const rows = await keyValues.list(SEPARATED_NAMES, { after, limit: ROWS_PER_PAGE });
     for (const { key } of rows) parted.add(key);
-    if (rows.length < ROWS_PER_PAGE) return parted;
-    after = rows.at(-1)!.key;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_PER_PAGE) return parted;
+    after = last.key;
   }
 };
 

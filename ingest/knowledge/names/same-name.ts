@@ -22,7 +22,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 const unaccented = (text: string): string =>
   text
     .toLowerCase()
-    .replace(/[øæœßłđðþ]/g, (letter) => LETTERS[letter]!)
+    .replace(/[øæœßłđðþ]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
 const letters = (text: string): string => text.replace(/&/g, 'and').replace(/[^\p{L}\p{N}]/gu, '');
@@ -51,17 +51,13 @@ export const reasonFor = (name: string, other: string): string | undefined => {
 /** `T. Carvalho` and `T Carvalho`: an initial and a family name. */
 export const initialsOf = (name: string): { initial: string; family: string } | undefined => {
   const match = unaccented(name).match(/^(\p{L})(?:\.\s?\p{L}|\s\p{L}(?=[\s.]))*\.?\s+(\p{L}[\p{L}'’-]+)$/u);
-  return match ? { initial: match[1]!, family: match[2]! } : undefined;
+  const [, initial, family] = match ?? [];
+  return initial && family ? { initial, family } : undefined;
 };
 
 /** True for a first and a family name that an initial and a family name may stand for. */
 export const isFullName = (name: string, { initial, family }: { initial: string; family: string }): boolean => {
   const parts = unaccented(name).split(/\s+/);
-  return (
-    parts.length >= 2 &&
-    parts.length <= 4 &&
-    parts[0]!.length > 2 &&
-    parts[0]![0] === initial &&
-    parts.at(-1) === family
-  );
+  const [first = ''] = parts;
+  return parts.length >= 2 && parts.length <= 4 && first.length > 2 && first[0] === initial && parts.at(-1) === family;
 };

@@ -29,7 +29,7 @@ export const startHost = async (root: string) => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="host"' }).end();
       return;
     }
-    const { pathname, search } = new URL(request.url!, 'http://host');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://host');
     requests.push(`${request.method} ${pathname}${search}`);
     if (pathname.startsWith('/moved/')) {
       response.writeHead(302, { location: pathname.replace('/moved/', '/') + search }).end();

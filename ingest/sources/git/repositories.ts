@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
-import { passedOver } from '../passed-over.ts';
+import { passedOver, unreadFormat } from '../passed-over.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { type Git, openGit, type RunOptions } from './git.ts';
 import { type RepositoryAddress, repositoryAddress, writeAddress } from './repository-address.ts';
@@ -217,5 +217,8 @@ const extractBlob = (file: string, bytes: Buffer) => {
       remedy: 'Check it out with git lfs and ingest the folder.',
     });
   mustBeText(file, bytes);
-  return readerFor({ name: file })!(bytes);
+  const reader = readerFor({ name: file });
+  if (reader === undefined)
+    throw new ParleyError('INPUT_UNREADABLE', { message: `${unreadFormat(file)}.`, remedy: 'Leave the file out.' });
+  return reader(bytes);
 };
