@@ -25,3 +25,9 @@ export const timed = async <T>(inputs: readonly T[], call: (input: T) => unknown
   }
   return times;
 };
+
+/** Says in one line what a bench needs and does not have; `npm run bench` then exits 2. */
+export const lacks = (what: string): void => {
+  console.error(`This bench needs ${what}.`);
+  process.exitCode = 2;
+};

@@ -122,6 +122,21 @@ describe('every command', () => {
   });
 });
 
+describe('a bench without its data', () => {
+  it.each(['graph', 'retrieval', 'multi-step', 'rok', 'sentences', 'extract', 'ingest'])(
+    '%s says what it needs in one line, and exits 2',
+    async (name) => {
+      const { code, printed } = await new Promise<{ code: unknown; printed: string }>((resolve) => {
+        const env = { PATH: process.env.PATH, PARLEY_SHARED: '/nowhere' };
+        execFile(process.execPath, ['bench/main.ts', name], { cwd: root, env }, (error, stdout, stderr) =>
+          resolve({ code: error?.code ?? 0, printed: `${stdout}${stderr}` }),
+        );
+      });
+      expect([code, printed]).toEqual([2, expect.stringMatching(/^This bench needs [^\n]+\n$/)]);
+    },
+  );
+});
+
 /** Scripts of a clone that other tests and CI run. */
 const NOT_RUN = /^npm (?:ci|test|start|run (?:check|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
 

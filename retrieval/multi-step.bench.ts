@@ -1,3 +1,4 @@
+import { lacks } from '../bench/bench.ts';
 import { silentLog } from '../core/log.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
 import { createRetriever } from './index.ts';
@@ -12,7 +13,7 @@ const KEPT = 5;
 const HANDED_ON = 2;
 
 export const run = async (): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   console.log('share of gold passages among the top 5 of all steps, in percent');
   for (const set of ['musique_train100', 'musique_dev']) {
     const { stores, close } = await indexQuestionSet(set);

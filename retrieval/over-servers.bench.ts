@@ -1,4 +1,4 @@
-import { quantile } from '../bench/bench.ts';
+import { lacks, quantile } from '../bench/bench.ts';
 import { cachedEncoder } from '../bench/vector-cache.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
@@ -15,9 +15,9 @@ const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 
 /** @param options sets of the shared folder (musique_dev and hotpotqa_dev by default), and how many questions of each (all) */
 export const run = async (options: readonly string[]): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const unset = SERVERS.filter((server) => !process.env[server]);
-  if (unset.length > 0) return console.log(`skipped: ${unset.join(', ')} not set`);
+  if (unset.length > 0) return lacks(unset.join(', '));
   const at = options.indexOf('--limit');
   const limit = at < 0 ? Number.POSITIVE_INFINITY : Number(options[at + 1]);
   const named = options.filter((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1));

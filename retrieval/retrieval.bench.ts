@@ -1,4 +1,4 @@
-import { quantile } from '../bench/bench.ts';
+import { lacks, quantile } from '../bench/bench.ts';
 import { cachedEncoder } from '../bench/vector-cache.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
@@ -20,7 +20,7 @@ interface Measured {
 }
 
 export const run = async (options: readonly string[]): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const chosen = SETS.filter((set) => options.length === 0 || options.includes(set));
   const service = openEncoder(readSettings());
   const clock = { encoding: 0 };

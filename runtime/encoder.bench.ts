@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { quantile } from '../bench/bench.ts';
+import { lacks, quantile } from '../bench/bench.ts';
 import type { DocumentRow } from '../core/document.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
@@ -17,12 +17,11 @@ const TURN = 64;
 
 /** @param options how many passages of musique_dev (512) */
 export const run = async ([count = '512']: readonly string[]): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const { PARLEY_MODELS, EMBEDDINGS_URL } = process.env;
   const settings = readSettings({ ...SETTINGS, PARLEY_MODELS });
   const lacking = lackingEncoder(settings);
-  if (lacking)
-    return console.log(`skipped: ${[...lacking.files, ...lacking.packages].join(', ')} not in PARLEY_MODELS`);
+  if (lacking) return lacks(`${[...lacking.files, ...lacking.packages].join(', ')} in PARLEY_MODELS`);
   const rows = sharedRows<DocumentRow>('musique_dev_corpus').slice(0, Number(count));
   const texts = rows.map(({ title, text }) => `${title}\n${text}`);
 

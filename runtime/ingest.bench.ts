@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { lacks } from '../bench/bench.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { type Encoder, openEncoder } from '../retrieval/index.ts';
@@ -17,7 +18,7 @@ export const run = async (options: readonly string[] = []): Promise<void> => {
   const shared = sharedFolder();
   const corpus = path.join(shared ?? '', 'data', 'musique_dev_corpus.jsonl.gz');
   if (!shared || !existsSync(corpus)) {
-    console.log('skipped: the corpus musique_dev_corpus.jsonl.gz is not there');
+    lacks('musique_dev_corpus.jsonl.gz of the shared data folder (PARLEY_SHARED)');
     return;
   }
   if (options.includes('--servers')) return overServers(corpus);
@@ -51,7 +52,7 @@ const overServers = async (corpus: string): Promise<void> => {
   };
   const servers = SERVERS.filter((server) => process.env[server]);
   if (servers.length === 0) {
-    console.log(`skipped: none of ${SERVERS.join(', ')} is set`);
+    lacks(`one of ${SERVERS.join(', ')}`);
     return;
   }
   const file = await measure('one file', corpus, { encoder, goal: 'within 60 s, under 500 MB' });

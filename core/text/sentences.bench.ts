@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { lacks } from '../../bench/bench.ts';
 import { sharedFolder } from '../shared-data.ts';
 import { splitSentences } from './sentences.ts';
 
@@ -17,7 +18,7 @@ const splitters: Record<string, (text: string) => { start: number; end: number }
 export const run = async (): Promise<void> => {
   const folder = join(sharedFolder() ?? 'shared', 'data', 'sentences');
   if (!existsSync(folder)) {
-    console.log(`No sentences at ${folder}.`);
+    lacks(`the sentences at ${folder}`);
     return;
   }
   const read = (name: string) => gunzipSync(readFileSync(join(folder, name))).toString();

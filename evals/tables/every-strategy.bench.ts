@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lacks } from '../../bench/bench.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { openParley } from '../../runtime/open.ts';
 import { EVAL_STRATEGIES } from '../experiments/index.ts';
@@ -22,7 +23,7 @@ const SETS = ['musique_dev', 'hotpotqa_dev', '2wiki_dev200'];
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   const shared = sharedFolder();
-  if (!shared) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!shared) return lacks('the shared data folder (PARLEY_SHARED)');
   const { values } = parseArgs({
     args: [...options],
     options: { questions: { type: 'string', default: '5' }, sets: { type: 'string', default: SETS.join(',') } },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { lacks } from '../../bench/bench.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { decode } from './decode.ts';
 import { extractHtml } from './html.ts';
@@ -17,7 +18,7 @@ interface Gold {
 export const run = async (options: readonly string[]): Promise<void> => {
   const folder = options[0] ?? join(sharedFolder() ?? 'shared', 'data', 'pages', 'trafilatura');
   if (!existsSync(folder)) {
-    console.log(`No pages at ${folder}; give their folder.`);
+    lacks(`the pages at ${folder}, or another folder of them`);
     return;
   }
   const gold = JSON.parse(gunzipSync(readFileSync(join(folder, 'gold.json.gz'))).toString()) as Gold[];

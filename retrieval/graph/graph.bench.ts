@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { quantile, timed } from '../../bench/bench.ts';
+import { lacks, quantile, timed } from '../../bench/bench.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { bestByPageRank } from './best-nodes.ts';
 import { buildCsrGraph } from './csr-graph.ts';
@@ -15,7 +15,7 @@ const seeds = Array.from({ length: 300 }, (_, i) => (i * 7919 + 13) % NODES);
 const pairs = seeds.map((a, i) => [a, (i * 104_729 + 77) % NODES] as const);
 
 export const run = async (): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const triples = sharedRows<[number, number, number, string]>('fb15k237_triples_h_r_t_split');
   const edges = { nodeCount: NODES, sources: triples.map(([h]) => h), targets: triples.map(([, , t]) => t) };
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { quantile } from '../../bench/bench.ts';
+import { lacks, quantile } from '../../bench/bench.ts';
 import { cachedEncoder } from '../../bench/vector-cache.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -23,10 +23,10 @@ const SETS = ['musique_train100', 'hotpotqa_train100'];
  * @param options sets of the shared folder, and how many questions of each (all)
  */
 export const run = async (options: readonly string[]): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const settings = readSettings();
   const service = openEncoder(settings);
-  if (!service && !settings.PARLEY_RERANKER) return console.log('skipped: set PARLEY_RERANKER, or PARLEY_EMBEDDINGS');
+  if (!service && !settings.PARLEY_RERANKER) return lacks('PARLEY_RERANKER or PARLEY_EMBEDDINGS');
   const encoder = service && cachedEncoder(service);
   const double = settings.PARLEY_RERANKER ? undefined : await startDouble(encoder!);
   const at = options.indexOf('--limit');

@@ -1,3 +1,4 @@
+import { lacks } from '../../../bench/bench.ts';
 import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 import { silentLog } from '../../../core/log.ts';
 import { sharedFolder, sharedRows } from '../../../core/shared-data.ts';
@@ -21,7 +22,7 @@ interface Row {
 }
 
 export const run = async (): Promise<void> => {
-  if (!sharedFolder()) return console.log('skipped: the shared data folder is not there (PARLEY_SHARED)');
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const stated = sharedRows<{ s: string; r: string; o: string }>('genmedgpt_kg_triples');
   const facts = stated.map(({ s, r, o }) => ({ subject: s, predicate: r, object: o, passageIds: [] }));
   const stores = openEmbedded(':memory:');
