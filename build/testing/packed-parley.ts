@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -46,7 +46,12 @@ export const installPacked = (): PackedParley => {
       const link = path.join(modules, one);
       if (existsSync(link)) continue;
       mkdirSync(path.dirname(link), { recursive: true });
-      symlinkSync(path.join(root, 'node_modules', one), link);
+      // Hard links, where the file system allows them: what is read must lie in the folder, as after an install.
+      const from = realpathSync(path.join(root, 'node_modules', one));
+      if (spawnSync('cp', ['-al', from, link]).status !== 0) {
+        rmSync(link, { recursive: true, force: true });
+        cpSync(from, link, { recursive: true });
+      }
     }
   };
   add(...installedWith());

@@ -29,7 +29,7 @@ export interface ConnectorContext {
  *
  * The rules that keep `sync` right: yield every page that is still there, a failed one with its id; yield `gone` for one that
  * the place says is no more; yield a failure without an id when a part of the place could not be read, so that nothing in it is
- * taken for gone. Give `extract` as a function, since it runs only when `hash` is new. docs/sources.md shows a whole one.
+ * taken for gone. Give `extract` as a function, since it runs only when `hash` is new. docs/connectors.md shows a whole one.
  */
 export type Connector<Options = Record<string, never>> = (
   location: string,

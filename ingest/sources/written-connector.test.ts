@@ -9,9 +9,9 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { SourceKind } from './connector.ts';
 import { startSite } from './double-site.ts';
 
-/** The connector that docs/sources.md shows, as it stands there. */
+/** The connector that docs/connectors.md shows, as it stands there. */
 const printed = async (folder: string): Promise<SourceKind> => {
-  const page = await readFile(path.join(import.meta.dirname, '../../docs/sources.md'), 'utf8');
+  const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors.md'), 'utf8');
   const code = page.match(/```ts\n([\s\S]+?)```/)![1]!;
   const rooted = code.replace(/from '(\.[^']+)'/g, (_, relative: string) => {
     const file = pathToFileURL(path.resolve(import.meta.dirname, relative)).href;
