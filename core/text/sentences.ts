@@ -48,8 +48,7 @@ export const splitSentences = (text: string): Span[] => {
       for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end).replace(/[\r\n]/g, ' '))) {
         for (const part of cutGlued(segment, piece.start + index)) {
           const last = sentences.at(-1);
-          if (last && continues(text.slice(last.start, last.end).trimEnd(), text.slice(part.start, part.end)))
-            last.end = part.end;
+          if (last && continues(endOf(text, last), text.slice(part.start, part.end))) last.end = part.end;
           else sentences.push(part);
         }
       }
@@ -61,6 +60,12 @@ export const splitSentences = (text: string): Span[] => {
   }
   return spans;
 };
+
+/** Characters at a sentence's end that tell whether it goes on: a text of abbreviations alone is one long sentence. */
+const MAX_END_CHARS = 200;
+
+const endOf = (text: string, { start, end }: Span): string =>
+  text.slice(Math.max(start, end - MAX_END_CHARS), end).trimEnd();
 
 /** True when the border between two neighbouring segments is none. */
 const continues = (before: string, after: string): boolean => {

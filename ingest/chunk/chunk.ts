@@ -55,17 +55,19 @@ export const chunkDocument = (
     if ('table' in part) {
       const table = named[part.table]!;
       const draft = tables[part.table]!;
-      for (const { text } of tablePieces(
+      const pieces = tablePieces(
         { ...table, caption: table.caption || (table.headings.at(-1) ?? '') },
         { title: document.title, limit: TABLE_CHARACTERS },
-      ))
+      ).map(({ text }) => text);
+      const links = linksOf(pieces, draft.links);
+      for (const [piece, text] of pieces.entries())
         add({
           kind: 'table',
           headings: table.headings,
           text,
           start: draft.start,
           end: draft.end,
-          links: draft.links.filter((link) => text.includes(link.text)),
+          links: links[piece] ?? [],
           tableId: table.id,
         });
     } else add({ ...part, kind: 'text', text: document.text.slice(part.start, part.end) });
@@ -174,10 +176,17 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
         };
       continue;
     }
-    for (const part of whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS })) {
+    const parts = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+    const partLinks =
+      parts[0] === block
+        ? [block.links]
+        : linksOf(
+            parts.map((part) => text.slice(part.start, part.end)),
+            block.links,
+          );
+    for (const [index, part] of parts.entries()) {
       const count = words(part);
-      const piece = text.slice(part.start, part.end);
-      const links = block.links.filter((link) => part === block || piece.includes(link.text)).map(resolve);
+      const links = (partLinks[index] ?? []).map(resolve);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) yield* close();
       const own = { start: part.start, end: part.end, words: count, links };
       open =
@@ -189,6 +198,34 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   }
   yield* close();
   if (closed !== undefined) yield closed;
+};
+
+/** Comparisons of a piece with a link up to which each piece is searched for each link. */
+const MAX_COMPARISONS = 100_000;
+/** Links that are looked for beyond one whose words are not found, as marks may stand between them. */
+const LOOK_AHEAD = 20;
+
+/**
+ * The links of each piece, by their words. Where both are many, each link goes to the first piece that has its words, since
+ * links come in the order of the text.
+ */
+const linksOf = (pieces: readonly string[], links: readonly PassageLink[]): PassageLink[][] => {
+  if (pieces.length * links.length <= MAX_COMPARISONS)
+    return pieces.map((piece) => links.filter((link) => piece.includes(link.text)));
+  let next = 0;
+  return pieces.map((piece) => {
+    const found: PassageLink[] = [];
+    let from = 0;
+    for (let i = next; i < links.length && i < next + LOOK_AHEAD; i++) {
+      const link = links[i];
+      const at = link === undefined ? -1 : piece.indexOf(link.text, from);
+      if (link === undefined || at === -1) continue;
+      found.push(link);
+      from = at + link.text.length;
+      next = i + 1;
+    }
+    return found;
+  });
 };
 
 const join = <T extends Pick<Draft, 'end' | 'words' | 'links'>>(

@@ -2,7 +2,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai
 
 /** Words of a text for measuring its length; scripts without spaces count two characters a word, a link's target nothing. */
 export const countWords = (text: string): number => {
-  const shown = text.includes('](') ? text.replace(/\]\([^)\s]*\)/g, '') : text;
+  const shown = text.includes('](') ? text.replace(/\]\([^()\s]{0,2000}\)/g, '') : text;
   let words = 0;
   let inside = false;
   for (let i = 0; i < shown.length; i++) {

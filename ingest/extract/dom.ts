@@ -1,5 +1,5 @@
 import { type AnyNode, type Document, Element, isTag, isText, type ParentNode } from 'domhandler';
-import { DomHandler, Parser } from 'htmlparser2';
+import { DomHandler, type Handler, Parser, type ParserOptions } from 'htmlparser2';
 
 export type { AnyNode, Document, ParentNode } from 'domhandler';
 export { Element, isTag, isText };
@@ -14,11 +14,16 @@ const cut = new WeakSet<Document>();
 export const wasCut = (document: Document): boolean => cut.has(document);
 
 /** Parses HTML however malformed; entities decoded, names in lower case. A page made to be deep is read up to where it is. */
-export const parseHtml = (html: string): Document => {
+export const parseHtml = (html: string): Document => parseMarkup(html, {});
+
+/** Parses XML, as deep as HTML; entities that a file declares itself are not expanded, so that they cannot be a bomb. */
+export const parseXmlText = (xml: string): Document => parseMarkup(xml, { xmlMode: true });
+
+const parseMarkup = (html: string, options: ParserOptions): Document => {
   let depth = 0;
   let deepest = 0;
-  const handler = new DomHandler(undefined, {});
-  const parser = new Parser({
+  const handler = new DomHandler(undefined, options);
+  const callbacks: Partial<Handler> = {
     onparserinit: (it) => handler.onparserinit(it),
     onreset: () => handler.onreset(),
     onend: () => handler.onend(),
@@ -38,7 +43,8 @@ export const parseHtml = (html: string): Document => {
       depth--;
       handler.onclosetag();
     },
-  });
+  };
+  const parser = new Parser(callbacks, options);
   for (let at = 0; at < html.length && deepest < MAX_DEPTH; ) {
     // Behind a tag, so that what is cut off leaves no half of one.
     const tag = html.lastIndexOf('>', at + CHUNK) + 1;
@@ -101,15 +107,19 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
   return undefined;
 };
 
-/** The text inside, white space folded; scripts and styles left out. */
-export const textOf = (root: ParentNode): string => {
+/**
+ * The text inside, white space folded; scripts and styles left out.
+ * @param enough characters after which no further element is read
+ */
+export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINITY): string => {
   let text = '';
   walk(root, {
     text: (data) => {
       text += data;
     },
     enter: (element) => {
-      if (element.name === 'script' || element.name === 'style' || isHeadingTool(element)) return false;
+      if (text.length > enough || element.name === 'script' || element.name === 'style' || isHeadingTool(element))
+        return false;
       text += INLINE.has(element.name) ? '' : ' ';
     },
     leave: (element) => {

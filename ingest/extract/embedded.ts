@@ -28,9 +28,22 @@ const append = (parent: ParentNode, fragment: Document): void => {
   }
 };
 
+/** Elements of these names that stand in no other of them. */
+const outermost = (document: Document, ...names: string[]): Element[] => {
+  const found: Element[] = [];
+  walk(document, {
+    enter(element) {
+      if (!names.includes(element.name)) return true;
+      found.push(element);
+      return false;
+    },
+  });
+  return found;
+};
+
 /** `<script type="text/template">` and `noscript` that hold paragraphs become ordinary elements. */
 const graftTemplates = (document: Document): void => {
-  for (const element of elementsNamed(document, 'script', 'noscript', 'template')) {
+  for (const element of outermost(document, 'script', 'noscript', 'template')) {
     if (element.name === 'script') {
       if (!/^text\/(?:x-)?(?:template|html)/.test(element.attribs.type ?? '')) continue;
       const source = element.firstChild !== null && 'data' in element.firstChild ? element.firstChild.data : '';

@@ -129,7 +129,8 @@ const readMarkdown = (markdown: string, base: string | undefined) => {
           start,
           end: start + source.length,
         });
-        texts.push(...[table.columns.map((path) => path.join(' ')), ...table.rows].map((row) => row.join('\t')));
+        texts.push(table.columns.map((path) => path.join(' ')).join('\t'));
+        for (const row of table.rows) texts.push(row.join('\t'));
       }
     } else if (token.type === 'table_close') inTable = false;
     else if (token.type === 'fence' || token.type === 'code_block') texts.push(token.content.trimEnd());

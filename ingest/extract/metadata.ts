@@ -49,7 +49,7 @@ export const readHead = (document: Document): PageHead => {
           break;
         }
         case 'script':
-          if (attribs.type?.includes('ld+json')) head.jsonLd.push(...jsonLdObjects(element));
+          if (attribs.type?.includes('ld+json')) for (const object of jsonLdObjects(element)) head.jsonLd.push(object);
           return false;
         case 'h1':
           head.headings.push(element);
@@ -73,11 +73,14 @@ const jsonLdObjects = (script: Element): Record<string, unknown>[] => {
   }
 };
 
-const flatten = (value: unknown): Record<string, unknown>[] => {
-  if (Array.isArray(value)) return value.flatMap(flatten);
-  if (typeof value !== 'object' || value === null) return [];
+/** Graphs inside graphs that are read; real ones nest twice. */
+const MAX_GRAPH_DEPTH = 20;
+
+const flatten = (value: unknown, depth = 0): Record<string, unknown>[] => {
+  if (typeof value !== 'object' || value === null || depth > MAX_GRAPH_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => flatten(one, depth + 1));
   const object = value as Record<string, unknown>;
-  return [object, ...flatten(object['@graph']), ...flatten(object.mainEntity)];
+  return [object, ...flatten(object['@graph'], depth + 1), ...flatten(object.mainEntity, depth + 1)];
 };
 
 /** The types that a JSON-LD object gives itself. */
@@ -209,6 +212,9 @@ export const feedLinks = (document: Document, url: string): string[] => {
   return head.feeds.flatMap((href) => linkResolver(head, url)(href) ?? []);
 };
 
+/** Characters of a link's words that are read: a link that nobody closed holds the rest of its page. */
+const MAX_LINK_CHARS = 1000;
+
 /** All links of a document, each target once. */
 export const pageLinks = (
   document: Document,
@@ -217,7 +223,7 @@ export const pageLinks = (
   const links = new Map<string, string>();
   for (const element of elementsNamed(document, 'a', 'area')) {
     const href = element.attribs.href === undefined ? undefined : resolve(element.attribs.href);
-    if (href !== undefined && !links.get(href)) links.set(href, textOf(element));
+    if (href !== undefined && !links.get(href)) links.set(href, textOf(element, MAX_LINK_CHARS));
   }
   return [...links].map(([href, text]) => ({ href, text }));
 };

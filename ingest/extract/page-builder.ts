@@ -72,33 +72,24 @@ export const createPageBuilder = (): PageBuilder => {
         start,
         end: start + markdown.length,
       });
-      lines.push(
-        ...(caption === '' ? [] : [caption]),
-        ...[columns.map((column) => column.join(' ')), ...rows].map((row) => row.join('\t')),
-      );
+      if (caption !== '') lines.push(caption);
+      lines.push(columns.map((column) => column.join(' ')).join('\t'));
+      for (const row of rows) lines.push(row.join('\t'));
     },
     page(page, deeper = 0) {
       if (page.markdown.trim() === '') return;
-      // Headings inside grow by the same characters, so the places of tables move with them.
-      const grown: { at: number; by: number }[] = [];
-      const markdown = page.markdown.replace(/^(#{1,6})(?= )/gm, (marks, _marks, at: number) => {
-        const inTable = page.tables.some(({ start, end }) => at >= start && at < end);
-        const by = inTable ? 0 : Math.min(6, marks.length + deeper) - marks.length;
-        if (by > 0) grown.push({ at, by });
-        return marks + '#'.repeat(by);
-      });
-      const moved = (offset: number) => grown.reduce((sum, { at, by }) => (at < offset ? sum + by : sum), offset);
-      const start = append(markdown);
-      for (const table of page.tables)
+      const inner = deepen(page, deeper);
+      const start = append(inner.markdown);
+      for (const table of inner.tables)
         tables.push({
           ...table,
           headings: [...path(), ...table.headings],
-          start: start + moved(table.start),
-          end: start + moved(table.end),
+          start: start + table.start,
+          end: start + table.end,
         });
       lines.push(page.text);
-      links.push(...page.links);
-      notices.push(...(page.metadata.notices ?? []));
+      for (const link of page.links) links.push(link);
+      for (const notice of page.metadata.notices ?? []) notices.push(notice);
     },
     link: (link) => void links.push(link),
     notice: (text) => void notices.push(text),
@@ -112,4 +103,20 @@ export const createPageBuilder = (): PageBuilder => {
     }),
   };
   return builder;
+};
+
+/** A page with its headings so many levels down; the places of its tables move with the characters that come before them. */
+const deepen = ({ markdown, tables }: ExtractedPage, levels: number): Pick<ExtractedPage, 'markdown' | 'tables'> => {
+  const between = (from: number, to?: number) =>
+    markdown.slice(from, to).replace(/^(#{1,6})(?= )/gm, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
+  const moved: TableDraft[] = [];
+  let deeper = '';
+  let at = 0;
+  for (const table of tables.toSorted((a, b) => a.start - b.start)) {
+    deeper += between(at, table.start);
+    moved.push({ ...table, start: deeper.length, end: deeper.length + table.end - table.start });
+    deeper += markdown.slice(table.start, table.end);
+    at = table.end;
+  }
+  return { markdown: deeper + between(at), tables: moved };
 };

@@ -121,7 +121,7 @@ const prefix = (content: string, first: string, rest: string): string =>
 
 const fence = (block: Block): string => {
   const text = block.text.replace(/^\n+|\s+$/g, '');
-  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map((match) => match[0].length + 1)));
+  const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
   const classes = `${block.element?.attribs.class ?? ''} ${
     block.element === undefined
       ? ''
@@ -196,14 +196,21 @@ const laidOutItems = (blocks: readonly Block[]): Set<Element> => {
   return found;
 };
 
+/** The numbers of ordered items, counted once a list. */
+const itemNumbers = new WeakMap<Element, number>();
+
 const markerOf = (item: Element): string => {
   const list = item.parent !== null && isTag(item.parent) ? item.parent : undefined;
   if (list?.name !== 'ol') return '- ';
-  const start = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
-  let index = 0;
-  for (const child of list.children) {
-    if (child === item) break;
-    if (isTag(child) && child.name === 'li') index++;
+  let number = itemNumbers.get(item);
+  if (number === undefined) {
+    number = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
+    let next = number;
+    for (const child of list.children) {
+      if (!isTag(child) || child.name !== 'li') continue;
+      if (child === item) number = next;
+      itemNumbers.set(child, next++);
+    }
   }
-  return `${start + index}. `;
+  return `${number}. `;
 };

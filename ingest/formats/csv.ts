@@ -2,16 +2,19 @@ import { parse } from 'csv-parse/sync';
 import { decode } from '../extract/decode.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
+import { longest } from '../tables/normal.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
+/** Cells that are read, empty ones of short rows too: one long row must not widen all others beyond what memory holds. */
+const MAX_CELLS = 2_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** A CSV or TSV file: one table. */
 export const readCsv: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
-  const grid = readGrid(source);
   const page = createPageBuilder();
+  const grid = readGrid(source, (notice) => page.notice(notice));
   const table = gridTable(grid);
   if (table !== undefined && table.columns.length > 1) page.table(table);
   else
@@ -24,7 +27,7 @@ export const readCsv: Reader = (bytes, { contentType } = {}) => {
   return page.build('');
 };
 
-const readGrid = (source: string): string[][] => {
+const readGrid = (source: string, notice: (text: string) => void): string[][] => {
   try {
     const rows: string[][] = parse(source, {
       delimiter: likelyDelimiter(source),
@@ -33,9 +36,13 @@ const readGrid = (source: string): string[][] => {
       skip_empty_lines: true,
       trim: true,
     });
-    let width = 0;
-    for (const row of rows) width = Math.max(width, row.length);
-    return rows.map((row) => [...row, ...new Array<string>(width - row.length).fill('')]);
+    const widest = longest(rows);
+    const width = Math.min(widest, Math.max(1, Math.floor(MAX_CELLS / rows.length)));
+    if (width < widest) notice(`Only the first ${width} of ${widest} columns were read.`);
+    return rows.map((row) => [
+      ...row.slice(0, width),
+      ...new Array<string>(width - Math.min(width, row.length)).fill(''),
+    ]);
   } catch (cause) {
     throw damaged('CSV', cause);
   }

@@ -9,6 +9,8 @@ import type { Reader } from './reader.ts';
 /** Attachments of one message that are read, and what they may hold together. */
 const MAX_ATTACHMENTS = 20;
 const MAX_BYTES = 50_000_000;
+/** Messages inside a message that are read; with more of them all are left out as attachments. */
+const MAX_NESTED_MESSAGES = 20;
 
 /**
  * A saved e-mail (.eml): who wrote to whom, when, the text, and what is attached in a format that `readerOf` knows. Messages
@@ -18,7 +20,11 @@ export const createEmailReader =
   (readerOf: (name: string, contentType: string) => Reader | undefined): Reader =>
   async (bytes) => {
     const { default: PostalMime } = await import('postal-mime');
-    const mail = await PostalMime.parse(bytes).catch((cause) => {
+    const source = new TextDecoder('latin1').decode(bytes);
+    const nested = source.match(/^content-type:\s{0,9}message\/rfc822/gim)?.length ?? 0;
+    // The parser reads a message again for each one that it stands in.
+    const forceRfc822Attachments = nested > MAX_NESTED_MESSAGES;
+    const mail = await PostalMime.parse(bytes, { forceRfc822Attachments }).catch((cause) => {
       throw damaged('e-mail', cause);
     });
     if (mail.headers.length === 0) throw damaged('e-mail', new Error('it has no headers'));

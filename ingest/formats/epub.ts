@@ -19,8 +19,9 @@ export const readEpub: Reader = (bytes) => {
   const contents = parseXml(opf);
   const items = new Map(named(contents, 'item').map((item) => [item.attribs.id, item.attribs]));
   const page = createPageBuilder();
-  for (const reference of named(contents, 'itemref')) {
-    const item = items.get(reference.attribs.idref ?? '');
+  // A chapter that is listed again is read once.
+  for (const id of new Set(named(contents, 'itemref').map(({ attribs }) => attribs.idref ?? ''))) {
+    const item = items.get(id);
     if (item?.href === undefined || item.properties?.split(' ').includes('nav')) continue;
     const chapter = files.get(posix.join(posix.dirname(root), decodeURIComponent(item.href)));
     if (chapter === undefined) page.notice(`The chapter ${item.href} is missing.`);

@@ -1,3 +1,4 @@
+import { ParleyError } from '../../core/errors.ts';
 import { extractHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import { type FileFormat, type FormatName, formatOf } from './detect.ts';
@@ -22,8 +23,8 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   }),
 };
 
-/** Bytes that a packed file may unpack to: a small file may unpack to any size. */
-const MAX_UNPACKED_BYTES = 200_000_000;
+/** Bytes that a packed file may unpack to, as many as a file that is not packed may have. */
+const MAX_UNPACKED_BYTES = 50_000_000;
 
 /**
  * The reader of a format, for use inside a parser process: outside of one, `sandbox/` has a reader that starts it.
@@ -37,6 +38,11 @@ const unpack = async (bytes: Uint8Array): Promise<Uint8Array> => {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ParleyError('INPUT_TOO_LARGE', {
+        message: `The file unpacks to more than ${MAX_UNPACKED_BYTES / 1e6} MB.`,
+        remedy: 'Split it, or turn it into JSONL, which is streamed.',
+      });
     throw damaged('gzip', cause);
   }
 };

@@ -17,20 +17,29 @@ export const inReadingOrder = (runs: readonly TextRun[]): readonly TextRun[] => 
   const gutter = findGutter(rows);
   if (gutter === undefined || !runsAcross(filled, gutter)) return runs;
   const ordered: TextRun[] = [];
-  let [left, right]: TextRun[][] = [[], []];
+  let left: TextRun[] = [];
+  let right: TextRun[] = [];
   const flush = () => {
-    ordered.push(...left!, ...right!);
-    [left, right] = [[], []];
+    for (const run of left) ordered.push(run);
+    for (const run of right) ordered.push(run);
+    left = [];
+    right = [];
   };
   for (const row of rows) {
     if (spans(row, gutter)) {
       flush();
-      ordered.push(...row);
-    } else for (const run of row) (run.x < gutter.from ? left! : right!).push(run);
+      for (const run of row) ordered.push(run);
+    } else for (const run of row) (run.x < gutter.from ? left : right).push(run);
   }
   flush();
   return ordered;
 };
+
+/** Not Math.min and Math.max with all values as arguments: a page may have more runs than a call has room for. */
+const min = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+const max = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
 
 /** Runs on one base line, from left to right; rows from top to bottom. */
 const rowsOf = (runs: readonly TextRun[]): TextRun[][] => {
@@ -62,8 +71,8 @@ interface Gutter {
 const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined => {
   const runs = rows.flat();
   if (runs.length === 0) return undefined;
-  const start = Math.min(...runs.map(({ x }) => x));
-  const end = Math.max(...runs.map(({ x, width }) => x + width));
+  const start = min(runs.map(({ x }) => x));
+  const end = max(runs.map(({ x, width }) => x + width));
   let best: Gutter | undefined;
   let open: number | undefined;
   for (let x = start + (end - start) * 0.35; x <= start + (end - start) * 0.65; x++) {
@@ -76,7 +85,7 @@ const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined =
   if (best === undefined) return undefined;
   // The longest line of the left column is one of the few that reach into the strip.
   const { from, to } = best;
-  const reach = Math.max(from, ...runs.map(({ x, width }) => x + width).filter((reached) => reached < to));
+  const reach = max([from, ...runs.map(({ x, width }) => x + width).filter((reached) => reached < to)]);
   const gutter = { from: reach, to };
   return isRunningText(rows, gutter) ? gutter : undefined;
 };
@@ -94,8 +103,8 @@ const isRunningText = (rows: readonly (readonly TextRun[])[], { from, to }: Gutt
     sides.reduce((sum, one) => sum + of(one), 0) / sides.length;
   if (mean(({ left }) => letters(left)) < LEAST_CHARACTERS || mean(({ right }) => letters(right)) < LEAST_CHARACTERS)
     return false;
-  const ends = sides.map(({ left }) => Math.max(...left.map(({ x, width }) => x + width)));
-  const width = from - Math.min(...sides.map(({ left }) => left[0]!.x));
+  const ends = sides.map(({ left }) => max(left.map(({ x, width }) => x + width)));
+  const width = from - min(sides.flatMap(({ left: [first] }) => first?.x ?? []));
   return ends.filter((end) => end > from - width * 0.2).length >= sides.length * 0.6;
 };
 

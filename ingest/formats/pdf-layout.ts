@@ -30,6 +30,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   const sizes = [
     ...new Set(lines.filter(({ line }) => isHeading(line, body)).map(({ line }) => Math.round(line.size))),
   ].sort((a, b) => b - a);
+  const all = lines.map(({ line }) => line);
   let paragraph: Line[] = [];
   const flush = () => {
     if (paragraph.length > 0) out.block(joinLines(paragraph));
@@ -37,10 +38,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   };
   for (let i = 0; i < lines.length; i++) {
     const { line, first } = lines[i]!;
-    const rows = tableRows(
-      lines.map((one) => one.line),
-      i,
-    );
+    const rows = tableRows(all, i);
     if (rows.length >= TABLE_ROWS) {
       flush();
       const table = gridTable(alignCells(rows));
@@ -88,7 +86,7 @@ const readLines = (runs: readonly TextRun[]): Line[] => {
 };
 
 const toLine = (runs: readonly TextRun[]): Line => {
-  const size = Math.max(...runs.map((run) => run.size));
+  const size = runs.reduce((largest, run) => Math.max(largest, run.size), 0);
   const cells: Line['cells'] = [];
   for (const run of runs) {
     const last = cells.at(-1);
@@ -138,21 +136,30 @@ const runningLines = (pages: readonly Line[][]): Set<string> => {
 
 /** Rows from `at` on that have the same number of cells, each standing below one of the row above. */
 const tableRows = (lines: readonly Line[], at: number): Line[] => {
-  const [head] = lines.slice(at);
+  const head = lines[at];
   if (head === undefined || head.cells.length < 2) return [];
-  const rows = [head];
-  for (let i = at + 1; i < lines.length; i++) {
-    const line = lines[i]!;
-    if (line.cells.length !== head.cells.length) break;
-    const above = rows.at(-1)!;
-    const aligned = line.cells.every((cell, c) => cell.x < above.cells[c]!.end && cell.end > above.cells[c]!.x);
-    if (!aligned) break;
+  const rows: Line[] = [];
+  let above: Line | undefined;
+  for (let i = at; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined || line.cells.length !== head.cells.length) break;
+    if (above !== undefined && !isAligned(line, above)) break;
+    // Two columns of running text look alike; a table's cells are short.
+    if (head.cells.length === 2 && line.cells.some(({ text }) => text.length > MAX_PAIR_CHARS)) return [];
     rows.push(line);
+    above = line;
   }
-  // Two columns of running text look alike; a table's cells are short.
-  const longest = Math.max(...rows.flatMap((row) => row.cells.map((cell) => cell.text.length)));
-  return longest > 60 && head.cells.length === 2 ? [] : rows;
+  return rows;
 };
+
+/** Characters of a cell in a table of two columns. */
+const MAX_PAIR_CHARS = 60;
+
+const isAligned = (line: Line, above: Line): boolean =>
+  line.cells.every((cell, c) => {
+    const upper = above.cells[c];
+    return upper !== undefined && cell.x < upper.end && cell.end > upper.x;
+  });
 
 const alignCells = (rows: readonly Line[]): string[][] => rows.map((row) => row.cells.map((cell) => cell.text));
 

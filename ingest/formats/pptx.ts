@@ -1,5 +1,6 @@
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
+import { longest } from '../tables/normal.ts';
 import { damaged } from './errors.ts';
 import { officeProperties } from './office.ts';
 import type { Reader } from './reader.ts';
@@ -62,7 +63,7 @@ const writeSlide = (page: PageBuilder, slide: ReturnType<typeof parseXml>, numbe
             .join(' '),
         ),
       );
-      const width = Math.max(...rows.map((row) => row.length));
+      const width = longest(rows);
       const normal = gridTable(
         rows.map((row) => [...row, ...new Array<string>(width - row.length).fill('')]),
         title,

@@ -1,9 +1,8 @@
-import { parseDocument } from 'htmlparser2';
-import { type Document, Element, isTag, isText, type ParentNode, walk } from '../extract/dom.ts';
+import { type Document, Element, isTag, isText, type ParentNode, parseXmlText, walk } from '../extract/dom.ts';
 
-/** Parses XML; entities that a file declares itself are not expanded, so that they cannot be a bomb. */
+/** Parses the XML of a file's part; a part that is not there is empty. */
 export const parseXml = (bytes: Uint8Array | undefined): Document =>
-  parseDocument(new TextDecoder().decode(bytes ?? new Uint8Array()), { xmlMode: true });
+  parseXmlText(new TextDecoder().decode(bytes ?? new Uint8Array()));
 
 /** Every element of one of these names, prefix left out. */
 export const named = (root: ParentNode, ...names: string[]): Element[] => {
@@ -28,6 +27,27 @@ export const xmlText = (root: ParentNode | undefined): string => {
       },
     });
   return text;
+};
+
+/**
+ * How deep the elements of an XML text nest, by its tags alone. Libraries that walk a tree by recursion, or look up name spaces
+ * from the leaf, must not be given a text that is deep on purpose.
+ */
+export const xmlDepth = (bytes: Uint8Array): number => {
+  const xml = new TextDecoder('latin1').decode(bytes);
+  let depth = 0;
+  let deepest = 0;
+  for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', at + 1)) {
+    const next = xml[at + 1];
+    if (next === '/') depth--;
+    else if (next !== '!' && next !== '?') {
+      const end = xml.indexOf('>', at);
+      if (end === -1) break;
+      if (xml[end - 1] !== '/') deepest = Math.max(deepest, ++depth);
+      at = end;
+    }
+  }
+  return deepest;
 };
 
 export { Element, isTag, isText };

@@ -24,7 +24,7 @@ export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([
   INITIALS,
 ]);
 
-const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}’'&.-]*)(?:\s+(?:of|the|for|and|de|van|von|&|\p{Lu}[\p{L}\p{N}’'&.-]*)){0,7}`;
+const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}’'&.-]{0,60})(?:\s{1,9}(?:of|the|for|and|de|van|von|&|\p{Lu}[\p{L}\p{N}’'&.-]{0,60})){0,7}`;
 /** `World Health Organization (WHO)`. */
 const IN_BRACKETS = new RegExp(String.raw`(${NAME})\s+\((\p{Lu}[\p{Lu}\p{N}&-]{1,9})s?\)`, 'gu');
 /** `Norrfilm, also known as the Film Works`, `formerly Nordfilm`, `known as …`. */

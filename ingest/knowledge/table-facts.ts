@@ -4,6 +4,8 @@ import type { Fact } from './fact.ts';
 
 /** Cells longer than this are prose, not the name of a thing or a value. */
 const MAX_CELL_CHARS = 120;
+/** Longer tables are data, such as an export of orders: their rows are searched as passages and state no facts. */
+const MAX_FACT_ROWS = 2000;
 const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 
 const isCell = (cell: string | undefined): cell is string =>
@@ -15,29 +17,41 @@ const isCell = (cell: string | undefined): cell is string =>
  * is read as a list of properties of its page.
  */
 export const tableFacts = (table: Table, title: string, passages: readonly Passage[]): Fact[] => {
-  const own = passages.filter((passage) => passage.tableId === table.id);
-  const passagesWith = (...cells: string[]): string[] => {
-    const holding = own.filter(({ text }) => cells.every((cell) => text.includes(cell)));
-    return (holding.length > 0 ? holding : own.slice(0, 1)).map(({ id }) => id);
-  };
-  if (isPropertyList(table)) {
-    return table.rows.flatMap(([predicate, object]) =>
-      isCell(predicate) && isCell(object)
-        ? [{ subject: title, predicate, object, passageIds: passagesWith(predicate, object) }]
+  if (table.rows.length > MAX_FACT_ROWS) return [];
+  const statedIn = rowPassages(
+    table,
+    passages.filter((passage) => passage.tableId === table.id),
+  );
+  if (isPropertyList(table))
+    return table.rows.flatMap(([key, value], row) =>
+      isCell(key) && isCell(value)
+        ? [{ subject: title, predicate: key, object: value, passageIds: statedIn[row] ?? [] }]
         : [],
     );
-  }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
-  return table.rows.flatMap((row) => {
+  return table.rows.flatMap((row, index) => {
     const subject = row[keyColumn];
     if (!isCell(subject)) return [];
     return table.columns.flatMap((header, column): Fact[] => {
       const [predicate, object] = [headerName(header), row[column]];
       if (column === keyColumn || !predicate || !isCell(object)) return [];
-      return [{ subject, predicate, object, passageIds: passagesWith(subject, object) }];
+      return [{ subject, predicate, object, passageIds: statedIn[index] ?? [] }];
     });
   });
+};
+
+/** The passage of each row: passages hold the rows in order, each row a line below the table's header. */
+const rowPassages = ({ columns, rows }: Table, passages: readonly Passage[]): string[][] => {
+  const delimiter = `\n|${' --- |'.repeat(columns.length)}\n`;
+  const found: string[][] = [];
+  for (const { id, text } of passages) {
+    const header = text.indexOf(delimiter);
+    // A header longer than a passage is cut, and each row below it is a passage of its own.
+    const lines = header === -1 ? 1 : text.slice(header + delimiter.length).split('\n').length;
+    for (let line = 0; line < lines && found.length < rows.length; line++) found.push([id]);
+  }
+  return found;
 };
 
 /** Two columns, and a header that says nothing: an infobox. */

@@ -1,6 +1,7 @@
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
+import type { ExtractedPage } from '../extract/page.ts';
 import { type FileFormat, type FileHints, formatOf } from '../formats/detect.ts';
-import type { Reader } from '../formats/reader.ts';
+import type { Reader, ReaderContext } from '../formats/reader.ts';
 import { createParserPool, type ParserPool } from './pool.ts';
 
 /**
@@ -32,10 +33,10 @@ export const readerOf =
   (bytes, context) =>
     readFile(format, bytes, context);
 
-const readFile = (format: FileFormat, bytes: Uint8Array, context: Parameters<Reader>[1] = {}) => {
+const readFile = async (format: FileFormat, bytes: Uint8Array, context: ReaderContext = {}): Promise<ExtractedPage> => {
   if (!format.packed && format.name === 'text') return extractText(bytes, context);
   if (!format.packed && format.name === 'markdown' && bytes.length <= MAX_LOCAL_MARKDOWN_BYTES)
     return extractMarkdown(bytes, context);
   pool ??= createParserPool();
-  return pool.read({ format, context }, bytes);
+  return (await pool.read({ format, context }, bytes)).page;
 };

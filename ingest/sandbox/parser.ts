@@ -30,13 +30,20 @@ export const DEFAULT_LIMITS: ReadLimits = {
 const CLOCK_FACTOR = 4;
 const WATCH_MS = 200;
 
+/** A page and what reading it cost; the `details` of a failure hold `cpuSeconds` too. */
+export interface ReadResult {
+  page: ExtractedPage;
+  /** Processor time. */
+  cpuSeconds: number;
+}
+
 /** One parser process: reads one file at a time. */
 export interface Parser {
   /**
    * @throws what the reader throws, PARSER_TIMEOUT, PARSER_MEMORY, PARSER_DIED, OUTPUT_TOO_LARGE; after the last four the
    *   process is gone
    */
-  read(request: ReadRequest, bytes: Uint8Array): Promise<ExtractedPage>;
+  read(request: ReadRequest, bytes: Uint8Array): Promise<ReadResult>;
   readonly pid: number | undefined;
   /** It reads no more files. */
   readonly ended: boolean;
@@ -74,11 +81,18 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
     for (const handle of handles) handle.unref?.();
     return done;
   };
+  /** Counts a read, by the processor time of the process so far. @returns that of the read alone */
+  const count = (cpu: number): number => {
+    const used = cpu - cpuSeconds;
+    reads++;
+    cpuSeconds = cpu;
+    return used;
+  };
   /** Gives up the file and the process with it. */
-  const abandon = (code: ErrorCode, message: string, remedy: string) => {
+  const abandon = (code: ErrorCode, message: string, remedy: string, details: Record<string, unknown> = {}) => {
     ended = true;
     child.kill('SIGKILL');
-    settle()?.reject(new ParleyError(code, { message, remedy }));
+    settle()?.reject(new ParleyError(code, { message, remedy, details }));
   };
 
   child.stdout.on(
@@ -96,16 +110,15 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
       }
       const reply = JSON.parse(json) as Reply;
       if (reply.kind === 'failure') {
-        reads++;
-        cpuSeconds = reply.cpu;
-        settle()?.reject(new ParleyError(reply.code, { message: reply.message, remedy: reply.remedy }));
+        const { code, message, remedy } = reply;
+        const details = { cpuSeconds: count(reply.cpu) };
+        settle()?.reject(new ParleyError(code, { message, remedy, details }));
         return;
       }
       const page = job.receiver.receive(reply);
       if (page === undefined || reply.kind !== 'page') return;
-      reads++;
-      cpuSeconds = reply.cpu;
-      settle()?.resolve(page);
+      const used = count(reply.cpu);
+      settle()?.resolve({ page, cpuSeconds: used });
     }),
   );
   child.stderr.on('data', (text: Buffer) => {
@@ -167,6 +180,7 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
               'PARSER_TIMEOUT',
               `Reading the file took more than ${Math.ceil(allowed)} s.`,
               'Split it, or save it in a simpler format, and ingest that.',
+              { cpuSeconds: cpu },
             );
           else if (usage && usage.memory > limits.memoryBytes) {
             const error = tooMuchMemory();
@@ -185,7 +199,7 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
 };
 
 interface Job {
-  resolve(page: ExtractedPage): void;
+  resolve(result: ReadResult): void;
   reject(error: ParleyError): void;
   received: number;
   receiver: ReturnType<typeof createPageReceiver>;

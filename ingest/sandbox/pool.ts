@@ -1,18 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { isParleyError } from '../../core/errors.ts';
-import type { ExtractedPage } from '../extract/page.ts';
 import type { ReadRequest } from './messages.ts';
-import { createParser, DEFAULT_LIMITS, type Parser, type ReadLimits } from './parser.ts';
+import { createParser, DEFAULT_LIMITS, type Parser, type ReadLimits, type ReadResult } from './parser.ts';
 import { createOrphanGuard } from './spawn.ts';
+import { processUsage } from './usage.ts';
 
 /** Reads files in parser processes. */
 export interface ParserPool {
   /** @throws what `Parser.read` throws */
-  read(request: ReadRequest, bytes: Uint8Array): Promise<ExtractedPage>;
+  read(request: ReadRequest, bytes: Uint8Array): Promise<ReadResult>;
   /** Most processes at once. */
   readonly size: number;
   /** Process ids of those that are alive. */
   readonly pids: number[];
+  /** Bytes of memory that the largest process holds now; 0 where the system does not tell. */
+  readonly memory: number;
   /** Seconds of processor time that all processes have used, ended ones too. */
   readonly cpuSeconds: number;
   /** Ends all processes once they have read what they were given. */
@@ -73,6 +75,9 @@ export const createParserPool = ({
     size,
     get pids() {
       return pids();
+    },
+    get memory() {
+      return pids().reduce((largest, pid) => Math.max(largest, processUsage(pid)?.memory ?? 0), 0);
     },
     get cpuSeconds() {
       return [...alive].reduce((sum, parser) => sum + parser.cpuSeconds, endedCpuSeconds);

@@ -3,7 +3,7 @@ import { columnTypes } from '../../core/tables/columns.ts';
 import { tableMarkdown } from '../../core/tables/markdown.ts';
 import { type Document, type Element, elementsNamed, fold, INLINE, isTag, textOf, walk } from '../extract/dom.ts';
 import type { TableDraft } from '../extract/page.ts';
-import { normalTable } from './normal.ts';
+import { longest, normalTable } from './normal.ts';
 
 /** A cell of the grid; a spanned cell stands in every place that it covers. */
 interface GridCell {
@@ -61,7 +61,7 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
   const { rows, caption, headRows, nested, blocks } = collectRows(element);
   if (nested > 0 && !hasOwnHeaders(rows)) return undefined;
   const grid = layOut(rows, resolve);
-  const width = Math.max(0, ...grid.map((row) => row.length));
+  const width = longest(grid);
   if (width < 2 || grid.length < 1) return undefined;
   const declared = caption !== '' || headRows > 0 || grid.some((row) => row.some((cell) => cell?.header));
   if (!declared && !looksLikeData(grid, width, blocks)) return undefined;

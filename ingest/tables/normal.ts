@@ -27,7 +27,7 @@ export interface NormalTable {
  * @returns undefined for a table that says nothing.
  */
 export const normalTable = ({ caption, header, rows }: RawTable): NormalTable | undefined => {
-  const width = Math.max(0, ...header.map((row) => row.length), ...rows.map((row) => row.cells.length));
+  const width = longest([...header, ...rows.map((row) => row.cells)]);
   let title = caption;
   const headerRows = header.filter((row) => {
     const distinct = new Set(row.filter((cell) => cell !== ''));
@@ -62,6 +62,10 @@ export const normalTable = ({ caption, header, rows }: RawTable): NormalTable | 
     markdownRows: write('markdown'),
   };
 };
+
+/** The length of the longest list. Not by spreading into Math.max: a table may have more rows than a call has room for. */
+export const longest = (lists: readonly (readonly unknown[])[]): number =>
+  lists.reduce((most, { length }) => Math.max(most, length), 0);
 
 const sameAsLeft = (row: readonly string[], column: number) => column > 0 && row[column] === row[column - 1];
 

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chunkDocument } from '../chunk/chunk.ts';
+import type { ExtractedPage } from '../extract/page.ts';
+import { type FileFormat, formatOf } from '../formats/detect.ts';
+import { readerOf } from '../formats/index.ts';
+import { ruleKnowledge } from '../knowledge/rule-knowledge.ts';
+import { createParserPool } from './pool.ts';
+
+export const about =
+  'files in sandboxed parser processes beside reading them in this one: processor time, and large files';
+
+const MANUAL = '/usr/share/doc/postgresql-doc-15/html';
+
+/** Option: a folder of pages, by default PostgreSQL's manual as Debian's postgresql-doc-15 installs it. */
+export const run = async ([folder = MANUAL]: readonly string[]): Promise<void> => {
+  if (!existsSync(folder)) {
+    console.error(`No pages at ${folder}: install postgresql-doc-15, or give a folder of HTML pages.`);
+    process.exitCode = 2;
+    return;
+  }
+  await compare(folder);
+  await largeFiles();
+};
+
+/** Reads, chunks and finds the facts of each page both ways: all that ingest does before the store. */
+const compare = async (folder: string): Promise<void> => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const format = formatOf({ name });
+    return format ? [{ format, bytes: new Uint8Array(readFileSync(path.join(folder, name))) }] : [];
+  });
+  const here = await cost(async () => {
+    for (const { format, bytes } of files) prepare(await readerOf(format)(bytes));
+  });
+  const pool = createParserPool();
+  const read = (format: FileFormat, bytes: Uint8Array) => pool.read({ format, context: {} }, bytes);
+  const sandboxed = await cost(async () => {
+    const due = [...files];
+    await Promise.all(
+      Array.from({ length: pool.size }, async () => {
+        for (let file = due.pop(); file; file = due.pop()) prepare((await read(file.format, file.bytes)).page);
+      }),
+    );
+  });
+  const total = sandboxed.cpu + pool.cpuSeconds;
+  console.log(`${files.length} pages      processor s  clock s`);
+  console.log(`in process      ${here.cpu.toFixed(1).padStart(11)}${here.clock.toFixed(1).padStart(9)}`);
+  console.log(`sandboxed       ${total.toFixed(1).padStart(11)}${sandboxed.clock.toFixed(1).padStart(9)}`);
+  console.log(`ratio           ${(total / here.cpu).toFixed(2).padStart(11)}  (to reach: at most 1.2)\n`);
+  pool.close();
+};
+
+/** Large ordinary files and files made to be slow, each in a pool of its own. */
+const largeFiles = async (): Promise<void> => {
+  const rows = Array.from(
+    { length: 200_000 },
+    (_, i) => `${i},Person ${i},Town ${i % 97},${i / 100},2024-05-17,a note`,
+  );
+  const links = Array.from({ length: 100_000 }, (_, i) => `<li><a href="/page-${i}">Page ${i} of the list</a></li>`);
+  const files: [name: string, about: string, bytes: string, seconds: number][] = [
+    ['a.csv', '200,000 rows', `id,name,town,sum,date,note\n${rows.join('\n')}`, 10],
+    ['a.html', '100,000 links', `<html><body><ul>${links.join('')}</ul></body></html>`, 5],
+    ['b.html', '100,000 open links', `<html><body>${links.join('').replaceAll('</a>', '')}</body></html>`, 5],
+    ['c.html', '1,000,000 open tags', '<div><span>x'.repeat(500_000), 5],
+  ];
+  console.log('file                  processor s  (to reach)  parser MB  (to reach)');
+  for (const [name, about, text, seconds] of files) {
+    const format = formatOf({ name });
+    if (format === undefined) continue;
+    const pool = createParserPool({ size: 1 });
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, pool.memory);
+    }, 20);
+    const parent = await cost(async () => prepare((await pool.read({ format, context: {} }, Buffer.from(text))).page));
+    clearInterval(watch);
+    const cpu = parent.cpu + pool.cpuSeconds;
+    console.log(
+      `${about.padEnd(20)}${cpu.toFixed(1).padStart(13)}${String(seconds).padStart(12)}${Math.round(peak / 1e6)
+        .toString()
+        .padStart(11)}${'600'.padStart(12)}`,
+    );
+    pool.close();
+  }
+};
+
+const prepare = ({ title, markdown, tables }: ExtractedPage): void => {
+  const document = {
+    id: 'page',
+    sourceId: 'bench',
+    title,
+    text: markdown,
+    scopes: ['everyone'],
+    fetchedAt: '2026-01-01T00:00:00Z',
+    contentHash: '',
+  };
+  ruleKnowledge({ document, ...chunkDocument(document, { tables }) });
+};
+
+/** Seconds of this process and of the clock. */
+const cost = async (work: () => Promise<void>): Promise<{ cpu: number; clock: number }> => {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { cpu: (user + system) / 1e6, clock: (performance.now() - start) / 1000 };
+};
