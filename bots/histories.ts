@@ -1,7 +1,7 @@
 import type { Log } from '../core/log.ts';
-import type { Settings } from '../core/settings.ts';
 import type { SourceKind } from '../ingest/sources/connector.ts';
 import type { Stores } from '../stores/index.ts';
+import type { BotSettings } from './settings.ts';
 
 /**
  * Channels of the chat platforms as sources. A platform's SDK is loaded when the first of its channels is named or read, so
@@ -12,7 +12,7 @@ export const chatHistories = ({
   stores,
   log,
 }: {
-  settings: Settings;
+  settings: BotSettings;
   stores: Stores;
   log: Log;
 }): SourceKind[] => [

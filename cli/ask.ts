@@ -71,7 +71,7 @@ const askInThread = async (
   for await (const event of conversations.ask({
     eventId: `cli:${randomUUID()}`,
     conversationId: `cli:${options.thread}`,
-    front: 'cli',
+    platform: 'cli',
     askerId: 'cli',
     text: question,
     scopes: options.scopes,

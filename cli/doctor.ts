@@ -9,12 +9,13 @@ export const register = (program: Command): void => {
     .option('--fix', 'first download what a local encoder lacks (its model and packages, 205 MB; docs/search.md)')
     .action(async (options: { json?: boolean; fix?: boolean }) => {
       if (options.fix) await fix();
-      const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
+      const [{ examine }, { readBotSettings }, { checkSlack }, { checkDiscord }] = await Promise.all([
         import('../runtime/doctor.ts'),
+        import('../bots/settings.ts'),
         import('../bots/slack/index.ts'),
         import('../bots/discord/index.ts'),
       ]);
-      const findings = await examine(process.env, { slack: checkSlack, discord: checkDiscord });
+      const findings = await examine(() => readBotSettings(), { slack: checkSlack, discord: checkDiscord });
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { BotSettings } from '../bots/settings.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
-import type { Settings } from '../core/settings.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
@@ -30,7 +30,7 @@ const onlyServices = (value: string): Service[] => {
 };
 
 /** Whether a service's settings are there. Without them it is left out, or an error if `--only` names it. */
-const isConfigured: Record<Service, (settings: Settings) => boolean> = {
+const isConfigured: Record<Service, (settings: BotSettings) => boolean> = {
   web: () => true,
   slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
   discord: (settings) => settings.DISCORD_TOKEN !== undefined,
@@ -38,15 +38,20 @@ const isConfigured: Record<Service, (settings: Settings) => boolean> = {
 };
 
 const start = async (only: Service[] | undefined): Promise<void> => {
-  const [{ openParley }, { rememberPolicy }, { readSettings }, { createConversations, limitsOf }, { chatHistories }] =
-    await Promise.all([
-      import('../runtime/open.ts'),
-      import('../runtime/access/report.ts'),
-      import('../core/settings.ts'),
-      import('../bots/conversation/index.ts'),
-      import('../bots/histories.ts'),
-    ]);
-  const settings = readSettings();
+  const [
+    { openParley },
+    { rememberPolicy },
+    { readBotSettings },
+    { createConversations, limitsOf },
+    { chatHistories },
+  ] = await Promise.all([
+    import('../runtime/open.ts'),
+    import('../runtime/access/report.ts'),
+    import('../bots/settings.ts'),
+    import('../bots/conversation/index.ts'),
+    import('../bots/histories.ts'),
+  ]);
+  const settings = readBotSettings();
   const missing = only?.filter((service) => !isConfigured[service](settings)) ?? [];
   if (missing.length > 0) {
     throw new ParleyError('BAD_SETTING', {
@@ -55,7 +60,8 @@ const start = async (only: Service[] | undefined): Promise<void> => {
     });
   }
   await prepareLocalEncoder(settings);
-  const parley = await openParley({ settings, sourceKinds: chatHistories });
+  const opened = await openParley({ settings, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
+  const parley: BotParley = { ...opened, settings };
   const closing = new AbortController();
   const running: { close(): Promise<void> }[] = [];
   try {
@@ -81,9 +87,12 @@ const start = async (only: Service[] | undefined): Promise<void> => {
 
 type Conversations = import('../bots/conversation/events.ts').Conversations;
 
+/** Parley with the chat platforms' settings. */
+type BotParley = Parley & { settings: BotSettings };
+
 const openService: Record<
   Service,
-  (parley: Parley, conversations: Conversations) => Promise<{ close(): Promise<void> }>
+  (parley: BotParley, conversations: Conversations) => Promise<{ close(): Promise<void> }>
 > = {
   web: async (parley, conversations) => {
     const { startWeb } = await import('../bots/web/index.ts');

@@ -14,12 +14,12 @@ export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, alreadyPrinted: (text: string) => void) => Promise<T>,
   { encodes = false }: { encodes?: boolean } = {},
 ): Promise<T> => {
-  const [{ openParley }, { readSettings }, { chatHistories }] = await Promise.all([
+  const [{ openParley }, { readBotSettings }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
-    import('../core/settings.ts'),
+    import('../bots/settings.ts'),
     import('../bots/histories.ts'),
   ]);
-  const settings = readSettings();
+  const settings = readBotSettings();
   // Before the handlers below, so that Ctrl-C at its question ends the process.
   if (encodes) await prepareLocalEncoder(settings);
   const stop = new AbortController();
@@ -32,7 +32,7 @@ export const withParley = async <T>(
   process.once('SIGTERM', interrupt);
   const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;
   try {
-    const parley = await openParley({ settings, log, sourceKinds: chatHistories });
+    const parley = await openParley({ settings, log, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
     try {
       return await work(parley, stop.signal, (text) => log?.alreadyPrinted(text));
     } finally {

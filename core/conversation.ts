@@ -1,10 +1,11 @@
 import type { Answer, Budget } from './answer.ts';
 import type { Scope } from './document.ts';
 
-/** A thread in a front: `web:3f2a`, `slack:T1/C1/1712.0001`, `discord:G1/C1`. */
+/** A thread on a platform; its id begins with the platform's name, as `web:3f2a` does. */
 export interface Conversation {
   id: string;
-  front: 'web' | 'slack' | 'discord' | 'cli';
+  /** The platform's own name, such as `web` or `cli`. */
+  platform: string;
   title: string;
   createdAt: string;
   updatedAt: string;
@@ -16,7 +17,7 @@ export interface Turn {
   conversationId: string;
   /** The platform's id of the event that asked; the same event never makes a second turn. */
   eventId: string;
-  /** The person, as the front names them; used by `/forget me`. */
+  /** The person, as the platform names them; used by `/forget me`. */
   askerId: string;
   question: string;
   /** The question as it stands without its thread. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Who may see a document: `everyone`, or a name that a front gives (`workspace:T024`, `channel:T024/C77`, `private`).
+ * Who may see a document: `everyone`, or a name that a platform gives (`workspace:T024`, `channel:T024/C77`, `private`).
  * A document is visible to an asker when the two share a scope.
  */
 export type Scope = string;
@@ -13,7 +13,8 @@ export const EVERYONE: Scope = 'everyone';
 export interface Source {
   /** Stable and readable, such as `handbook`; given by `--source` or made from the input. */
   id: string;
-  kind: 'folder' | 'file' | 'web' | 'site' | 'feed' | 'jsonl' | 'git' | 'slack' | 'discord' | 'upload' | 'world';
+  /** The connector that reads it, such as `folder`, `site` or `git`. */
+  kind: string;
   /** The path or URL that ingest was given; `sync` starts here again. */
   location: string;
   scopes: Scope[];

@@ -4,7 +4,8 @@ import { ParleyError } from './errors.ts';
 import { readInterval } from './interval.ts';
 import { slipsBetween } from './text/slips.ts';
 
-const url = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
+/** A URL in any scheme. */
+export const urlSetting = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
 /** A URL of a server that is spoken to in one of these ways; the message never repeats the URL, which may hold a password. */
 const serverUrl = (schemes: readonly string[], example: string) =>
   z
@@ -33,14 +34,14 @@ const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-/** Every setting of Parley, as `.env.example` documents it (contracts.md). */
+/** Every setting of Parley but those that a chat platform brings (bots/settings.ts). `.env.example` documents them. */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
-  PARLEY_MODEL_BASE_URL: url.optional(),
+  PARLEY_MODEL_BASE_URL: urlSetting.optional(),
   PARLEY_MODEL_API_KEY: z.string().optional(),
   PARLEY_FAST_MODEL: providerAndName.optional(),
   PARLEY_EMBEDDINGS: providerAndName.optional(),
-  PARLEY_EMBEDDINGS_BASE_URL: url.optional(),
+  PARLEY_EMBEDDINGS_BASE_URL: urlSetting.optional(),
   PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),
   PARLEY_MODELS: z.string().optional(),
   /** `model` is the one that answers. */
@@ -51,7 +52,7 @@ export const settingsSchema = z.object({
   /** Consent to fetch a local encoder's files once; without it nothing is fetched. */
   PARLEY_MODELS_FETCH: z.enum(['yes', 'no']).default('no'),
   PARLEY_MODELS_URL: serverUrl(['http:', 'https:'], 'https://huggingface.co').default('https://huggingface.co'),
-  PARLEY_RERANKER_BASE_URL: url.optional(),
+  PARLEY_RERANKER_BASE_URL: urlSetting.optional(),
   PARLEY_RERANKER_API_KEY: z.string().optional(),
   CHROMA_URL: serverUrl(['http:', 'https:'], 'http://localhost:8000').optional(),
   NEO4J_URL: serverUrl(
@@ -66,16 +67,6 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, such as parley_staging')
     .default('parley'),
-  SLACK_BOT_TOKEN: z.string().optional(),
-  SLACK_APP_TOKEN: z.string().optional(),
-  SLACK_SIGNING_SECRET: z.string().optional(),
-  SLACK_CLIENT_ID: z.string().optional(),
-  SLACK_CLIENT_SECRET: z.string().optional(),
-  SLACK_API_URL: url.optional(),
-  /** Where Slack's requests and installs arrive without Socket Mode; the web page keeps PORT. */
-  SLACK_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
-  DISCORD_TOKEN: z.string().optional(),
-  DISCORD_API_URL: url.optional(),
   /** Questions that this process works on at once: of all, of one person, of one workspace (all by default). */
   PARLEY_AT_ONCE: count.default(16),
   PARLEY_AT_ONCE_PER_PERSON: count.default(2),
@@ -123,7 +114,7 @@ export const settingsSchema = z.object({
   /** A JSON file of MCP servers that may be asked while a question is answered (docs/live-sources.md). */
   PARLEY_MCP: z.string().optional(),
   /** Where traces of answers go, by OpenTelemetry's own names; LangSmith's settings need no line here. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlSetting.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('parley'),
 });
@@ -131,15 +122,19 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 /**
  * Checks the environment once, at the start. Empty values count as not set.
+ * @param further settings of parts that core does not know, checked with the others
  * @throws BAD_SETTING naming every variable that is wrong and what it should be
  */
-export const readSettings = (environment: Record<string, string | undefined> = process.env): Settings => {
+export const readSettings = <Further extends z.ZodRawShape = Record<never, never>>(
+  environment: Record<string, string | undefined> = process.env,
+  further?: Further,
+): Settings & z.infer<z.ZodObject<Further>> => {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   assertKnownNames(Object.keys(given));
-  const result = settingsSchema.safeParse(given);
-  if (result.success) return result.data;
+  const result = settingsSchema.extend(further ?? {}).safeParse(given);
+  if (result.success) return result.data as Settings & z.infer<z.ZodObject<Further>>;
   const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
   throw new ParleyError('BAD_SETTING', {
     message: `A setting is wrong: ${wrong}.`,

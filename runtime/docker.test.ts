@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { platformSettings } from '../bots/settings.ts';
 import { readSettings, settingsSchema } from '../core/settings.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -43,6 +44,9 @@ const composeSchema = z.strictObject({
 const filled = (text: string, set: Record<string, string> = {}) =>
   text.replaceAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => set[name] ?? otherwise);
 
+/** The names of all settings. */
+const KNOWN = Object.keys({ ...settingsSchema.shape, ...platformSettings });
+
 describe('docker-compose.yml', () => {
   const compose = composeSchema.parse(parse(read('docker-compose.yml')));
   const { parley, ...servers } = compose.services;
@@ -52,7 +56,7 @@ describe('docker-compose.yml', () => {
 
   it('gives Parley settings that its schema knows and takes', () => {
     const settings = readSettings(environment);
-    for (const name of Object.keys(environment)) expect(Object.keys(settingsSchema.shape), name).toContain(name);
+    for (const name of Object.keys(environment)) expect(KNOWN, name).toContain(name);
     expect(settings.PARLEY_HOST).toBe('0.0.0.0');
     expect(parley!.ports).toEqual([`127.0.0.1:\${PORT:-3000}:${settings.PORT}`]);
   });
@@ -113,7 +117,7 @@ describe('Dockerfile', () => {
     );
     const { NODE_ENV, ...settings } = set;
     expect(NODE_ENV).toBe('production');
-    for (const name of Object.keys(settings)) expect(Object.keys(settingsSchema.shape)).toContain(name);
+    for (const name of Object.keys(settings)) expect(KNOWN).toContain(name);
     expect(last('EXPOSE')).toBe(settings.PORT);
     expect(last('VOLUME')).toBe(settings.PARLEY_DATA);
   });

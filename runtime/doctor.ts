@@ -1,7 +1,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../core/errors.ts';
-import { readSettings, type Settings } from '../core/settings.ts';
+import type { Settings } from '../core/settings.ts';
 import type { ServerSetting } from '../stores/index.ts';
 
 /** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
@@ -16,17 +16,17 @@ export interface Finding {
 const PATIENCE_MS = 10_000;
 const ROOM_BYTES = 200 * 1024 * 1024;
 
-/** A front's own checks; the caller names them, as the runtime knows no platform. */
-export type FrontCheck = (settings: Settings) => Promise<Finding | Finding[]>;
+/** A chat platform's own checks; the caller names them, as the runtime knows no platform. */
+export type PlatformCheck<S extends Settings> = (settings: S) => Promise<Finding | Finding[]>;
 
 /** Checks every setting and connection; never throws, never writes but the data folder itself. */
-export const examine = async (
-  environment: Record<string, string | undefined>,
-  fronts: Record<string, FrontCheck> = {},
+export const examine = async <S extends Settings>(
+  read: () => S,
+  platforms: Record<string, PlatformCheck<S>> = {},
 ): Promise<Finding[]> => {
-  let settings: Settings;
+  let settings: S;
   try {
-    settings = readSettings(environment);
+    settings = read();
   } catch (error) {
     return [broken('settings', error)];
   }
@@ -39,7 +39,7 @@ export const examine = async (
     check('chroma', () => server('CHROMA_URL', settings, 'vectors are in the embedded store')),
     check('neo4j', () => server('NEO4J_URL', settings, 'the graph is in the embedded store')),
     check('postgres', () => server('POSTGRES_URL', settings, 'records are in the embedded store')),
-    ...Object.entries(fronts).map(([what, look]) => check(what, () => look(settings))),
+    ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));
   const stores = await check('stores', () => contents(settings));

@@ -57,7 +57,9 @@ it('doctor tries the reranker on two passages, the right one second', async () =
     return { PARLEY_RERANKER: `langchain:${module}` };
   };
   const finding = async (more: Record<string, string>) =>
-    (await examine({ PARLEY_DATA: path.join(folder, 'data'), ...more })).find(({ what }) => what === 'reranker');
+    (await examine(() => readSettings({ PARLEY_DATA: path.join(folder, 'data'), ...more }))).find(
+      ({ what }) => what === 'reranker',
+    );
   const own = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url, PARLEY_MODEL_API_KEY: 'k' };
 
   expect(await finding({})).toMatchObject({ state: 'off' });

@@ -3,7 +3,7 @@ import type { Conversation, Feedback } from '../core/conversation.ts';
 /** Rows whose columns are the same in every SQL store; a turn's differ, as one keeps JSON and the other text. */
 export interface ConversationRow {
   id: string;
-  front: Conversation['front'];
+  front: string;
   title: string;
   created_at: string;
   updated_at: string;
@@ -20,7 +20,7 @@ export interface FeedbackRow {
 
 export const readConversation = (row: ConversationRow): Conversation => ({
   id: row.id,
-  front: row.front,
+  platform: row.front,
   title: row.title,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

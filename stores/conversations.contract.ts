@@ -9,7 +9,7 @@ const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}
 
 const conversation = (id: string, more: Partial<Conversation> = {}): Conversation => ({
   id,
-  front: 'web',
+  platform: 'web',
   title: `Thread ${id}`,
   createdAt: at(0),
   updatedAt: at(0),
@@ -112,7 +112,7 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       }
       await store.putConversation(conversation('theirs'));
       await store.putTurn(turn('t theirs', { conversationId: 'theirs', askerId: 'bob' }));
-      await store.putConversation(conversation('slack', { front: 'slack' }));
+      await store.putConversation(conversation('slack', { platform: 'slack' }));
       await store.putTurn(turn('t slack', { conversationId: 'slack' }));
       expect((await store.conversations('web', 'ann', 9)).map(({ id }) => id)).toEqual(['new', 'mid', 'old']);
       expect((await store.conversations('web', 'ann', 2)).map(({ id }) => id)).toEqual(['new', 'mid']);

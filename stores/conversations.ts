@@ -9,7 +9,7 @@ export interface Spent {
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
 
-/** Conversations, turns, feedback and the claims that make a front idempotent. */
+/** Conversations, turns, feedback and the claims that make each event be answered once. */
 export interface ConversationStore {
   /**
    * Claims an event for this process; the same event is claimed once. A claim whose holder has not renewed it for
@@ -21,7 +21,7 @@ export interface ConversationStore {
   putConversation(conversation: Conversation): Promise<void>;
   conversation(id: string): Promise<Conversation | undefined>;
   /** Newest first. */
-  conversations(front: Conversation['front'], askerId: string, limit: number): Promise<Conversation[]>;
+  conversations(platform: Conversation['platform'], askerId: string, limit: number): Promise<Conversation[]>;
   putTurn(turn: Turn): Promise<void>;
   turn(id: string): Promise<Turn | undefined>;
   turnByEvent(eventId: string): Promise<Turn | undefined>;

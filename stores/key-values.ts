@@ -1,4 +1,4 @@
-/** A small thing that a chat front keeps, as JSON. */
+/** A JSON value of a chat platform, by kind and key. */
 export interface KeyValueRecord<Value = unknown> {
   key: string;
   value: Value;

@@ -27,7 +27,7 @@ const fill = async (stores: WritableStores, documents: number) => {
     if (i % 3) await stores.conversations.finishClaim(eventId, 'h');
     await stores.conversations.putConversation({
       id: conversationId,
-      front: 'web',
+      platform: 'web',
       title: 'T',
       createdAt: '2026',
       updatedAt: '2026',

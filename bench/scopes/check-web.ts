@@ -98,7 +98,7 @@ const putTurn = async (
   const conversationId = `thread-${turn}`;
   await stores.conversations.putConversation({
     id: conversationId,
-    front: 'web',
+    platform: 'web',
     title: `On ${word}`,
     createdAt: at,
     updatedAt: at,

@@ -95,7 +95,7 @@ export const attemptAnswer = async <Target>(
     ...given,
     eventId: revisionId(delivery),
     conversationId: delivery.conversationId,
-    front: platform,
+    platform,
     askerId: delivery.askerId,
     workspace: delivery.workspace,
     text: delivery.text,

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
 import { type Access, createAccess } from '../../runtime/access/access.ts';
 import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
+import type { BotSettings } from '../settings.ts';
 import { createActions } from './actions/index.ts';
 import type { ActionOptions } from './actions/interaction.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -19,7 +19,7 @@ import { createSourceWatch } from './source-watch.ts';
 export interface ChatOptions {
   parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest' | 'access'>>;
   conversations: Conversations;
-  settings: Settings;
+  settings: BotSettings;
   log: Log;
   /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
   linkTo?: (turnId: string) => string;

@@ -68,7 +68,7 @@ const fill = async (stores: Stores, count: number) => {
     };
     await stores.conversations.putConversation({
       id: key,
-      front: 'slack',
+      platform: 'slack',
       title: question,
       createdAt: at,
       updatedAt: at,

@@ -34,7 +34,7 @@ const setUp = (script: Script, { store = embedded(), ...parts }: Partial<Convers
 const ask = (part: Partial<Ask> = {}): Ask => ({
   eventId: 'web:1',
   conversationId: 'web:thread',
-  front: 'web',
+  platform: 'web',
   askerId: 'ann',
   text: 'How many days off?',
   scopes: ['everyone'],
@@ -69,7 +69,7 @@ describe('a turn', () => {
     const [turn] = await store.turns('web:thread', 10);
     expect(turn).toMatchObject({ status: 'done', question: 'How many days off?', answer: { text: 'Thirty [1].' } });
     expect(events.at(-1)).toMatchObject({ type: 'answer', turnId: turn!.id, answer: { id: turn!.id } });
-    expect(await store.conversation('web:thread')).toMatchObject({ title: 'How many days off?', front: 'web' });
+    expect(await store.conversation('web:thread')).toMatchObject({ title: 'How many days off?', platform: 'web' });
   });
 
   it('is stored before it is accepted', async () => {

@@ -32,7 +32,7 @@ export interface ConversationOptions {
  *
  * @example
  * const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
- * for await (const event of conversations.ask({ eventId, conversationId, front: 'slack', askerId, text, scopes })) {
+ * for await (const event of conversations.ask({ eventId, conversationId, platform: 'slack', askerId, text, scopes })) {
  *   if (event.type === 'answer') await post(event.answer.text);
  * }
  */

@@ -234,7 +234,7 @@ const storeRunningTurn = async ({ store, clock }: TurnContext, ask: Ask, turn: T
   const known = await store.conversation(ask.conversationId);
   await store.putConversation({
     id: ask.conversationId,
-    front: ask.front,
+    platform: ask.platform,
     title: known?.title ?? titleOf(ask.text),
     createdAt: known?.createdAt ?? turn.askedAt,
     updatedAt: timestamp(clock),

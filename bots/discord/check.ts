@@ -1,6 +1,6 @@
 import { ApplicationFlagsBitField, PermissionsBitField, REST, Routes } from 'discord.js';
-import type { Settings } from '../../core/settings.ts';
 import type { Finding } from '../../runtime/doctor.ts';
+import type { BotSettings } from '../settings.ts';
 
 /** What the bot needs in a server. */
 const PERMISSIONS = new PermissionsBitField([
@@ -17,7 +17,7 @@ export const inviteUrl = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
 /** What `parley doctor` finds about Discord. `off` when nothing of Discord is set. */
-export const checkDiscord = async (settings: Settings): Promise<Finding[]> => {
+export const checkDiscord = async (settings: BotSettings): Promise<Finding[]> => {
   if (!settings.DISCORD_TOKEN) return [{ what: 'discord', state: 'off', detail: 'not set: docs/discord.md says how' }];
   const rest = new REST({
     ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),

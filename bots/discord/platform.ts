@@ -1,7 +1,6 @@
 import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
 import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
@@ -11,6 +10,7 @@ import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform } from '../chat/platform.ts';
 import { silenceIn } from '../chat/silence.ts';
+import type { BotSettings } from '../settings.ts';
 import { type Body, body, digestBody, text } from './layout.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
@@ -31,7 +31,7 @@ export interface DiscordPlatformOptions {
   access: Access;
   outbox: Outbox<DiscordTarget>;
   keyValues: KeyValueStore;
-  settings: Pick<Settings, 'DISCORD_API_URL'>;
+  settings: Pick<BotSettings, 'DISCORD_API_URL'>;
   /** Fetches files that are not Discord's own. */
   guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
@@ -43,7 +43,7 @@ const FILE_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
 
 /** Discord's own file hosts, and that of DISCORD_API_URL. */
 const isDiscordHost =
-  ({ DISCORD_API_URL }: Pick<Settings, 'DISCORD_API_URL'>) =>
+  ({ DISCORD_API_URL }: Pick<BotSettings, 'DISCORD_API_URL'>) =>
   (url: URL): boolean =>
     (url.protocol === 'https:' && FILE_HOSTS.includes(url.hostname)) ||
     (DISCORD_API_URL !== undefined && url.origin === new URL(DISCORD_API_URL).origin);

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
-import { readSettings } from '../../core/settings.ts';
+import { readBotSettings } from '../settings.ts';
 import { codeOf, createCalls, isGone, isRevoked, neededScope } from './calls.ts';
 import { checkSlack } from './check.ts';
 import { exchanges } from './testing/exchanges.ts';
@@ -71,7 +71,7 @@ describe('calls to Slack, by its documented exchanges', () => {
 
   it('tell doctor who Parley is and which scopes it lacks', async () => {
     nock.define([exchanges.auth]);
-    const found = await checkSlack(readSettings({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret' }));
+    const found = await checkSlack(readBotSettings({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret' }));
     expect(found[0]).toMatchObject({ state: 'ok', detail: 'Parley is bot in Subarachnoid Workspace.' });
     expect(found[1]).toMatchObject({ state: 'broken', detail: expect.stringContaining('channels:history') });
     expect(found[1]?.detail).not.toContain('chat:write (');

@@ -1,10 +1,10 @@
 import { webApi } from '@slack/bolt';
-import type { Settings } from '../../core/settings.ts';
 import type { Finding } from '../../runtime/doctor.ts';
+import type { BotSettings } from '../settings.ts';
 import { codeOf } from './calls.ts';
 import { botScopes } from './manifest.ts';
 
-const options = (settings: Settings): webApi.WebClientOptions => ({
+const options = (settings: BotSettings): webApi.WebClientOptions => ({
   ...(settings.SLACK_API_URL && { slackApiUrl: settings.SLACK_API_URL }),
   retryConfig: { retries: 1, minTimeout: 200 },
   timeout: 10_000,
@@ -13,7 +13,7 @@ const options = (settings: Settings): webApi.WebClientOptions => ({
 
 const reason = (error: unknown): string => codeOf(error) ?? (error instanceof Error ? error.message : String(error));
 
-const botToken = async (settings: Settings): Promise<Finding[]> => {
+const botToken = async (settings: BotSettings): Promise<Finding[]> => {
   const what = 'slack token';
   if (!settings.SLACK_BOT_TOKEN?.startsWith('xoxb-'))
     return [
@@ -53,7 +53,7 @@ const botToken = async (settings: Settings): Promise<Finding[]> => {
   }
 };
 
-const appToken = async (settings: Settings): Promise<Finding> => {
+const appToken = async (settings: BotSettings): Promise<Finding> => {
   const what = 'slack socket';
   if (!settings.SLACK_APP_TOKEN?.startsWith('xapp-'))
     return {
@@ -76,7 +76,7 @@ const appToken = async (settings: Settings): Promise<Finding> => {
 };
 
 /** What `parley doctor` finds about Slack. `off` when nothing of Slack is set. */
-export const checkSlack = async (settings: Settings): Promise<Finding[]> => {
+export const checkSlack = async (settings: BotSettings): Promise<Finding[]> => {
   const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET } = settings;
   if (![SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID].some(Boolean))
     return [{ what: 'slack', state: 'off', detail: 'not set: docs/slack.md says how' }];

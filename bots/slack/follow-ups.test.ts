@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings } from '../../core/settings.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
+import { readBotSettings } from '../settings.ts';
 import { actionId } from './blocks.ts';
 import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
 import { checkSlack, slackManifest } from './index.ts';
@@ -239,7 +239,7 @@ describe('setting Slack up', () => {
   it('names what is wrong with tokens and permissions, and what to click', async () => {
     const slack = await openSlackWorld();
     const check = (environment: Record<string, string>) =>
-      checkSlack(readSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));
+      checkSlack(readBotSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));
     expect(await check({})).toMatchObject([{ state: 'off' }]);
     const good = await check({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken });
     expect(good.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);

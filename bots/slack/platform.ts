@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
 import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
@@ -10,6 +9,7 @@ import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform, Reply } from '../chat/platform.ts';
 import { silenceIn } from '../chat/silence.ts';
+import type { BotSettings } from '../settings.ts';
 import { digestBlocks } from './blocks.ts';
 import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
@@ -28,7 +28,7 @@ export interface SlackPlatformOptions {
   access: Access;
   outbox: Outbox<SlackTarget>;
   keyValues: KeyValueStore;
-  settings: Pick<Settings, 'SLACK_API_URL'>;
+  settings: Pick<BotSettings, 'SLACK_API_URL'>;
   /** Fetches files that are not Slack's own. */
   guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
@@ -42,7 +42,7 @@ const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =
 
 /** Hosts that get the bot's token with a request for a file: Slack's own, and that of SLACK_API_URL. */
 export const isSlackHost =
-  ({ SLACK_API_URL }: Pick<Settings, 'SLACK_API_URL'>) =>
+  ({ SLACK_API_URL }: Pick<BotSettings, 'SLACK_API_URL'>) =>
   (url: URL): boolean =>
     (url.protocol === 'https:' && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'))) ||
     (SLACK_API_URL !== undefined && url.origin === new URL(SLACK_API_URL).origin);

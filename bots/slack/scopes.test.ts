@@ -54,7 +54,7 @@ describe('who is told what in Slack', () => {
     const answer = await parley.conversations.ask({
       eventId: 'web:1',
       conversationId: 'web:1',
-      front: 'web',
+      platform: 'web',
       askerId: 'web:1',
       text: 'x',
       scopes: ['private'],

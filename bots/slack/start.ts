@@ -1,10 +1,10 @@
 import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
-import type { Settings } from '../../core/settings.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
+import type { BotSettings } from '../settings.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
 import { listen } from './listeners/index.ts';
 import { boltLogger } from './logger.ts';
@@ -28,7 +28,7 @@ export interface SlackHandle extends ChatHandle<SlackTarget> {
 
 /** Events come over Socket Mode with SLACK_APP_TOKEN, else over HTTP with SLACK_SIGNING_SECRET. */
 const createReceiver = (
-  settings: Settings,
+  settings: BotSettings,
   logger: ReturnType<typeof boltLogger>,
   install: { clientId?: string; clientSecret?: string; stateSecret?: string },
 ): SocketModeReceiver | HTTPReceiver => {

@@ -1,10 +1,10 @@
 import { type InstallationStore, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
 import type { Access } from '../../runtime/access/access.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { ReplyImpossible } from '../chat/platform.ts';
+import type { BotSettings } from '../settings.ts';
 import { type Calls, codeOf, createCalls, isRevoked, neededScope } from './calls.ts';
 import { botScopes } from './manifest.ts';
 import { createPeople, type People } from './people.ts';
@@ -30,7 +30,7 @@ export interface Workspaces {
 }
 
 /** Options of every client: no repetition of its own (calls.ts does that), and a bound on waiting. */
-export const clientOptions = (settings: Pick<Settings, 'SLACK_API_URL'>): webApi.WebClientOptions => ({
+export const clientOptions = (settings: Pick<BotSettings, 'SLACK_API_URL'>): webApi.WebClientOptions => ({
   ...(settings.SLACK_API_URL && { slackApiUrl: settings.SLACK_API_URL }),
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
@@ -48,7 +48,7 @@ export const createWorkspaces = ({
   logger,
   fetch: fetcher,
 }: {
-  settings: Settings;
+  settings: BotSettings;
   keyValues: KeyValueStore;
   /** Set when Parley serves several workspaces. */
   installations?: InstallationStore;

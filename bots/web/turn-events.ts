@@ -32,7 +32,7 @@ export async function* turnEvents(
     const first = await live.start({
       eventId,
       conversationId,
-      front: 'web',
+      platform: 'web',
       askerId,
       workspace: 'web',
       address,

@@ -39,7 +39,7 @@ const measure = async (name: string, limits: Limits) => {
       live.start({
         eventId: `web:${i}`,
         conversationId: `web:thread-${i}`,
-        front: 'web',
+        platform: 'web',
         askerId: `web:person-${i}`,
         workspace: 'web',
         address: `10.0.${i >> 8}.${i & 255}`,

@@ -49,7 +49,7 @@ const judged = async (given: { turn?: Partial<Turn>; feedback: Partial<Feedback>
   const stores = await openStores(readSettings({ PARLEY_DATA: folder }));
   const conversation = {
     id: 'slack:T1/C1/1',
-    front: 'slack' as const,
+    platform: 'slack',
     title: 't',
     createdAt: '2026-03-01T09:00:00.000Z',
     updatedAt: '2026-03-01T09:00:00.000Z',

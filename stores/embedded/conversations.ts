@@ -59,19 +59,19 @@ export const embeddedConversations = (
           `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title,
            created_at = excluded.created_at, updated_at = excluded.updated_at`,
-        ).run(c.id, c.front, c.title, c.createdAt, c.updatedAt);
+        ).run(c.id, c.platform, c.title, c.createdAt, c.updatedAt);
       }),
     conversation(id) {
       const row = db.query<ConversationRow>('SELECT * FROM conversations WHERE id = ?').get(id);
       return row && readConversation(row);
     },
-    conversations: (front, askerId, limit) =>
+    conversations: (platform, askerId, limit) =>
       db
         .query<ConversationRow>(
           `SELECT c.* FROM conversations c WHERE c.front = ?
            AND c.id IN (SELECT conversation_id FROM turns WHERE asker_id = ?) ORDER BY c.updated_at DESC, c.id LIMIT ?`,
         )
-        .all(front, askerId, limit)
+        .all(platform, askerId, limit)
         .map(readConversation),
     putTurn: (turn) =>
       db.write(() => {

@@ -46,19 +46,19 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title, created_at = excluded.created_at,
        updated_at = excluded.updated_at`,
-      [c.id, c.front, c.title, c.createdAt, c.updatedAt],
+      [c.id, c.platform, c.title, c.createdAt, c.updatedAt],
     );
   },
   async conversation(id) {
     const [row] = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
     return row && readConversation(row);
   },
-  conversations: async (front, askerId, limit) =>
+  conversations: async (platform, askerId, limit) =>
     (
       await db.rows<ConversationRow>(
         `SELECT c.* FROM conversations c WHERE c.front = $1
          AND c.id IN (SELECT conversation_id FROM turns WHERE asker_id = $2) ORDER BY c.updated_at DESC, c.id LIMIT $3`,
-        [front, askerId, limit],
+        [platform, askerId, limit],
       )
     ).map(readConversation),
   async putTurn(turn) {

@@ -82,7 +82,7 @@ const useEverything = async ({
   await conversations.claim('event', 'me', 1000);
   await conversations.renewClaim('event', 'me');
   await conversations.finishClaim('event', 'me');
-  await conversations.putConversation({ id: 'c', front: 'web', title: 'C', createdAt: now, updatedAt: now });
+  await conversations.putConversation({ id: 'c', platform: 'web', title: 'C', createdAt: now, updatedAt: now });
   await conversations.conversation('c');
   await conversations.putTurn({
     id: 't',

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../core/log.ts';
-import { readSettings } from '../../../core/settings.ts';
 import { openParley } from '../../../runtime/open.ts';
 import { createConversations } from '../../conversation/index.ts';
+import { readBotSettings } from '../../settings.ts';
 
 /** Parley as its settings put it together, without a model, over a small handbook that can be changed. */
 export const openHandbook = async (environment: Record<string, string>) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-chat-'));
   const pages = path.join(folder, 'handbook');
-  const settings = readSettings({ PARLEY_DATA: path.join(folder, 'data'), ...environment });
+  const settings = readBotSettings({ PARLEY_DATA: path.join(folder, 'data'), ...environment });
   const parley = await openParley({ settings, log: silentLog });
   const write = async (name: string, text: string) => {
     const { mkdirSync } = await import('node:fs');

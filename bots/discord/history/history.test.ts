@@ -1,11 +1,11 @@
 import { ChannelType } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
+import { readBotSettings } from '../../settings.ts';
 import { type DiscordFake, FAKE_TOKEN } from '../fake/index.ts';
 import {
   buttonOf,
@@ -31,7 +31,7 @@ beforeEach(async () => {
   at = Date.parse('2026-03-02T10:00:00Z');
   discord = await openDiscordWorld({ now: () => at, bucket: { calls: 1000, windowMs: 200 } });
   stores = openEmbedded(':memory:');
-  const settings = readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl });
+  const settings = readBotSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl });
   work = createIngest({
     settings,
     stores,

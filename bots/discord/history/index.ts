@@ -10,13 +10,13 @@ import {
 } from 'discord.js';
 import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
-import type { Settings } from '../../../core/settings.ts';
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { readHistory } from '../../chat/history/index.ts';
+import type { BotSettings } from '../../settings.ts';
 import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';
 
 export interface DiscordHistoryOptions {
-  settings: Settings;
+  settings: BotSettings;
   clock?: Clock;
 }
 
@@ -64,7 +64,7 @@ export const discordChannels = ({ settings, clock = systemClock }: DiscordHistor
   },
 });
 
-const openRest = (settings: Settings): REST => {
+const openRest = (settings: BotSettings): REST => {
   if (!settings.DISCORD_TOKEN)
     throw new ParleyError('BAD_SETTING', {
       message: 'Discord channels are read with DISCORD_TOKEN, which is not set.',

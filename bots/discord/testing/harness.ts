@@ -1,6 +1,6 @@
 import { ChannelType, type RESTOptions } from 'discord.js';
-import { readSettings } from '../../../core/settings.ts';
 import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
+import { readBotSettings } from '../../settings.ts';
 import {
   createDiscordFake,
   type DiscordFake,
@@ -40,7 +40,7 @@ export const openParley = ({ discord, makeRequest, ...options }: HarnessOptions)
     startDiscord({
       ...parts,
       makeRequest,
-      settings: readSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
+      settings: readBotSettings({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl }),
     }),
   );
 export type Harness = Awaited<ReturnType<typeof openParley>>;

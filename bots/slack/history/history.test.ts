@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../core/clock.ts';
 import { silentLog } from '../../../core/log.ts';
-import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
+import { readBotSettings } from '../../settings.ts';
 import type { SlackFake } from '../fake/index.ts';
 import { type Harness, openParley, openSlackWorld } from '../testing/harness.ts';
 import { slackChannels } from './index.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   slept = [];
   slack = await openSlackWorld({ now: () => at });
   stores = openEmbedded(':memory:');
-  const settings = readSettings({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_API_URL: slack.apiUrl });
+  const settings = readBotSettings({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_API_URL: slack.apiUrl });
   const clock: Clock = {
     now: () => at,
     sleep: async (ms) => {

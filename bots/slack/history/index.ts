@@ -2,10 +2,10 @@ import { webApi } from '@slack/bolt';
 import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Settings } from '../../../core/settings.ts';
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import { readHistory } from '../../chat/history/index.ts';
+import type { BotSettings } from '../../settings.ts';
 import { codeOf, createCalls, neededScope } from '../calls.ts';
 import { createInstallationStore, installedTeams } from '../installations.ts';
 import { boltLogger } from '../logger.ts';
@@ -14,7 +14,7 @@ import { clientOptions } from '../workspaces.ts';
 import { type HistoryWorkspace, type SlackChannel, slackChannelHistory } from './slack-channel.ts';
 
 export interface SlackHistoryOptions {
-  settings: Settings;
+  settings: BotSettings;
   keyValues: KeyValueStore;
   log: Log;
   clock?: Clock;
@@ -90,7 +90,7 @@ const openWorkspace = async (
   };
 };
 
-const tokenFor = async (settings: Settings, keyValues: KeyValueStore, team: string | undefined): Promise<string> => {
+const tokenFor = async (settings: BotSettings, keyValues: KeyValueStore, team: string | undefined): Promise<string> => {
   if (settings.SLACK_BOT_TOKEN) return settings.SLACK_BOT_TOKEN;
   if (!settings.SLACK_CLIENT_SECRET)
     throw new ParleyError('BAD_SETTING', {

@@ -1,5 +1,5 @@
-import { readSettings } from '../../../core/settings.ts';
 import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
+import { readBotSettings } from '../../settings.ts';
 import {
   createSlackFake,
   FAKE_CLIENT,
@@ -42,7 +42,7 @@ export const openParley = ({
   ...options
 }: HarnessOptions) =>
   openPlatform(options, (parts) =>
-    startSlack({ ...parts, fetch: fetcher, settings: readSettings({ SLACK_API_URL: slack.apiUrl, ...settings }) }),
+    startSlack({ ...parts, fetch: fetcher, settings: readBotSettings({ SLACK_API_URL: slack.apiUrl, ...settings }) }),
   );
 export type Harness = Awaited<ReturnType<typeof openParley>>;
 

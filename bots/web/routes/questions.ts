@@ -30,7 +30,7 @@ export const questions = ({ parley, live, scopes }: WebDependencies) =>
       // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
       eventId: `${askerId}:${eventId}`,
       conversationId,
-      front: 'web',
+      platform: 'web',
       askerId,
       workspace: 'web',
       address,
