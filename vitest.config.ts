@@ -1,16 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Files that change what is the whole process's: its environment, its folder, its clock, a hook of a library. */
+const OWN_PROCESS = [
+  'bots/conversation/conversations.test.ts',
+  'cli/cli.test.ts',
+  'ingest/fetch/credentials.test.ts',
+  'ingest/sources/git/*.test.ts',
+  'retrieval/encoder/local-supply.test.ts',
+  'retrieval/reranking/reranked.test.ts',
+  'runtime/studio*.test.ts',
+  'runtime/tracing.test.ts',
+  'runtime/worker.test.ts',
+];
+const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules', 'dist', 'data'],
     pool: 'forks',
     // Most files wait for processes and servers part of their time, so that two share even a machine of two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // These end what hangs. No test measures time by them: machines are slow and shared.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    projects: [
+      // Files share a process and the modules that it has loaded: loading them anew for each file took half of the time.
+      {
+        extends: true,
+        test: { name: 'shared', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...OWN_PROCESS], isolate: false },
+      },
+      { extends: true, test: { name: 'own', include: OWN_PROCESS, exclude: EXCLUDED, isolate: true } },
+    ],
   },
 });

@@ -37,6 +37,8 @@ export const openBrowser = async (
     ],
     ...options,
   });
+  // A limit that only ends what hangs: machines are slow and shared.
+  context.setDefaultTimeout(120_000);
   return Object.assign(context, {
     async dispose() {
       await context.close();
