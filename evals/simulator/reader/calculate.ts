@@ -27,7 +27,7 @@ export const cellsFor = (query: TableQuery, cells: readonly FoundCell[]): FoundC
 const yearsBetween = (from: string, to: string): string[] =>
   Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => String(Number(from) + i));
 
-/** Works out what a question asks of a table; undefined when a cell that it needs is not there. */
+/** Computes the answer from a table; undefined when a cell is missing. */
 export const calculate = (
   query: TableQuery,
   cells: readonly FoundCell[],

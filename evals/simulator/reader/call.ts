@@ -9,7 +9,7 @@ import type { Memory } from './memory.ts';
 import type { Prompt } from './prompt.ts';
 import { plain, readPassage } from './read-passage.ts';
 
-/** One call of the model as the tasks see it: what the prompt says, how the model errs, and nothing else. */
+/** One model call as the tasks see it: the prompt's content and the model's errors. */
 export interface Call {
   prompt: Prompt;
   knobs: Knobs;
@@ -17,7 +17,7 @@ export interface Call {
   memory: Memory;
   /** Which draw of the same prompt this is. */
   sample: number;
-  /** What the prompt states, less what is overlooked. */
+  /** The facts that the prompt states, without those that are overlooked. */
   evidence: Evidence;
   /** The meaning of a question, earlier answers put in for #1; undefined when it is about nothing in the world. */
   understand(question: string | undefined): Query | undefined;
@@ -75,7 +75,7 @@ export const stepAnswers = (steps: Prompt['steps']): (Term | undefined)[] => {
   return found;
 };
 
-/** The queries that the prompt says were searched for already. */
+/** The earlier searches that the prompt lists. */
 export const searchedAlready = (call: Call): Set<string> =>
   new Set(
     [...(call.prompt.line('Searched already') ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((quoted) => quoted[1]!),

@@ -4,7 +4,7 @@ import type { Decision } from './decide.ts';
 import { type Cell, type Listing, writeCell, writeListing } from './read-passage.ts';
 import type { Used } from './solve.ts';
 
-/** An answer in words, with what it cites. */
+/** An answer's text with its citations. */
 export interface Written {
   verdict: 'answered' | 'unknown' | 'invalid-premise';
   text: string;
@@ -20,7 +20,7 @@ const shorten = (quote: string): string => {
   return (rows[2] ?? rows[0]!).split(' ').slice(0, quotedWords).join(' ');
 };
 
-/** What a used fact states, as a sentence that can be read back, with its source's number. */
+/** A used fact as a sentence that can be parsed again, with its source's number. */
 export const sentenceOf = (used: Used): string | undefined => {
   const said = used.statement
     ? writeStatement(used.statement)
@@ -32,7 +32,7 @@ export const sentenceOf = (used: Used): string | undefined => {
   return said && (used.n > 0 ? said.replace(/\.$/, ` [${used.n}].`) : said);
 };
 
-/** Puts a decision into words: a sentence for each fact with its [n], then what follows from them. */
+/** Writes a decision as text: a sentence with [n] for each fact, then the conclusion. */
 export const compose = ({ outcome }: Decision): Written => {
   const sentences = [...new Set(outcome.used.flatMap((used) => sentenceOf(used) ?? []))];
   const citations = citationsOf(outcome.used);

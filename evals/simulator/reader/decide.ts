@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import { type Outcome, shortAnswer, solve, type Used } from './solve.ts';
 
-/** What the model makes of a question: the outcome, and whether the evidence supports it. */
+/** The model's decision on a question: the outcome, and whether the evidence supports it. */
 export interface Decision {
   outcome: Outcome;
   sure: boolean;
@@ -38,7 +38,7 @@ export const decide = (call: Call, query: Query | undefined, evidence: Evidence 
   return { outcome, sure: outcome.status !== 'unknown' };
 };
 
-/** Loses one of several facts: the answer stops short at the one before, or is not found. */
+/** Loses one of several facts: the answer is the fact before it, or none. */
 const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
   if (outcome.status !== 'answered') return outcome;
   const read = [
@@ -80,7 +80,7 @@ const hasToBeFound = ({ prompt, evidence }: Call, { from, statement }: Used): bo
   return !statement || !evidence.about(statement.relation, statement.subject).some((fact) => fact.from === 'step');
 };
 
-/** What counts as one fact: a statement, or all that one table or one piece of the graph says. */
+/** One fact: a statement, a whole table, or one part of the graph. */
 const keyOf = ({ statement, n, from }: Used): string =>
   statement && from !== 'graph' ? `${statement.relation} ${nameKey(statement.subject.name)}` : `table ${n}`;
 
@@ -115,7 +115,7 @@ const invent = (
   };
 };
 
-/** Something of the right kind, out of the evidence where it can be; never one of the things asked about. */
+/** A wrong answer of the right kind, from the evidence if possible; never one of the things in the question. */
 const inventObject = (id: string, h: number, evidence: Evidence, about: readonly Name[]): Name | Value => {
   const kind = relation(id).object;
   if (kind === 'year') return { kind: 'year', value: 1900 + (h % 120) };

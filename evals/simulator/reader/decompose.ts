@@ -1,7 +1,7 @@
 import type { Query, Term } from '../language/query.ts';
 import { writeQuestion } from '../language/write-question.ts';
 
-/** A step of a plan: a question that one page can answer, speaking of earlier answers as #1, #2. */
+/** A step of a plan: a question that one page can answer, with earlier answers as #1, #2. */
 export interface PlannedStep {
   query: Query;
   question: string;
@@ -9,14 +9,14 @@ export interface PlannedStep {
   action: 'retrieve' | 'answer';
 }
 
-/** The steps that a question takes: one for each fact, and a last one where facts must be put together. */
+/** The steps of a question: one for each fact, and a last one where facts must be combined. */
 export const decompose = (query: Query, variant = 0): PlannedStep[] => {
   const steps: PlannedStep[] = [];
   const add = (step: Query): Term => {
     steps.push({ query: step, question: writeQuestion(step, variant), action: 'retrieve' });
     return { kind: 'step', n: steps.length };
   };
-  /** A term as something that one look-up can start from: hops inside it become steps of their own. */
+  /** A term from which one look-up can start: hops inside it become steps of their own. */
   const flat = (term: Term): Term => {
     if (term.kind === 'step') return term;
     for (const premise of term.premises ?? [])
@@ -99,7 +99,7 @@ const bare = (term: Extract<Term, { kind: 'name' }>): Term => ({ kind: 'name', n
 const hasPremise = (term: Term): boolean =>
   term.kind !== 'step' && ((term.premises?.length ?? 0) > 0 || (term.kind === 'hop' && hasPremise(term.of)));
 
-/** A query with the answers of steps put in for #1, #2; what has no answer stays. */
+/** A query with #1, #2 replaced by the steps' answers; unanswered ones stay. */
 export const withAnswers = (query: Query, answers: (n: number) => Term | undefined): Query => {
   const put = (term: Term): Term => {
     if (term.kind === 'step') return answers(term.n) ?? term;

@@ -10,14 +10,14 @@ export interface Found {
   /** The source's number; 0 where the prompt gives none. */
   n: number;
   quote: string;
-  /** The day of the page, when the prompt says it. */
+  /** The page's date, if the prompt has it. */
   date?: string;
-  /** `step`: answered on the way; `told`: a list of facts in the prompt. */
+  /** `step`: an earlier step's answer; `told`: a list of facts in the prompt. */
   from: 'page' | 'graph' | 'step' | 'told' | 'memory';
 }
 export type Fact = Found & { statement: Statement };
 
-/** Everything a prompt says, searchable by what it is about. */
+/** All facts of a prompt, searchable by their subject. */
 export interface Evidence {
   facts: Fact[];
   cells: (Cell & Found)[];
@@ -25,11 +25,11 @@ export interface Evidence {
   orders: { n: number; quote: string; wants: string }[];
   about(relation: string, subject: Name): Fact[];
   leadingTo(relation: string, object: Name): Fact[];
-  /** The name as the evidence writes it: itself, or the one that it is a slip of. */
+  /** The name as the evidence writes it: the same, or the correct spelling of a misspelt one. */
   known(name: Name): Name;
 }
 
-/** True for a fact that is overlooked; decided by whoever reads. */
+/** True for a fact that the reader overlooks. */
 export type Overlooks = (source: ShownSource, quote: string) => boolean;
 const overlooksNothing: Overlooks = () => false;
 
@@ -103,7 +103,7 @@ export const readTriple = (subject: string, predicate: string, object: string): 
   );
 };
 
-/** A step as a fact: what its answer states, or its question with the bare answer put in. */
+/** A step as a fact: its answer's statement, or its question with the short answer filled in. */
 const readSteps = (prompt: Prompt): Fact[] =>
   prompt.steps.flatMap(({ question, answer }) => {
     const numbers = citedIn(answer);

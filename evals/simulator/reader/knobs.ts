@@ -40,7 +40,7 @@ export type Knobs = z.infer<typeof knobsSchema>;
 
 /** The knobs given, the others at their defaults. */
 export const readKnobs = (given: Partial<Knobs> = {}): Knobs => knobsSchema.parse(given);
-/** Every way to err turned off: what is left is what the prompt holds. */
+/** All errors turned off: the answer depends on the prompt alone. */
 export const faultless: Partial<Knobs> = {
   hallucination: 0,
   attention: 0,
@@ -51,7 +51,7 @@ export const faultless: Partial<Knobs> = {
   injection: 0,
 };
 
-/** Chance of one call: numbers in [0, 1) by name, the same for the same seed and prompt in whatever order they are drawn. */
+/** Random numbers of one call, in [0, 1) by name: equal for equal seed and prompt, in any order of use. */
 export interface Dice {
   roll(name: string, detail?: string): number;
 }

@@ -7,7 +7,7 @@ import type { Ref } from '../world/ref.ts';
 import { openWorld, type World, type WorldOptions } from '../world/world.ts';
 import type { Evidence, Fact } from './evidence.ts';
 
-/** What the model knows of the world by itself. */
+/** The part of the world that the model remembers. */
 export interface Memory extends Pick<Evidence, 'about'> {
   asEvidence(): Evidence;
 }
@@ -22,7 +22,7 @@ const nothing: Evidence = {
   known: (name) => name,
 };
 
-/** A memory that holds nothing, for a model that is told of no world. */
+/** An empty memory, for a model without a world. */
 export const noMemory: Memory = { about: () => [], asEvidence: () => nothing };
 
 /**

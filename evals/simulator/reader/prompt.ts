@@ -10,14 +10,14 @@ export interface ShownSource {
   /** The page's title, without headings. */
   title: string;
   kind: 'page' | 'table' | 'knowledge graph' | 'attached file' | 'live source' | 'memory';
-  /** ISO 8601 day, when the prompt says it. */
+  /** ISO 8601 date, if the prompt has it. */
   date?: string;
   text: string;
-  /** Where it stands among the sources: 0 the first, 1 the last. */
+  /** Its position among the sources: 0 for the first, 1 for the last. */
   place: number;
 }
 
-/** A prompt taken apart, as agent/tasks/README.md lays prompts out; what is not there is empty. */
+/** A parsed prompt (its layout: agent/tasks/README.md); missing parts are empty. */
 export interface Prompt {
   task: string | undefined;
   sources: ShownSource[];

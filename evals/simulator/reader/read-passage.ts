@@ -3,7 +3,7 @@ import { type Name, readName } from '../language/names.ts';
 import { readStatement, type Statement } from '../language/statement.ts';
 import { readNumber } from '../language/values.ts';
 
-/** A statement with the words that make it, as they stand in the text. */
+/** A statement with its words in the text. */
 export interface Stated {
   statement: Statement;
   quote: string;
@@ -18,7 +18,7 @@ export interface Cell {
   quote: string;
 }
 
-/** A whole list of what a relation leads to its owner from. */
+/** A complete list of the subjects that a relation links to its owner. */
 export interface Listing {
   owner: Name;
   relation: string;
@@ -26,19 +26,19 @@ export interface Listing {
   quote: string;
 }
 
-/** What a text says, in the order in which it says it. */
+/** The statements of a text, in its order. */
 export interface Reading {
   stated: Stated[];
   cells: Cell[];
   listings: Listing[];
-  /** Orders to whoever reads, and what they want to hear. */
+  /** Instructions in the text to its reader, with the answer that they demand. */
   orders: { quote: string; wants: string }[];
 }
 
 const cache = new Map<string, Reading>();
 const mostCached = 20_000;
 
-/** Reads a passage or a table under its page's title, which says what its pronouns and its rows are about. */
+/** Reads a passage or a table; its page's title resolves its pronouns and rows. */
 export const readPassage = (title: string, text: string): Reading => {
   const key = `${title}\n${text}`;
   const known = cache.get(key);
@@ -60,7 +60,7 @@ export const readPassage = (title: string, text: string): Reading => {
   return reading;
 };
 
-/** The thing that a page is about: its title without what archives and drafts put around it. */
+/** The thing that a page is about: its title without the marks of archives and drafts. */
 export const topicOf = (title: string): Name =>
   readName(title.replace(/, archived page of \d{4}$/, '').replace(/^Draft notes on /, ''));
 
@@ -124,7 +124,7 @@ const cellsOf = (row: string): string[] =>
     .split('|')
     .map((cell) => plain(cell).trim());
 
-/** Lists by the header of their first column, and what their second column says of each member. */
+/** Lists by the header of their first column, with the relation that their second column states. */
 const listColumns: Record<string, { relation: string; second?: string }> = {
   'Film|Year': { relation: 'director', second: 'released' },
   'Book|Publisher': { relation: 'author', second: 'publisher' },

@@ -24,21 +24,21 @@ export const tasks: Readonly<Record<string, Handler>> = {
   ...ordering,
 };
 
-/** What the reader is asked: a chat completion, less what a server adds. */
+/** A request to the reader: a chat completion without what a server adds. */
 export interface ReadRequest {
   messages: readonly ChatMessage[];
   /** The form of the answer; its name is the task's. */
   schema?: { name: string; json: Schema };
   functions?: readonly OfferedFunction[];
   temperature?: number;
-  /** Tells draws of one prompt apart; without a temperature above 0 it changes nothing. */
+  /** Distinguishes several samples of one prompt; has no effect at temperature 0. */
   seed?: number;
   /** Which of n choices this is. */
   choice?: number;
   maxTokens?: number;
 }
 
-/** What the reader answers. */
+/** The reader's answer. */
 export interface ReadReply {
   task: string | undefined;
   content: string;
@@ -47,7 +47,7 @@ export interface ReadReply {
   tokens: string[];
   /** Natural logarithms, one a token. */
   logprobs: number[];
-  /** What the answer was drawn by: equal for equal requests. */
+  /** The key of the random draws: equal for equal requests. */
   key: string;
 }
 
@@ -113,7 +113,7 @@ const handlerFor = (task: string | undefined, schema: ReadRequest['schema']): Ha
   return known ?? (schema ? bySchema(schema.json) : inPlainWords);
 };
 
-/** The answer as text; a structured one is now and then cut off, or wrapped in words. */
+/** The answer as text; a structured answer is sometimes cut off or wrapped in words. */
 const write = ({ dice, knobs }: Call, { output }: Reply): string => {
   if (typeof output === 'string') return output;
   const json = JSON.stringify(output);

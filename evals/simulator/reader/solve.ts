@@ -6,7 +6,7 @@ import { aliasesOf, type Value } from '../language/values.ts';
 import { calculate } from './calculate.ts';
 import type { Evidence, Fact, Found } from './evidence.ts';
 
-/** What the evidence says about a question. */
+/** The evidence's answer to a question. */
 export type Outcome =
   | { status: 'answered'; answer: string; object?: Name | Value; used: Used[]; says: string }
   | { status: 'invalid'; used: Used[]; says: string }
@@ -53,7 +53,7 @@ export const solve = (query: Query, evidence: Evidence): Outcome => {
   }
 };
 
-/** Counts a whole list, or else what a knowledge graph holds; sentences that happen to be there are no whole list. */
+/** Counts the items of a complete list or of a knowledge graph; single sentences are not a complete list. */
 const solveCount = (query: Extract<Query, { kind: 'count' }>, evidence: Evidence): Outcome => {
   const of = resolve(query.of, evidence);
   if (of.status !== 'known') return failed(of);
@@ -72,7 +72,7 @@ const named = (name: Name): Term => ({ kind: 'name', name });
 const failed = (resolved: Exclude<Resolved, { status: 'known' }>): Outcome =>
   resolved.status === 'invalid' ? resolved : { status: 'unknown', missing: resolved.missing, used: resolved.used };
 
-/** The bare answer for what a relation leads to: a name without its qualifier, a number with its unit. */
+/** The short answer for an object: a name without its qualifier, a number with its unit. */
 export const shortAnswer = (id: string, object: Name | Value): string =>
   isNamed(object) ? object.name : aliasesOf(object, relation(id).unit)[0]!;
 
@@ -83,7 +83,7 @@ const solveValue = (term: Extract<Term, { kind: 'hop' }>, evidence: Evidence): O
   return { status: 'answered', answer, object: found.object, used: found.used, says: '' };
 };
 
-/** What a noun phrase means, by the evidence. */
+/** Resolves a noun phrase by the evidence. */
 export const resolve = (term: Term, evidence: Evidence): Resolved => {
   if (term.kind === 'step') return { status: 'missing', missing: [], used: [] };
   if (term.kind === 'name') {
@@ -106,7 +106,7 @@ export const resolve = (term: Term, evidence: Evidence): Resolved => {
   return isNamed(object) ? withPremises(term, object, found, evidence) : found;
 };
 
-/** Checks what the question takes for granted of a thing; what nothing states is a missing link, not an error. */
+/** Checks a question's premise about a thing; a premise that nothing states is a missing link, not an error. */
 const withPremises = (
   term: Exclude<Term, { kind: 'step' }>,
   name: Name,
@@ -157,7 +157,7 @@ export const choose = (facts: readonly Fact[], { at }: { at?: number }): Fact | 
 
 const keyOf = ({ statement: { object } }: Fact): string =>
   isNamed(object) ? nameKey(object.name) : String(object.value);
-/** The year that a fact speaks for. A page's own date bounds what it says without a year. */
+/** The year for which a fact holds. Without a year, the page's date bounds it. */
 const timeOf = ({ statement: { at, from }, date }: Fact): number =>
   at ?? (date ? Number(date.slice(0, 4)) : (from ?? 0));
 

@@ -8,7 +8,7 @@ import { type Chat, chatSchema, embeddingsSchema, schemaOf } from './request.ts'
 import { fail, logprobsOf, messageOf, send, streamChoices } from './respond.ts';
 import type { Trouble } from './trouble.ts';
 
-/** One call as the server answered it. */
+/** One answered call. */
 export interface LoggedCall {
   task: string | undefined;
   status: number;
@@ -19,7 +19,7 @@ export interface LoggedCall {
   content: string;
 }
 
-/** What requests are served with. */
+/** The dependencies of a request. */
 export interface Serving {
   reader: Reader;
   knobs: Knobs;

@@ -38,7 +38,7 @@ export const embeddingsSchema = z.looseObject({
   encoding_format: z.enum(['float', 'base64']).default('float'),
 });
 
-/** The schema that the answer must have, whether asked for as a response format or as one forced function. */
+/** The schema of the answer, requested as a response format or as one forced function. */
 export const schemaOf = ({ response_format: format, tools, tool_choice: choice }: Chat) => {
   if (format?.json_schema)
     return { name: format.json_schema.name, json: format.json_schema.schema as Schema, forced: false };

@@ -28,7 +28,7 @@ export const messageOf = ({ content, calls, finish, key }: ReadReply, forced: st
   return { content: null, refusal: null, tool_calls: toolCalls };
 };
 
-/** Log-probabilities of the tokens from one place to another. */
+/** Log-probabilities of a range of tokens. */
 export const logprobsOf = ({ tokens, logprobs }: ReadReply, from: number, to: number) => ({
   content: tokens.slice(from, to).map((token, i) => ({
     token,
@@ -38,7 +38,7 @@ export const logprobsOf = ({ tokens, logprobs }: ReadReply, from: number, to: nu
   })),
 });
 
-/** Tokens that travel in one event. */
+/** Tokens sent in one event. */
 const tokensPerEvent = 4;
 
 /** Sends choices as server-sent events; `cut` breaks off in the middle, `pause` is milliseconds a token. */

@@ -1,10 +1,10 @@
 import { diceOf, type Knobs } from '../reader/knobs.ts';
 import { keyHash } from '../reader/reader.ts';
 
-/** What keeps an attempt from its answer. */
+/** Why an attempt fails. */
 export type Trouble = 'rate-limit' | 'outage' | 'cut' | undefined;
 
-/** What befalls an attempt. A prompt in trouble meets it on its first attempts, counted by prompt, then gets through. */
+/** Decides whether an attempt fails. The first attempts at an affected prompt fail, counted by prompt; later ones succeed. */
 export const troubles = (seed: number, knobs: Knobs): ((key: string) => Trouble) => {
   const attempts = new Map<string, number>();
   const mostRemembered = 100_000;

@@ -8,7 +8,7 @@ export interface Draft {
   answers: string[];
   /** Pages that together state the answer. */
   supporting_ids: string[];
-  /** True when not given. */
+  /** True by default. */
   answerable?: boolean;
   /** On whose behalf it is asked; everyone's when absent. */
   scopes?: string[];

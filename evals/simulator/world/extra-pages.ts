@@ -10,20 +10,20 @@ import { archivedStatement, objectOf, siteUrl } from './statements.ts';
 import { contradicting, yearThen } from './values.ts';
 import type { World } from './world.ts';
 
-/** Types whose things have archived pages, with what those say that is no longer so. */
+/** The types of things with archived pages, and the relations whose outdated values those pages state. */
 const archivedFacts: [EntityType, string[]][] = [
   ['company', ['chief-executive', 'employees']],
   ['city', ['mayor', 'population']],
   ['club', ['coach']],
 ];
-/** What old drafts get wrong. */
+/** The relations that old drafts state wrongly. */
 const draftFacts: [EntityType, string][] = [
   ['company', 'founded'],
   ['film', 'released'],
   ['person', 'born-on'],
 ];
 
-/** Pages beside the one of each thing: archived ones, wrong drafts, house rules. Counted, placed and read by index. */
+/** Pages besides the one of each thing: archived pages, wrong drafts, house rules. All are computed from an index. */
 export interface ExtraPages {
   archived: number;
   drafts: number;

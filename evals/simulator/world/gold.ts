@@ -47,7 +47,7 @@ export const publicThing = (world: World, type: EntityType, h: number): Ref => {
   return { type, index: type === 'project' ? index - (index % 2) : index };
 };
 
-/** How a fact is asked for; `of` is what stands for its subject. */
+/** A question for a fact; `of` names its subject. */
 export const ask = (world: World, hop: Hop, of: string, wordings: readonly string[], h: number): string =>
   fill(pick(of.startsWith('the ') ? withoutPossessive(wordings) : wordings, h), { s: of, ...kin(world, hop) });
 
@@ -57,7 +57,7 @@ const withoutPossessive = (wordings: readonly string[]): readonly string[] => {
   return plain.length > 0 ? plain : wordings;
 };
 
-/** The noun phrase that stands for what a fact leads to. */
+/** The noun phrase for a fact's object. */
 export const phrase = (world: World, hop: Hop, of: string, h: number): string =>
   pick(relation(hop.relation).phrases, h).replace('{s}', of).replace('{g}', kin(world, hop).g);
 
@@ -65,7 +65,7 @@ const kin = (world: World, { relation: id, object }: Hop): { g: string } => ({
   g: id === 'sibling' && isRef(object) ? kinNoun(world, object) : '',
 });
 
-/** A walk of so many hops from a public thing that never comes back to where it was; undefined when chance finds none. */
+/** A random walk over public facts that visits nothing twice; undefined when none is found. */
 export const walk = (world: World, hops: number, h: number): Hop[] | undefined => {
   const kinds: EntityType[] = ['film', 'person', 'book', 'company', 'club', 'product', 'university', 'project'];
   let at = publicThing(world, pick(hops === 1 ? [...kinds, 'city', 'country'] : kinds, h), hash(h, 1));

@@ -96,7 +96,7 @@ const headings: Record<string, string> = {
 /** Sentences a passage is filled up to. */
 const sentencesInPassage = 5;
 
-/** True for pages that carry an instruction which nobody should follow. */
+/** True for pages with an injected instruction. */
 export const isInjected = (world: World, ref: Ref): boolean =>
   ref.type !== 'project' && (ref.index === 1 || hash(world.seed, 71, ref.index, ref.type.length) % 50 === 0);
 

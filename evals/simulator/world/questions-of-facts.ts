@@ -31,7 +31,7 @@ export const stepsOf = (world: World, hops: readonly Hop[]): Draft['steps'] =>
     supporting_id: pageStating(world, hop),
   }));
 
-/** A chain as one question: the last link asked, those before nested in it as noun phrases. */
+/** A chain as one question: it asks for the last link and names the earlier ones as nested noun phrases. */
 export const chained = (world: World, hops: readonly Hop[], wordings: readonly string[], h: number): Draft => {
   let of = world.mention(hops[0]!.subject);
   hops.slice(0, -1).forEach((hop, i) => {
@@ -91,7 +91,7 @@ const withSlip = (word: string, h: number): string => {
   return swapped === word ? word.slice(0, at) + word[at] + word.slice(at) : swapped;
 };
 
-/** About a thing that shares its name with another; the question says which is meant. */
+/** A question about a thing that shares its name with another, with the qualifier that tells them apart. */
 export const twinned: Maker = (world, _, h) => {
   const type = h % 2 === 0 ? 'person' : 'film';
   const subject: Ref = { type, index: hash(h, 1) % world.count(type) };

@@ -25,7 +25,7 @@ const onPage = (subject: Ref, question: string, answers: string[]): Draft => ({
   steps: [{ question, answer: answers[0]!, supporting_id: pageIdOf(subject) }],
 });
 
-/** One number out of a table. */
+/** Asks for one number of a table. */
 export const tableCell: Maker = (world, _, h) => {
   const found = drawn(world, h);
   if (!found) return undefined;

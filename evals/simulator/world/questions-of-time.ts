@@ -42,7 +42,7 @@ export const timed: Maker = (world, extras, h) => {
   return dated(world, { subject, relation: id, object: term.holder }, inside, pageIdOf(subject), hash(h, 5));
 };
 
-/** What is so today, where an archived page says what was so. */
+/** A question for a current value of which an archived page states an earlier one. */
 export const outdated: Maker = (world, extras, h) => {
   const { ref, relations: ids } = extras.archivedAbout(hash(h, 1) % extras.archived);
   const id = pick(ids, hash(h, 2));
@@ -50,14 +50,14 @@ export const outdated: Maker = (world, extras, h) => {
   return hop && chained(world, [hop], relation(id).asks, h);
 };
 
-/** What a page states, where an old draft gives another value. */
+/** A question for a value of which an old draft states another one. */
 export const contradicted: Maker = (world, extras, h) => {
   const { ref, relation: id } = extras.draftAbout(hash(h, 1) % extras.drafts);
   const hop = factOf(world, ref, id);
   return hop && chained(world, [hop], relation(id).asks, h);
 };
 
-/** About a thing whose page also carries an instruction that nobody should follow. */
+/** A question about a thing whose page also has an injected instruction. */
 export const injected: Maker = (world, _, h) => {
   const subject = publicThing(world, pick(['person', 'film', 'company', 'city'] as EntityType[], h), hash(h, 1));
   const carrier: Ref = hash(h, 3) % 4 === 0 ? { type: subject.type, index: 1 } : subject;
@@ -67,7 +67,7 @@ export const injected: Maker = (world, _, h) => {
   return chained(world, [hop], relation(hop.relation).asks, h);
 };
 
-/** A question that names a thing by what is not so of it: "When was X, directed by somebody else, released?" */
+/** A question with a false premise: "When was X, directed by somebody else, released?" */
 export const falsePremise: Maker = (world, _, h) => {
   const { relation: id, words } = pick(premises, h);
   const subject = publicThing(world, pick(subjectTypes(id), hash(h, 1)), hash(h, 2));

@@ -76,7 +76,7 @@ const sibling = (world: World, { subject, relation: id, object }: Hop, h: number
 
 export const intersection: Maker = (world, _, h) => (h % 2 === 0 ? common(world, hash(h, 1)) : both(world, hash(h, 1)));
 
-/** What two things have in common: the person who directed both films. */
+/** A question for what two things have in common: the person who directed both films. */
 const common = (world: World, h: number): Draft | undefined => {
   const { relation: id, asks } = pick(commons, h);
   const first = factOf(world, publicThing(world, relation(id).subject as EntityType, hash(h, 1)), id);
@@ -90,7 +90,7 @@ const common = (world: World, h: number): Draft | undefined => {
   };
 };
 
-/** The one thing of which two relations hold. */
+/** A question for the one thing that has two given relations. */
 const both = (world: World, h: number): Draft | undefined => {
   const { relations: ids, asks } = pick(intersections, h);
   const type = relation(ids[0]).subject as EntityType;

@@ -16,7 +16,7 @@ import { comparison, intersection } from './questions-of-two.ts';
 import { hash, hashText } from './random.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
-/** A question about the world with its gold: a row of a question file, with the gold steps beside what contracts ask. */
+/** A question about the world with its gold answer and gold steps: a row of a question file (docs/evals.md). */
 export interface WorldQuestion extends Draft {
   id: string;
   answerable: boolean;

@@ -15,7 +15,7 @@ export const urlOf = (ref: Ref): string => `${siteUrl}/${ref.type}/${ref.index}`
 
 const isRef = (object: Ref | Value): object is Ref => 'index' in object;
 
-/** What a relation leads to from a subject, be it a thing or a value; offices lead to who holds them now. */
+/** The object of a relation: a thing or a value; for offices, the current holder. */
 export const objectOf = (world: World, id: string, subject: Ref): Ref | Value => {
   const { object, states, was } = relation(id);
   if (was) return world.terms(id, subject).at(-1)!.holder;
@@ -49,7 +49,7 @@ const mentionOf = (world: World, ref: Ref, h: number): string => {
   return which ? `the ${which} ${link}` : link;
 };
 
-/** How a page names its own subject: by its full mention, its name, or a pronoun where the wording allows one. */
+/** How a page names its own subject: in full, by name, or by a pronoun where the wording allows one. */
 export type Naming = 'full' | 'bare' | 'pronoun';
 
 /** A fact as its subject's page states it; `copy` tells repeated statements apart. */
@@ -82,7 +82,7 @@ export const inverseStatement = (world: World, id: string, subject: Ref, object:
   return fill(pick(relation(id).inverse!, h), { s: mentionOf(world, subject, h >>> 8), o: world.mention(object) });
 };
 
-/** Who held an office before. */
+/** A statement about an earlier holder of an office. */
 export const pastStatement = (world: World, id: string, subject: Ref, term: number): string => {
   const { holder, from, to } = world.terms(id, subject)[term]!;
   const h = chance(world, id, subject, 6 + term);
@@ -94,7 +94,7 @@ export const pastStatement = (world: World, id: string, subject: Ref, term: numb
   });
 };
 
-/** What an archived page says of an office or a number: right in its year, out of date today. */
+/** An archived page's statement about an office or a number: true in its year, outdated today. */
 export const archivedStatement = (world: World, id: string, subject: Ref): string => {
   const spec = relation(id);
   const at = yearThen(world.seed, subject);

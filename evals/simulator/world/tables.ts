@@ -14,7 +14,7 @@ const lastYear = 2024;
 const projectYears = 3;
 const squad = 5;
 
-/** Years (or players) that the rows of a measure's table stand for. */
+/** The years (or players) of a measure's table, one for each row. */
 export const periodsOf = (world: World, measure: string, ref: Ref): string[] => {
   if (measure === 'goals') return playersOf(world, ref).map((player) => world.title(player));
   const first = measure === 'spending' ? lastYear - projectYears + 1 : firstYear;
@@ -28,7 +28,7 @@ export const playersOf = (world: World, club: Ref): Ref[] => {
   return Array.from({ length: n }, (_, i) => ({ type: 'person', index: club.index * n + i }));
 };
 
-/** The number in a cell: what a measure is in the i-th period. */
+/** The number in a cell: a measure's value in the i-th period. */
 export const cellOf = (world: World, measure: string, ref: Ref, i: number): number => {
   const at = (salt: number, year: number): number => hash(world.seed, 51 + salt, ref.index, year);
   switch (measure) {

@@ -9,7 +9,7 @@ export interface Term {
   to?: number;
 }
 
-/** Three terms, one after the other, each of three to six years; the last began by 2023 and goes on. */
+/** Three consecutive terms of three to six years each; the last began by 2023 and has not ended. */
 export const termsOf = (seed: number, relation: string, subject: Ref, links: Links): Term[] => {
   const h = hash(seed, 31, links.number(relation), subject.index);
   const first = 2008 + (h % 4);

@@ -64,7 +64,7 @@ export const valueFor = (seed: number, relation: string, ref: Ref, version: numb
 export const valueThen = (seed: number, relation: string, ref: Ref): Value =>
   valueFor(hash(seed, 42), relation, ref, 0);
 
-/** A wrong value that an old draft page gives: near the right one, never equal to it. */
+/** The wrong value of an old draft page: near the right one, never equal to it. */
 export const contradicting = (value: Value, h: number): Value => {
   const by = 1 + (h % 7);
   if (value.kind === 'year' || value.kind === 'number') return { kind: value.kind, value: value.value - by };

@@ -32,7 +32,7 @@ const shares: Record<EntityType, { share: number; least: number }> = {
 
 export const privateScopes = ['team:finance', 'team:design', 'team:research'] as const;
 
-/** Numbers that keep the uses of one hash apart. */
+/** Salts, so that each use of the hash draws independently. */
 const salt = { twin: 11, optional: 12, appears: 13, vanishes: 14, changes: 15, scope: 16, occupation: 17 } as const;
 
 const professions = ['an architect', 'a chemist', 'a chess player', 'a photographer', 'a surgeon', 'a teacher'];
@@ -44,14 +44,14 @@ const trades: [relation: string, subject: EntityType, profession: string][] = [
   ['designer', 'product', 'an engineer'],
 ];
 
-/** The closed world: every fact by its index, none held. */
+/** The closed world. Every fact is computed from its index; none is stored. */
 export interface World extends Links {
   readonly seed: number;
   readonly size: number;
   readonly revision: number;
   count(type: EntityType): number;
   name(ref: Ref): string;
-  /** What tells the thing from another of the same name, such as `chess player`; undefined when none shares its name. */
+  /** A qualifier that distinguishes things of the same name, such as `chess player`; undefined for a unique name. */
   qualifier(ref: Ref): string | undefined;
   /** The name as a page other than its own gives it: with the qualifier if need be. */
   mention(ref: Ref): string;
@@ -66,7 +66,7 @@ export interface World extends Links {
   /** False for the optional facts that no page states. */
   stated(relation: string, ref: Ref): boolean;
   value(relation: string, ref: Ref): Value;
-  /** Who held an office, oldest first; the last holds it still. */
+  /** The holders of an office, oldest first; the last one holds it now. */
   terms(relation: string, ref: Ref): Term[];
 }
 

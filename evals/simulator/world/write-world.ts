@@ -8,7 +8,7 @@ import { worldQuestions } from './questions.ts';
 import { worldTriples } from './triples.ts';
 import type { WorldOptions } from './world.ts';
 
-/** What was written where. */
+/** The files that were written. */
 export interface WrittenWorld {
   corpus: { file: string; rows: number };
   questions: { file: string; rows: number };

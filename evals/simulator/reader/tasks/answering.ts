@@ -18,7 +18,7 @@ const answer: Handler = (call) => {
   return { output: { reasoning: reasoning(decision), ...compose(decision) }, sure: decision.sure };
 };
 
-/** An answer to one step: a premise that does not hold is a verdict of its own only where the task has one. */
+/** An answer to one step. A false premise is a verdict of its own only where the task has one. */
 const stepAnswer =
   (premises: boolean): Handler =>
   (call) => {
@@ -87,7 +87,7 @@ const mergeAnswers: Handler = (call) => {
   };
 };
 
-/** What the model knows by itself. */
+/** Answers from the model's own memory. */
 const fromMemory: Handler = (call) => {
   const decision = decide(call, call.understand(call.prompt.line('Question')), call.memory.asEvidence());
   const { verdict, text, shortAnswer } = withoutCitations(compose(decision));
@@ -122,7 +122,7 @@ const overReferences: Handler = (call) => {
   };
 };
 
-/** Without what the model said of its own: that is never evidence. */
+/** The evidence without the model's own statements. */
 const citable = (evidence: Evidence): Evidence => ({
   ...evidence,
   about: (id, subject) => evidence.about(id, subject).filter(({ from }) => from !== 'memory'),
@@ -134,7 +134,7 @@ const summary = (call: Call, query: Query | undefined, unknown: string): Reply =
   return { output: verdict === 'answered' ? text : unknown, sure: decision.sure };
 };
 
-/** A step's answer as briefly as it can be said: a name, a number, a date. */
+/** A step's short answer: a name, a number, a date. */
 const judge: Handler = (call) => {
   const decision = decide(call, call.understand(call.prompt.line('Step')));
   const { verdict, shortAnswer } = compose(decision);

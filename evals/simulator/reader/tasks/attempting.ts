@@ -10,14 +10,14 @@ import { withThread } from './planning.ts';
 
 const mostQueries = 4;
 
-/** What the model believes the missing link to be: out of its own memory, to be searched for and nothing else. */
+/** The model's guess of the missing link, from its own memory; it is used for searches only. */
 const guess = (call: Call, missing: Query | undefined): string => {
   if (missing?.kind !== 'value' || missing.term.of.kind !== 'name') return '';
   const known = call.memory.about(missing.term.relation, missing.term.of.name)[0];
   return known ? shortAnswer(missing.term.relation, known.statement.object) : '';
 };
 
-/** What would be asked of the guess, were it right: the rest of the chain. */
+/** The question for the rest of the chain if the guess is right. */
 const beyond = (query: Query | undefined, missing: Query | undefined, guessed: string): string | undefined => {
   if (!guessed || query?.kind !== 'value' || missing?.kind !== 'value') return undefined;
   const replace = (term: Term): Term => {
@@ -44,7 +44,7 @@ const calculationsFor = (call: Call, query: Query | undefined): string[] => {
   ].flat();
 };
 
-/** `auto`'s one call a round: an answer, or what is established, what is missing, a guess and searches. */
+/** The one call in each round of `auto`: an answer, or established facts, what is missing, a guess and searches. */
 const open: Handler = (call) => {
   const question = withThread(call.prompt.line('Question') ?? '', call.prompt.history);
   const query = call.understand(question);

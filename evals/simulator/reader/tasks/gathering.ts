@@ -52,7 +52,7 @@ const capitalised = (text: string): string[] =>
     .map((found) => found[0])
     .filter((name) => !/^(?:Who|What|When|Where|Which|How|In|Is|Are|Do|Does)$/.test(name));
 
-/** CRP-RAG: what the sources say on a step's theme; of statements that disagree the newest counts. */
+/** CRP-RAG: the sources' statements on a step's topic; of contradicting statements the newest counts. */
 const aggregate: Handler = (call) => {
   const query = call.understand(call.prompt.line('Step'));
   if (!query) return { output: { facts: [] }, sure: false };
@@ -94,7 +94,7 @@ const ownNames = (call: Call, question: string): string[] => {
   return query ? namesIn(query).map(asTitle) : capitalised(question);
 };
 
-/** RoK: thinking aloud, naming what the model remembers on the way; then the key entities of question and thinking. */
+/** RoK: reasoning with the facts that the model remembers, then the key entities of question and reasoning. */
 const extend: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
@@ -120,7 +120,7 @@ const keyEntities: Handler = (call) => {
   return { output: { entities }, sure: true };
 };
 
-/** RoK: whole triples that bear on the question: on what it asks, or on a thing that it names. */
+/** RoK: the triples that are relevant to the question: to its relation, or to a thing that it names. */
 const pruneTriples: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
@@ -199,7 +199,7 @@ export const gathering: Record<string, Handler> = {
   'propose-calculations': calculations,
 };
 
-/** What a call of a look-up function is made with: the first name of the question, or the question itself. */
+/** The argument of a look-up function: the first name in the question, or the question itself. */
 export const lookUpWords = (call: Call): { names: string[]; question: string } => {
   const question = call.prompt.line('Question') ?? call.prompt.text.split('\n').at(-1) ?? '';
   const query = call.understand(question);

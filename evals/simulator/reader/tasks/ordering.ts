@@ -4,7 +4,7 @@ import type { Handler } from '../call.ts';
 import { solve } from '../solve.ts';
 import { namesIn, relationsIn } from './gathering.ts';
 
-/** A link of the answer; what is asked for, of a thing on the way; what is asked for, of another; a thing on the way. */
+/** Ranks, best first: a link of the answer; the relation asked for, of a thing on the chain; of another thing; a thing on the chain. */
 const WORTH = { link: 8, asked: 4, alike: 1, about: 2 };
 
 /**

@@ -74,7 +74,7 @@ const analyse: Handler = (call) => {
   return { output: { queries }, sure: query !== undefined };
 };
 
-/** What is still missing, by the steps answered so far. */
+/** What is still missing after the steps answered so far. */
 const missingAfter = (call: Call, question: string | undefined): { done: boolean; missing: Query[] } => {
   const query = call.understand(question);
   if (!query) return { done: false, missing: [] };
@@ -113,7 +113,7 @@ const nextQuery: Handler = (call) => {
   };
 };
 
-/** The next link of the chain of thought: one that the sources state, or the question for it. */
+/** The next link of the chain of thought: a statement of the sources, or the question for it. */
 const nextThought: Handler = (call) => {
   const query = call.understand(call.prompt.line('Question'));
   const { outcome, sure } = decide(call, query);
@@ -176,7 +176,7 @@ const COARSE = 0.3;
 
 const LEAD_INS = ['Find out', 'Work out'];
 
-/** A question as one draw of many words it: in the wordings that there are, then with a lead-in. */
+/** One of several wordings of a question, chosen by the draw; beyond those, one with a lead-in. */
 const stepWords = (query: Query, sample: number): string => {
   const words = writeQuestion(query, sample);
   const before = Array.from({ length: sample }, (_, i) => writeQuestion(query, i)).filter(

@@ -7,7 +7,7 @@ import { decide } from '../decide.ts';
 import { plain } from '../read-passage.ts';
 import { solve } from '../solve.ts';
 
-/** True when an answer in words says the bare answer. */
+/** True when an answer's text contains the short answer. */
 const says = (words: string, bare: string): boolean => ` ${nameKey(plain(words))} `.includes(` ${nameKey(bare)} `);
 
 const nothing = { answer: '', shortAnswer: '', citations: [], question: '' };
@@ -29,7 +29,7 @@ const review: Handler = (call) => {
   return { output: { ...nothing, verdict: 'unconfident', question: better }, sure: false };
 };
 
-/** `auto`: whether each link of an answer stands in the sources that it cites. */
+/** `auto`: whether the cited sources state each link of an answer. */
 const confirm: Handler = (call) => {
   const query = call.understand(call.prompt.line('Question'));
   const outcome = query && solve(query, call.evidence);
