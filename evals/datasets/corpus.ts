@@ -9,14 +9,14 @@ import { beirCorpus, beirDocument } from './beir.ts';
 import { formatOf, isCorpusRow } from './formats.ts';
 import { type RowProblem, readRows } from './rows.ts';
 
-/** What a corpus file is to ingest. */
+/** How a corpus file is ingested. */
 export type CorpusPlan =
   /** Files, folders and URLs that ingest takes as they are. */
   | { kind: 'as-is'; input: string }
   /** A dataset's own form, to be written out as our JSONL first. */
   | { kind: 'convert'; input: string };
 
-/** Tells whether ingest takes an input as it stands: everything but a dataset file whose first row is no document. */
+/** Decides whether ingest reads an input as it is: everything except a dataset file whose first row is not a document. */
 export const planCorpus = async (input: string): Promise<CorpusPlan> => {
   const found = await stat(input).catch(() => undefined);
   if (found?.isDirectory()) {
@@ -56,7 +56,7 @@ export async function* readCorpus(path: string): AsyncGenerator<DocumentRow | Tr
   }
 }
 
-/** Writes a converted corpus as our JSONL.gz. @returns what could not be taken */
+/** Writes a converted corpus as Parley's JSONL.gz. @returns the rows that could not be converted */
 export const convertCorpus = async (
   path: string,
   target: string,

@@ -89,7 +89,7 @@ export const pacificTime = (text: string): string | undefined => {
   return new Date(asUtc + 8 * 3_600_000).toISOString();
 };
 
-/** The strings of a Python list literal; what is no list is one answer, and an empty one none. */
+/** The strings of a Python list literal; any other text is one answer, and empty text none. */
 function pythonList(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === '') return [];

@@ -27,7 +27,7 @@ export const fever = defineFormat<z.infer<typeof rowSchema>>({
   }),
 });
 
-/** Every string that stands before a sentence number, at whatever depth the file nests it. */
+/** Every string before a sentence number, at any depth of nesting. */
 const pagesOf = (evidence: unknown): string[] => {
   if (!Array.isArray(evidence)) return [];
   const [page, sentence] = evidence.slice(-2);

@@ -16,7 +16,7 @@ const parley: DatasetFormat<EvalQuestion> = {
   question: (question) => question,
 };
 
-/** Formats in the order in which a file's first row is held against them. */
+/** All formats, in the order in which a file's first row is tried. */
 const formats: readonly DatasetFormat[] = [musique, hotpotqa, twoWiki, crag, fever, genMedGpt, webQuestions];
 
 /** The format of a file, by its first row. */

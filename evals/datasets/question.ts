@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Scope } from '../../core/document.ts';
 import { type AnswerRule, answerRules } from '../metrics/answer-match.ts';
 
-/** One question of an eval, whatever file it came from. */
+/** One question of an eval, from any file format. */
 export interface EvalQuestion {
   id: string;
   question: string;
-  /** Gold answers, every one as good as the others; empty when none is known or when there is none. */
+  /** Gold answers, all equally right; empty when none is known or there is none. */
   answers: string[];
   /** Ids of the documents or passages that state the answer. */
   supportingIds: string[];
   /** False: the corpus (as this asker sees it) does not hold the answer, and saying so is right. */
   answerable: boolean;
-  /** The question takes for granted what is not so, and saying so is right. */
+  /** The question has a false premise, and naming it is right. */
   falsePremise: boolean;
-  /** What a heat map groups by: `bridge`, `comparison`, `2hop`. */
+  /** The kind by which heat maps group: `bridge`, `comparison`, `2hop`. */
   kind: string;
   /** Which official script grades the answer. */
   rule: AnswerRule;
@@ -24,7 +24,7 @@ export interface EvalQuestion {
   scopes?: Scope[];
   /** The thread before it, oldest first. */
   history?: { question: string; answer: string }[];
-  /** Short answers known to be wrong: giving one fails, even while no gold answer is known (feedback). */
+  /** Short answers that are wrong: an answer that repeats one fails, even without a gold answer (feedback). */
   rejected?: string[];
   /** Entities that a long reference answer names (GenMedGPT). */
   answerEntities?: string[];
@@ -70,7 +70,7 @@ export const questionRowSchema = z
 /** True for the kinds by which datasets mark a false premise (`false_premise`, `false-premise`). */
 export const isFalsePremise = (kind: string): boolean => /^false[-_ ]?premise$/i.test(kind);
 
-/** The script of the dataset that a row says it is from, by its source or the form of its id. */
+/** The official script of the dataset that a row comes from, by its source or the form of its id. */
 const ruleOf = (provenance: string): AnswerRule => {
   if (/musique|\b\dhop\d?__/i.test(provenance)) return 'musique';
   if (/2wiki/i.test(provenance)) return '2wiki';

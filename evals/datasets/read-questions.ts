@@ -9,7 +9,7 @@ import type { PlacedQuestions } from './placed-questions.ts';
 import type { EvalQuestion } from './question.ts';
 import { describe, hashOfFile, type RowProblem, readRows } from './rows.ts';
 
-/** Questions as read, with what could not be. */
+/** The questions of a file, and the rows that could not be read. */
 export interface QuestionSet {
   name: string;
   format: string;
@@ -21,7 +21,7 @@ export interface QuestionSet {
 }
 
 /**
- * Reads a question file of any known format, told by its first row: our JSONL, HotpotQA, MuSiQue, 2WikiMultihopQA, CRAG,
+ * Reads a question file of any known format, recognised by its first row: Parley's JSONL, HotpotQA, MuSiQue, 2WikiMultihopQA, CRAG,
  * WebQuestions, FEVER, GenMedGPT; or a BEIR folder. Rows that cannot be taken are named, the rest is read.
  * @throws INPUT_NOT_FOUND, INPUT_UNREADABLE; BAD_INPUT when there is no question in it
  */

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 
-/** One JSON value of a dataset file, with where it stood: `file.jsonl:12`, or `file.json[3]` for an array's item. */
+/** One JSON value of a dataset file with its position: `file.jsonl:12`, or `file.json[3]` for an array's item. */
 export interface RawRow {
   place: string;
   value: unknown;
@@ -21,7 +21,7 @@ export interface RowProblem {
 }
 
 /**
- * Streams the rows of a dataset file: JSON lines, or one JSON array, plain or .gz, told apart by the first character.
+ * Streams the rows of a dataset file: JSON lines or one JSON array (recognised by the first character), plain or .gz.
  * Broken lines come as problems, with their numbers; the rest goes on.
  * @throws INPUT_NOT_FOUND, INPUT_UNREADABLE
  */
@@ -104,7 +104,7 @@ const bunzip2 = (path: string): Readable => {
   return bytes;
 };
 
-/** The first two complaints of a schema, on one line. */
+/** The first two errors of a schema, on one line. */
 export const describe = (error: z.ZodError): string =>
   error.issues
     .slice(0, 2)

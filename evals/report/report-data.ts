@@ -5,19 +5,19 @@ import type { Difference, StrategySummary, Summary } from '../run/summary.ts';
 import { breachLines } from './markdown.ts';
 import type { Arm, Curve, PageQuestion, PageResult, ReportData } from './page/report-data.ts';
 
-/** One run for the page: its summary and its rows, which are read once and not kept. */
+/** One run for the page: its summary, and its rows as a stream. */
 export interface PageRun {
-  /** Stands before the strategy where a page shows two runs. */
+  /** A prefix of the strategy's name where a page shows two runs. */
   label?: string;
   summary: Summary;
   rows: AsyncIterable<EvalRow>;
 }
 
-/** Characters that a page carries of answers and traces: beyond the first bound traces are left out, beyond the second answers. */
-const TRACE_CHARACTERS = 60_000_000;
-const ANSWER_CHARACTERS = 150_000_000;
+/** Bounds on the page's size, in characters of answers and traces: beyond the first, traces are left out; beyond the second, answers. */
+const MAX_TRACE_CHARACTERS = 60_000_000;
+const MAX_ANSWER_CHARACTERS = 150_000_000;
 
-/** Gathers what the page shows of one run, or of two side by side. */
+/** Collects the page's data of one run, or of two side by side. */
 export const reportData = async (
   runs: readonly PageRun[],
   {
@@ -43,13 +43,13 @@ export const reportData = async (
       if (place === undefined) continue;
       const question = questions.get(row.id) ?? questionOf(row, arms.length);
       questions.set(row.id, question);
-      if (characters >= ANSWER_CHARACTERS) {
+      if (characters >= MAX_ANSWER_CHARACTERS) {
         leftOut += 1;
         continue;
       }
-      const result = resultOf(row, characters < TRACE_CHARACTERS);
+      const result = resultOf(row, characters < MAX_TRACE_CHARACTERS);
       characters += JSON.stringify(result).length;
-      if (characters >= TRACE_CHARACTERS && row.answer?.trace.length) leftOut += 1;
+      if (characters >= MAX_TRACE_CHARACTERS && row.answer?.trace.length) leftOut += 1;
       question.results[place] = result;
     }
   }

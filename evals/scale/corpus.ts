@@ -5,7 +5,7 @@ import type { DocumentRow } from '../../core/document.ts';
 import { worldDocuments } from '../simulator/world/documents.ts';
 import { hashText, unit } from '../simulator/world/random.ts';
 
-/** What a corpus is like: a world's pages; the same all of one title; the same with one name in every passage. */
+/** The shapes of a corpus: a world's pages; the same with one title for all; the same with one name in every passage. */
 export const SHAPES = ['world', 'one-title', 'one-name'] as const;
 export type Shape = (typeof SHAPES)[number];
 

@@ -18,7 +18,7 @@ export const about =
 
 /** A minute or two; a million take a quarter of an hour and 5 GB of disk (9 GB with vectors). */
 const PASSAGES = 30_000;
-/** Where a part of the corpus ends: memory and time are printed there. The first is what a change of 1 % touches. */
+/** The parts of the corpus; memory and time are printed after each. The first part is what a change of 1 % touches. */
 const UP_TO = [0.01, 0.1, 0.25, 0.5, 0.75, 1];
 const QUESTIONS = 200;
 const DELETED = 40;
@@ -51,7 +51,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   }
 };
 
-/** What ends a bench early: it then cleans up. A second one ends it at once. */
+/** Signals that end a bench early, after a clean-up; a second one ends it at once. */
 const STOPPING = ['SIGINT', 'SIGTERM'] as const;
 
 const readOptions = (options: readonly string[]) => {
@@ -135,7 +135,7 @@ const measureChanges = async (
   );
 };
 
-/** In processes of their own, so that what they need is theirs. */
+/** Runs searches in processes of their own, so that their memory is measured alone. */
 const measureSearch = async (
   folder: string,
   data: string,
@@ -161,7 +161,7 @@ const measureSearch = async (
 const row = (name: string, ...cells: string[]) =>
   console.log(name.padEnd(16) + cells.map((cell) => cell.padStart(14)).join(''));
 
-/** What some work took, and the most memory held meanwhile, in MB. */
+/** The time of some work and its peak memory in MB. */
 const clocked = async <T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; took: { ms: number; cpu: number; megabytes: number } }> => {

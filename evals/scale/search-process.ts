@@ -7,14 +7,14 @@ import { openStores } from '../../stores/index.ts';
 import type { WorldQuestion } from '../simulator/world/questions.ts';
 import { hashingEncoder } from './hashing-encoder.ts';
 
-/** What a process that only searches needs. */
+/** The figures of a process that only searches. */
 export interface SearchFigures {
   openMs: number;
   /** From the start of the process to its first answer. */
   firstMs: number;
   p50: number;
   p95: number;
-  /** Processor time a question, in ms: on a busy machine nearer to the truth than what passed. */
+  /** CPU time for each question in ms: on a busy machine more reliable than wall time. */
   cpuP50: number;
   cpuP95: number;
   recallAt5: number;

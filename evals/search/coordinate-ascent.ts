@@ -10,14 +10,14 @@ const FROM_ZERO = [0.3, 1];
  * Features and ranks have no gradient to follow, and with nine weights trying is cheap.
  *
  * @param quality of a set of weights; the higher the better
- * @param leastGain what a change must gain, or it counts as noise; above 0, so that the search ends
+ * @param minGain what a change must gain, or it counts as noise; above 0, so that the search ends
  * @param frozen weights that stay as they are
  * @returns Weights whose quality is never below that of the start, in hundredths
  */
 export const coordinateAscent = <Name extends string>(
   start: Readonly<Record<Name, number>>,
   quality: (weights: Record<Name, number>) => number,
-  { leastGain, frozen = [] }: { leastGain: number; frozen?: readonly Name[] },
+  { minGain, frozen = [] }: { minGain: number; frozen?: readonly Name[] },
 ): Record<Name, number> => {
   let weights = { ...start };
   let best = quality(weights);
@@ -29,7 +29,7 @@ export const coordinateAscent = <Name extends string>(
       for (const value of values) {
         const tried = { ...weights, [name]: Math.round(value * 100) / 100 };
         const reached = quality(tried);
-        if (reached > best + leastGain) [weights, best, improved] = [tried, reached, true];
+        if (reached > best + minGain) [weights, best, improved] = [tried, reached, true];
       }
     }
   }

@@ -11,14 +11,14 @@ import { worldDocuments } from '../simulator/world/documents.ts';
 import { worldQuestions } from '../simulator/world/questions.ts';
 import { kindPages, kindQuestions } from './team-kinds.ts';
 
-/** A question with what a good hit is: a document, or any passage that holds one of the answers. */
+/** A question with its good hits: documents, or passages that contain one of the answers. */
 export interface TeamQuestion {
   question: string;
   /** Questions of a kind are reported apart. */
   kind?: string;
   documentIds?: string[];
   answers?: string[];
-  /** On whose behalf it is asked; whoever may see every page when absent. */
+  /** The asker's scopes; all scopes when absent. */
   scopes?: string[];
 }
 
@@ -29,7 +29,7 @@ export interface TeamCorpus {
   source: string;
   /** Of a simulated world: a simulated model can read its pages. */
   world?: { seed: number; size: number };
-  /** What ingest is given; what has to be written out for it goes into the folder. */
+  /** The inputs of ingest; files that must be written for it go into the folder. */
   input(folder: string): string;
   questions(documents: AsyncIterable<IndexedDocument>): TeamQuestion[] | Promise<TeamQuestion[]>;
 }

@@ -9,7 +9,7 @@ export interface Example {
   ranked: Ranked[];
   pages: ReadonlyMap<number, string>;
   gold: ReadonlySet<string>;
-  /** One over the questions of its set: sets count alike. */
+  /** The weight of the question: one over the size of its set, so that all sets weigh the same. */
   weight: number;
 }
 

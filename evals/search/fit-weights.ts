@@ -21,7 +21,7 @@ const WORLDS = [101, 102];
  * gains here it also gains on questions left out of the fit: smaller and larger ones lose there.
  */
 const LEAST_GAIN = 0.004;
-/** Parts that the questions are cut into to tell what fitting gains on questions that it has not seen. */
+/** Folds of the cross-validation. */
 const FOLDS = 5;
 
 const NONE: StageWeights = {
@@ -122,7 +122,7 @@ const fitStage = (
 ): StageWeights => {
   const weightsFor = (some: readonly Example[]): StageWeights => ({
     ...start,
-    ...coordinateAscent({ ...start }, (tried) => qualityOf(some, tried).quality, { leastGain: LEAST_GAIN, frozen }),
+    ...coordinateAscent({ ...start }, (tried) => qualityOf(some, tried).quality, { minGain: LEAST_GAIN, frozen }),
   });
   const unseen = Array.from({ length: FOLDS }, (_, fold) => {
     const [seen, left] = [(_: Example, i: number) => i % FOLDS !== fold, (_: Example, i: number) => i % FOLDS === fold];
@@ -149,7 +149,7 @@ const examplesOfAll = async (
   return examples;
 };
 
-/** What weights reach on sets that they were not fitted on, beside those that stand. */
+/** The new and the current weights on sets that were not used for fitting. */
 const tellUnseen = async (set: TrainingSet, modes: readonly [Weights, Weights, Encoder | undefined][]) => {
   for (const [stood, fitted, encoder] of modes) {
     const [was, is] = [

@@ -54,7 +54,7 @@ const SETTINGS = list('timeout retention batch quota backoff');
 const FUNCTIONS = list(
   'parseRowBatch mergeLedgers flushOutbox resolveTenant splitWaybill hashReceipt pruneShards openSpool rankCouriers foldDeltas sealEnvelope mapVendors trimHistory wakeWorker pinRevision',
 );
-/** Pages of a product, many of them beside each other, as wikis have them. */
+/** A product's pages, in one folder as in a wiki. */
 const AREAS = ['Storage', 'Delivery', 'Access'] as const;
 
 const each = <T>(make: (product: string, at: number) => T): T[] => PRODUCTS.map(make);
@@ -71,7 +71,7 @@ const overviews = each(
 
 const settingOf = (area: number, product: number, setting: number) => 1000 + area * 75 + product * 5 + setting;
 
-/** One page an area; what a number is of, only its headings say. */
+/** One page for each area; only its headings say what a number stands for. */
 const configurations = AREAS.map(
   (area, salt): KindPage => ({
     id: `pages/docs/configuration-${area.toLowerCase()}.md`,

@@ -105,7 +105,7 @@ const reportReranked = async (
   }
 };
 
-/** Mean share of what is to be found among the first 2, 5 and 10 passages, in percent. */
+/** Mean recall at 2, 5 and 10 passages, in percent. */
 const recalls = async (
   mode: Mode,
   questions: readonly TeamQuestion[],

@@ -1,13 +1,13 @@
 import { EVAL_STRATEGIES } from '../experiments/index.ts';
 
-/** One comparison that a paper reports, and the runs of ours that make it again. */
+/** One comparison of a paper, and the runs that repeat it. */
 export interface Ablation {
   paper: string;
   what: string;
   /** The whole method and the method with the part left out or changed, as `--strategies` takes them. */
   whole: string;
   changed: string;
-  /** What the paper reports for whole and changed, in words. */
+  /** The paper's figures for the whole method and the changed one, in words. */
   reported: string;
   /** The sign of changed - whole in the paper: -1 the part helps. */
   sign: -1 | 1;

@@ -3,7 +3,7 @@ import { armColor, h } from './dom.ts';
 import type { PageQuestion, PageResult, ReportData } from './report-data.ts';
 import { traceView } from './trace.ts';
 
-/** One side of the browser: what an arm answered, how it was graded, and how it came to it. */
+/** One side of the browser: an arm's answer, its grades and its trace. */
 export const answerView = (data: ReportData, question: PageQuestion, arm: number): HTMLElement => {
   const result = question.results[arm];
   const head = h('h4', {}, h('i', { class: 'dot', style: `background:${armColor(arm)}` }), data.arms[arm]?.label ?? '');
@@ -23,7 +23,7 @@ export const answerView = (data: ReportData, question: PageQuestion, arm: number
   );
 };
 
-/** `right`, `wrong` or `open` (nothing to grade by): what lists and filters go by. */
+/** `right`, `wrong` or `open` (without a gold answer), for lists and filters. */
 export const outcome = (result: PageResult | null | undefined): 'right' | 'wrong' | 'open' => {
   const score = result?.scores.accuracy ?? result?.scores.entity_recall ?? result?.scores['recall@5'];
   return score === undefined ? 'open' : score >= 1 ? 'right' : 'wrong';

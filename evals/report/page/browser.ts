@@ -6,7 +6,7 @@ const SHOWN = 300;
 
 type Outcomes = 'all' | 'a-wrong' | 'b-wrong' | 'a-only' | 'b-only' | 'both-wrong';
 
-/** The questions with two arms side by side; what is chosen stands in the address, so that a view can be sent on. */
+/** The questions with two arms side by side. The selection is part of the address, so that a view can be shared. */
 export const browser = (data: ReportData): { element: HTMLElement; open(kind: string, arm: number): void } => {
   const view = {
     kind: '',

@@ -2,7 +2,7 @@ import { armColor, h, section, select } from './dom.ts';
 import { signed } from './format.ts';
 import type { ReportData } from './report-data.ts';
 
-/** Paired differences of one metric: what the row's arm gains over the column's, coloured only where it is real. */
+/** Paired differences of one metric: the row's arm minus the column's, coloured where the difference is real. */
 export const differences = (data: ReportData): HTMLElement | null => {
   const names = [...new Set(data.differences.map(({ metric }) => metric))];
   if (names.length === 0) return null;

@@ -25,7 +25,7 @@ const fill = <E extends HTMLElement | SVGElement>(
   return element;
 };
 
-/** A drop-down; `onChange` hears the chosen value. */
+/** A drop-down list; `onChange` gets the chosen value. */
 export const select = (
   label: string,
   options: readonly { value: string; text: string }[],

@@ -1,6 +1,6 @@
 import { formatMetric } from '../../metrics/metric.ts';
 
-/** A value with its unit's sign, for labels that stand alone. */
+/** A value with its unit. */
 export const withUnit = (metric: string, value: number, unit: string): string =>
   unit === 'share'
     ? `${formatMetric(metric, value)} %`

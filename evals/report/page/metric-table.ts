@@ -31,7 +31,7 @@ export const metricTable = (data: ReportData): HTMLElement => {
   );
 };
 
-/** Metrics that say little beside the others; a click shows them. */
+/** Less important metrics, which a click shows. */
 const minor = new Set(['em', 'recall@2', 'recall@10', 'false_premise_precision', 'seconds_p95']);
 
 const tableOf = (data: ReportData, shown: readonly Metric[]): HTMLElement =>

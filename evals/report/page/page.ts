@@ -61,7 +61,7 @@ const header = (data: ReportData): HTMLElement =>
       ),
   );
 
-/** Follows the system until it is pressed; from then on what was chosen. */
+/** A switch between light and dark that follows the system until it is pressed. */
 const themeButton = (): HTMLElement => {
   const root = document.documentElement;
   const isDark = () =>

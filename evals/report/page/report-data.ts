@@ -6,7 +6,7 @@ import type { Difference, Metrics } from '../../run/summary.ts';
 /** All that the page shows; plain JSON inside the HTML file. */
 export interface ReportData {
   title: string;
-  /** What was run, as small facts under the title. */
+  /** Facts about the run, shown under the title. */
   facts: { label: string; value: string }[];
   simulated: boolean;
   gate?: { met: boolean; lines: string[] };
@@ -18,7 +18,7 @@ export interface ReportData {
   questions: PageQuestion[];
   /** The arms that the browser shows first, left and right. */
   sides: [number, number];
-  /** Said under the browser when traces were left out to keep the file small. */
+  /** A note under the browser when traces were left out to keep the file small. */
   note?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Curve {
   series: { label: string; points: { x: number; estimate: Estimate }[] }[];
 }
 
-/** A question with what each arm made of it, in the order of the arms. */
+/** A question with each arm's result, in the order of the arms. */
 export interface PageQuestion {
   id: string;
   question: string;

@@ -108,7 +108,7 @@ export const paretoFront = <P extends { x: number; y: number }>(points: readonly
   return front;
 };
 
-/** A staircase: between two arms nothing better is to be had than the cheaper one. */
+/** The Pareto front as a staircase: between two arms, the cheaper one is the best. */
 const stairs = (front: readonly Point[], px: (x: number) => number, py: (y: number) => number, right: number): string =>
   `${front.map(({ x, y }, i) => (i === 0 ? `M${px(x)},${py(y)}` : `H${px(x)}V${py(y)}`)).join('')}H${right}`;
 
