@@ -1,18 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Files that change what is the whole process's: its environment, its folder, its clock, a hook of a library. */
-const OWN_PROCESS = [
-  'bots/conversation/conversations.test.ts',
-  'cli/cli.test.ts',
-  'ingest/fetch/credentials.test.ts',
-  'ingest/sources/git/*.test.ts',
-  'retrieval/encoder/local-supply.test.ts',
-  'retrieval/reranking/reranked.test.ts',
-  'runtime/studio*.test.ts',
-  'runtime/tracing.test.ts',
-  'runtime/worker.test.ts',
-];
+/** Folders whose tests leave their process as it was: no changed environment, folder, clock or hook of a library. */
+const SHARED = ['agent/**/*.test.ts', 'core/**/*.test.ts', 'tools/**/*.test.ts'];
 const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
 
 export default defineConfig({
@@ -28,9 +18,9 @@ export default defineConfig({
       // Files share a process and the modules that it has loaded: loading them anew for each file took half of the time.
       {
         extends: true,
-        test: { name: 'shared', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...OWN_PROCESS], isolate: false },
+        test: { name: 'shared', include: SHARED, exclude: EXCLUDED, isolate: false },
       },
-      { extends: true, test: { name: 'own', include: OWN_PROCESS, exclude: EXCLUDED, isolate: true } },
+      { extends: true, test: { name: 'own', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...SHARED] } },
     ],
   },
 });
