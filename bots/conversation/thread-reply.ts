@@ -1,3 +1,5 @@
+import { type SmallTalkKind, smallTalkIn } from '../../agent/smalltalk/recognise.ts';
+
 /** A message in a thread that Parley follows, with what is known of the thread around it. */
 export interface ThreadMessage {
   /** As plain text, without a mention of Parley. */
@@ -104,6 +106,9 @@ const isSearch = (text: string): boolean => {
   );
 };
 
+/** Small talk that asks Parley something: who it is, what it can do, which pages it knows, whether it is there. */
+const ABOUT_ITSELF: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'here']);
+
 /** Longer messages among others are talk whose last sentence happens to ask. */
 const MAX_OVERHEARD_WORDS = 40;
 
@@ -136,6 +141,8 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   if (addressed || NAMES_PARLEY.test(words)) return 'answer';
   if (mentionsOthers || addressesSomebody(words)) return 'silent';
   const inDialogue = byAsker && !othersWrote;
+  const smallTalk = smallTalkIn(words);
+  if (smallTalk) return inDialogue && ABOUT_ITSELF.has(smallTalk.kind) ? 'answer' : 'silent';
   const rest = words.replace(OPENING, '');
   if (inDialogue && CONTINUATION.test(rest) && !CONTINUED_TALK.test(rest) && !isAmongPeople(rest)) return 'answer';
   const questions = questionsIn(words);

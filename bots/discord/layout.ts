@@ -96,7 +96,7 @@ export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[
     .filter((part, i) => part.trim() || i === 0);
   const bodies = parts.map((part) => (part.trim() ? [text(part)] : []));
   const footer = notes ? [text(notes)] : [];
-  if (end.kind === 'answer') {
+  if (end.kind === 'answer' && end.rendered.verdict !== 'smalltalk') {
     const { turnId } = end;
     footer.push(
       end.forAsker

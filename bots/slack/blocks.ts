@@ -72,10 +72,18 @@ const thumbs = (turnId: string): Block => ({
 /** What stands under a reply: its lines, sources and buttons. @param share offers to post the answer for everybody */
 export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean } = {}): Block[] => {
   if (end.kind !== 'answer') return contexts([end.kind === 'stopped' ? 'Stopped.' : escapeText(end.remedy)]);
-  const { rendered, turnId } = end;
+  const { rendered } = end;
   return [
     ...contexts(rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(line)}_`)),
     ...contexts(rendered.sources.map(sourceLine)),
+    ...(rendered.verdict === 'smalltalk' ? [] : answerButtons(end, share)),
+  ];
+};
+
+/** What can be pressed under an answer. */
+const answerButtons = (end: Extract<ReplyEnd, { kind: 'answer' }>, share: boolean): Block[] => {
+  const { turnId } = end;
+  return [
     {
       type: 'actions',
       elements: [

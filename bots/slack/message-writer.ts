@@ -187,7 +187,8 @@ export const createMessageWriter = ({
           await client.chat.stopStream({
             ...at(ts),
             chunks,
-            ...(footer && { blocks: [...footer], session_status: 'active' }),
+            ...(footer && footer.length > 0 && { blocks: [...footer] }),
+            ...(footer && { session_status: 'active' as const }),
           });
           message.mode = 'edit';
           message.sent = text;

@@ -64,7 +64,7 @@ const rateInChat = async (
 ): Promise<void> => {
   await rate(conversations, given);
   const turn = await stores.conversations.turn(given.turnId);
-  if (!turn?.answer || turn.answer.verdict === 'unknown') return;
+  if (!turn?.answer || turn.answer.verdict === 'unknown' || turn.answer.verdict === 'smalltalk') return;
   const key = await deliveryKeyOfTurn(stores.keyValues, turn);
   const delivery = await outbox.find(key);
   if (!delivery?.inChannel) return;
