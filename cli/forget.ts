@@ -7,7 +7,7 @@ export const register = (program: Command): void => {
     .command('forget')
     .description('Removes a document, a source or a person everywhere, for good, and prints what was removed.')
     .argument('<id>', 'a document id, a source id, or a person as person:ID')
-    .option('--dry-run', 'say what would be removed, and remove nothing')
+    .option('--dry-run', 'print what would be removed, and remove nothing')
     .option('--undo', 'let a forgotten document in again with the next sync of its source')
     .option('--json', 'print the receipt as JSON')
     .action((id: string, options: { dryRun?: boolean; undo?: boolean; json?: boolean }) =>

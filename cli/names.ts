@@ -13,10 +13,10 @@ interface NamesOptions {
 export const register = (program: Command): void => {
   program
     .command('names')
-    .description('Lists names that count as one, and why; finds more of them, and parts what was wrongly joined.')
+    .description('Lists names that count as one, and why; finds more of them, and separates what was wrongly joined.')
     .option('--find', 'look for names of one thing: other accents, hyphens, plurals, legal forms, initials')
-    .option('--dry-run', 'with --find: say what would be joined, and change nothing')
-    .option('--part <names...>', 'two names that are not one: what joins them goes, and does not come back')
+    .option('--dry-run', 'with --find: print what would be joined, and change nothing')
+    .option('--part <names...>', 'two names that are not one: removes what joins them, for good')
     .option('--json', 'print JSON')
     .action((options: NamesOptions) =>
       withParley(async ({ stores }) => {
@@ -25,12 +25,12 @@ export const register = (program: Command): void => {
           const [name, other, ...more] = options.part;
           if (name === undefined || other === undefined || more.length > 0)
             throw new ParleyError('BAD_USAGE', {
-              message: 'Two names are parted.',
+              message: '--part takes two names.',
               remedy: "Name both: --part 'Acme Inc.' 'Acme'.",
             });
           const documents = await separateNames(stores, name, other);
           if (options.json) printJson({ name, other, documents });
-          else print(`${name} and ${other} are two things now; ${documents} documents had said that they are one.`);
+          else print(`${name} and ${other} are two things now; ${documents} documents had joined them.`);
         } else if (options.find) {
           const { merges, kept } = await mergeNames(stores, { dryRun: options.dryRun });
           if (options.json) printJson({ merges, kept });

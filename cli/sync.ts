@@ -6,9 +6,9 @@ import { withParley } from './with-parley.ts';
 export const register = (program: Command): void => {
   program
     .command('sync')
-    .description('Reads sources again: adds what is new, updates what changed, deletes what is gone.')
+    .description('Reads sources again: adds new pages, updates changed ones, deletes those that are no longer there.')
     .argument('[source...]', 'source ids; all of them by default')
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--dry-run', 'print what would change, and change nothing')
     .option('--failed', 'read only the pages that failed the last time')
     .option('--json', 'print the report as JSON')
     .action((sources: string[], options: { dryRun?: boolean; failed?: boolean; json?: boolean }) =>

@@ -102,12 +102,12 @@ const newSource = (id: string, { kind, location, scopes = [] }: ResolvedInput): 
   scopes: [...scopes],
 });
 
-/** How what is outside gets in. */
+/** What reading a source needs. */
 export interface Access {
   pages: Fetcher;
   /** What signs in to the hosts of sources. */
   credentials?: Credentials;
-  /** Sources whose inputs are told by how they are written: git repositories, chat channels. */
+  /** Kinds of sources that recognise their inputs by the way they are written: git repositories, chat channels. */
   kinds?: readonly SourceKind[];
 }
 
@@ -159,7 +159,7 @@ export const readSource = async (
       forgotten: new Set(memory.forgotten),
       total: () =>
         totals.size === inputs.length ? [...totals.values()].reduce((sum, pages) => sum + pages) : undefined,
-      // With a failure the place is read in full again, so that what failed has another chance.
+      // After a failure the place is read in full the next time, so that what failed is tried again.
       newOptions: (failed) => ({
         ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
         failed: rememberedFailures(memory.failed, failed, inputs),
@@ -181,7 +181,7 @@ interface Reading extends Access {
   readToTheEnd: Set<string>;
   /** What was passed over, by location; filled while the inputs are read. */
   skipped: Record<string, SkippedFiles>;
-  /** Is told how many pages an input has, where that is known before the first. */
+  /** Receives how many pages an input has, where that is known before the first. */
   onTotal?(location: string, pages: number): void;
   knownFailure: NonNullable<ConnectorContext['knownFailure']>;
   defer(work: () => Promise<void>): void;
@@ -273,7 +273,7 @@ async function* readFailed(
 /** Failures of a place that are remembered one by one; more of them, and the place is read as a whole again. */
 const MAX_FAILURES = 1000;
 
-/** What stands of the failures of a source after some of its inputs have been read; undefined for none. */
+/** The failures of a source after some of its inputs have been read; undefined for none. */
 const rememberedFailures = (
   before: readonly IngestFailure[],
   failed: readonly IngestFailure[],
@@ -291,7 +291,7 @@ const rememberedFailures = (
   return all.length > 0 ? all : undefined;
 };
 
-/** Without an id, so that nothing of it is taken for gone. */
+/** Without an id, so that sync deletes nothing of it. */
 const unknownKind = ({ kind, location }: RememberedInput): Item => ({
   kind: 'failure',
   failure: {
@@ -302,7 +302,7 @@ const unknownKind = ({ kind, location }: RememberedInput): Item => ({
   },
 });
 
-/** An input without a page in it is a failure, as it is nearly always a wrong path. */
+/** An input without a page is a failure: nearly always the path is wrong. */
 const emptyInput = ({ kind, location }: RememberedInput, skipped: SkippedFiles): Item => ({
   kind: 'failure',
   failure: {

@@ -25,7 +25,7 @@ export interface Pipeline {
   putSource(source: Source): Promise<void>;
   /**
    * Replaces these documents in every index; when it returns they are kept, and a crash before leaves the old ones.
-   * `knowledge` of a change is what was handed in ready-made; rules add theirs behind this call.
+   * `knowledge` of a change holds the facts of rules or of ready-made triples.
    * @throws CANCELLED, with the documents kept that were ready
    */
   index(changes: readonly DocumentChange[], options: IndexOptions): Promise<void>;
@@ -39,7 +39,7 @@ export interface Pipeline {
 
 export interface IndexOptions {
   signal?: AbortSignal;
-  /** Is told how many of how many passages have their vectors, where an encoder makes some. */
+  /** Receives how many passages have their vectors, where an encoder makes some. */
   onEncoded?: (passages: { done: number; total: number }) => void;
 }
 
@@ -50,9 +50,9 @@ export interface PipelineOptions {
   onProgress?: (progress: IngestProgress) => void;
   /** How many pages the source has, as far as its inputs know. */
   total?: () => number | undefined;
-  /** Is told the id of everything that the source still holds; undefined for a part of it that could not be read. */
+  /** Receives the id of everything that the source still holds; undefined for a part of it that could not be read. */
   onItem?: (id: string | undefined) => void;
-  /** What the source is to remember for its next reading, asked for when all of this one is stored. */
+  /** Options that the source keeps for its next reading; called once all of this one is stored. */
   newOptions?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
   /** Pages that could not be read the last time, by `failureHash`: they are reported again without being read. */
   knownFailures?: ReadonlyMap<string, IngestFailure>;
@@ -156,7 +156,7 @@ async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenera
   const skip = (input: string, reason: string) => addSkipped(skipped, oneSkipped(input, reason));
   const seen = createSeenIds();
   for await (const item of items) {
-    if (item.kind === 'gone') continue;
+    if (item.kind === 'deleted') continue;
     if (item.kind === 'skipped') {
       skip(item.input, item.reason);
       continue;
@@ -246,7 +246,7 @@ const indexChanges = async (changes: readonly DocumentChange[], run: Run): Promi
   run.kept += changes.length;
 };
 
-/** The content hash of a new or changed item; undefined for one that is as it was, or that is not to be read. */
+/** The content hash of a new or changed item; undefined for an unchanged one, and for one that is refused. */
 const hashIfChanged = (item: DocumentItem, stamp: DocumentStamp | undefined, run: Run): string | undefined => {
   const { pipeline, source, options, report } = run;
   if (stamp && stamp.sourceId !== source.id) {
@@ -297,7 +297,7 @@ const readItem = async (
   }
 };
 
-/** Gives the pages of items that are asked for in order, some of them begun before they are due. */
+/** Reads the pages of items in order, the next ones already while one is written. */
 const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise<ExtractedPage>) => {
   const due = items.filter((item) => item.kind === 'page');
   const begun = new Map<PageItem, Promise<ExtractedPage>>();

@@ -8,7 +8,7 @@ import type { IngestFailure, SkippedFiles } from './report.ts';
 import type { PathRules, SourceKind } from './sources/connector.ts';
 import type { SiteOptions } from './sources/site.ts';
 
-/** An input as typed, told apart. */
+/** An input as typed, with its kind and its place. */
 export interface ResolvedInput {
   kind: Source['kind'];
   /** An absolute path, the URL, or the place as its kind writes it. */
@@ -38,7 +38,7 @@ export const slug = (name: string): string =>
     .replace(/^[-.]+|[-.]+$/g, '') || 'source';
 
 /**
- * Tells what an input is; the named kinds are asked first.
+ * Finds out what an input is; the given kinds come first.
  * @throws INPUT_NOT_FOUND when there is no such file or folder; BAD_INPUT for an address that is not http(s)
  */
 export const resolveInput = async (input: string, kinds: readonly SourceKind[] = []): Promise<ResolvedInput> => {

@@ -6,7 +6,7 @@ import { type IngestFailure, type IngestReport, mergeReports, type PlannedChange
 import { memoryOf, type RememberedInput } from './resolve-input.ts';
 
 export interface SyncOptions extends PipelineOptions {
-  /** Tell what would change and write nothing. */
+  /** Report what would change, and write nothing. */
   dryRun?: boolean;
   /** Read only what failed the last time; nothing is deleted. */
   failed?: boolean;
@@ -70,22 +70,22 @@ const syncSource = async (
       else seen.add(id);
     },
   });
-  // A part of the source that could not be read is not a part that is gone: nothing is deleted on a guess.
+  // Pages of a part that could not be read may still be there: nothing is deleted on a guess.
   if (!allRead) return report;
-  let gone: string[] = [];
+  let deleted: string[] = [];
   const flush = async () => {
-    if (gone.length > 0) report.deleted += await pipeline.delete(gone);
-    gone = [];
+    if (deleted.length > 0) report.deleted += await pipeline.delete(deleted);
+    deleted = [];
   };
   for await (const stamp of pipeline.stored.stamps(source.id)) {
-    if (!seen.has(stamp.id)) gone.push(stamp.id);
-    if (gone.length === IDS_PER_BATCH) await flush();
+    if (!seen.has(stamp.id)) deleted.push(stamp.id);
+    if (deleted.length === IDS_PER_BATCH) await flush();
   }
   await flush();
   return report;
 };
 
-/** A pipeline that compares, notes what it would do, and writes nothing. */
+/** A pipeline that plans what it would write, and writes nothing. */
 const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
   ...pipeline,
   putSource: async () => {},

@@ -8,7 +8,7 @@ import { type FetchAllowance, fetchAllowance, isPublicAddress } from './addresse
 export interface FetchBounds {
   /** Bytes of a body after decompression. */
   maxBytes: number;
-  /** Whole time of one fetch with its redirects, so that a server which drips cannot hold it. */
+  /** Whole time of one fetch with its redirects, so that a slow server cannot hold it. */
   timeoutMs: number;
   maxRedirects: number;
 }
@@ -90,7 +90,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
       checkUrl(url, allowed);
       hops.push(url);
       const own = new URL(url).origin === new URL(start).origin;
-      // Once off the origin, nothing that leads back to it may use what signs in there.
+      // After a redirect off the origin no later hop gets the headers, not even one that leads back.
       if (!own) options = { ...options, headers: undefined };
       const response = await ask(url, options, signal).catch((cause) => {
         throw networkError(url, cause, timeout.aborted, bounds.timeoutMs);
@@ -157,7 +157,7 @@ const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'http
 const refused = (url: string, why: string) =>
   new ParleyError('FETCH_REFUSED', {
     message: `${shown(url)} was not fetched: it ${why}.`,
-    remedy: 'If it is meant to be read, name its host in PARLEY_FETCH_ALLOW.',
+    remedy: 'If Parley should read it, name its host in PARLEY_FETCH_ALLOW.',
     details: { url },
   });
 
@@ -282,7 +282,7 @@ const statusError = (url: string, status: number, retryAfter: string | undefined
       status === 401 || status === 403
         ? 'The page wants a login: name credentials for its host in PARLEY_CREDENTIALS (docs/sources.md), or export it to a file.'
         : status === 404 || status === 410
-          ? 'The page is gone; check the address.'
+          ? 'The page no longer exists; check the address.'
           : 'Try again later.',
     details: { url, status, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
   });

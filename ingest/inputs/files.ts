@@ -21,7 +21,7 @@ export interface Place {
   checkout?: Checkout;
   /** Which files of a folder are wanted. */
   rules?: PathRules;
-  /** Is told how many pages there are, before the first. */
+  /** Receives how many pages there are, before the first. */
   onTotal?: (pages: number) => void;
 }
 
@@ -68,7 +68,7 @@ interface OpenFolder {
 
 /**
  * The files of a folder that can be read, in name order, with what is passed over and why, and what could not be read. A link
- * is followed while it stays inside the folder, and each folder is read once, whatever leads to it: links in circles end.
+ * is followed while it stays inside the folder, and each folder is read once, so that links in circles end.
  */
 export async function* listFolder(
   folder: string,
@@ -181,7 +181,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       return;
     }
     if (code === 'ENOENT' && existsSync(path.dirname(file))) {
-      yield { kind: 'gone', input: file };
+      yield { kind: 'deleted', input: file };
       return;
     }
     const denied = code === 'EACCES';
@@ -196,6 +196,6 @@ const failure = (id: string | undefined, input: string, code: string, message: s
   failure: { input, code, message, remedy },
 });
 
-/** What was never a document, so that nothing of it can be kept. */
+/** The failure of a file that cannot be a document. */
 const unreadable = (input: string, message: string, remedy: string): FailedItem =>
   failure(input, input, 'INPUT_UNREADABLE', message, remedy);

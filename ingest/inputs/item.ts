@@ -34,14 +34,14 @@ export interface TriplesItem {
 }
 
 /** What an input yields, in order: pages and triples to ingest, and what could not be read. */
-export type Item = (PageItem | TriplesItem | FailedItem | GoneItem | CopyItem | SkippedItem) & {
+export type Item = (PageItem | TriplesItem | FailedItem | DeletedItem | CopyItem | SkippedItem) & {
   /** The location of the input that it is from; `readInputs` sets it. */
   place?: string;
 };
 
-/** A page that the source named and that no longer exists, while the place that held it does. */
-export interface GoneItem {
-  kind: 'gone';
+/** A page of the source that no longer exists, while its place does. */
+export interface DeletedItem {
+  kind: 'deleted';
   input: string;
 }
 

@@ -7,8 +7,8 @@ import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from 
 import type { Item } from './item.ts';
 
 /**
- * A web address: one page, or the pages that a sitemap or feed names, or with `crawl` the site from there on. A page that is gone
- * (404, 410) is said to be.
+ * A web address: one page, or the pages that a sitemap or feed names, or with `crawl` the site from there on. A page that
+ * answers 404 or 410 is yielded as deleted.
  */
 export async function* readWeb(url: string, context: ConnectorContext, crawl?: SiteOptions): AsyncGenerator<Item> {
   if (crawl !== undefined) {
@@ -29,9 +29,8 @@ export async function* readWeb(url: string, context: ConnectorContext, crawl?: S
   } catch (error) {
     if (isParleyError(error, 'CANCELLED')) throw error;
     const { code, message, remedy, details } = asParleyError(error);
-    const gone = details.status === 404 || details.status === 410;
-    yield gone
-      ? { kind: 'gone', input: url }
+    yield details.status === 404 || details.status === 410
+      ? { kind: 'deleted', input: url }
       : { kind: 'failure', id: url, failure: { input: url, code, message, remedy } };
   }
 }

@@ -14,22 +14,22 @@ export interface ConnectorContext {
   known: ReadonlyMap<string, DocumentStamp>;
   /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
   memory?: unknown;
-  /** Keeps plain JSON for the next time. It counts once all that was yielded is stored without a failure, so that a crash loses nothing. */
+  /** Keeps plain JSON for the next time. It is saved once everything that was yielded is stored without a failure, so that a crash loses nothing. */
   remember(memory: unknown): void;
   /** Says how many pages the place has, where that is known before the first: progress then shows how many are left. */
   onTotal?(pages: number): void;
-  /** Runs `work` once every `extract` that was yielded is done with, or reading failed: where a temporary folder goes. */
+  /** Runs `work` at the end of the reading, whether it succeeded or failed: for removing a temporary folder. */
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
 
 /**
- * Where pages come from. A connector is one function: it yields what the place holds now, page by page, and leaves to the
- * pipeline what is new, changed or gone.
+ * Where pages come from. A connector is one function: it yields what the place holds now, page by page; the pipeline finds
+ * out what is new, changed or deleted.
  *
- * The rules that keep `sync` right: yield every page that is still there, a failed one with its id; yield `gone` for one that
- * the place says is no more; yield a failure without an id when a part of the place could not be read, so that nothing in it is
- * taken for gone. Give `extract` as a function, since it runs only when `hash` is new. docs/connectors.md shows a whole one.
+ * The rules that keep `sync` right: yield every page that is still there, a failed one with its id; yield `deleted` for one that
+ * the place says no longer exists; yield a failure without an id when a part of the place could not be read, so that nothing in
+ * it is deleted. Give `extract` as a function, since it runs only when `hash` is new. docs/connectors.md shows a whole one.
  */
 export type Connector<Options = Record<string, never>> = (
   location: string,
@@ -39,17 +39,17 @@ export type Connector<Options = Record<string, never>> = (
 
 /** A place as an input named it. */
 export interface NamedPlace {
-  /** One way to write the place down, whatever way it was typed: `slack:T024/C77`. */
+  /** The place in one spelling, however it was typed: `slack:T024/C77`. */
   location: string;
   /** The source that it is unless `--source` names one. */
   sourceId: string;
-  /** The place was asked and is there: it is a source from now on, even if it holds nothing yet. */
+  /** The place exists, so it is a source from now on, even if it is empty. */
   exists?: boolean;
-  /** Who may know that it is a source, where not everybody may. */
+  /** Who may see that it is a source; everyone when not set. */
   scopes?: readonly Scope[];
 }
 
-/** A kind of source whose inputs are told by how they are written, such as `slack:C77` or `https://host/team/pages.git`. */
+/** A kind of source that recognises its inputs by the way they are written, such as `slack:C77` or `https://host/team/pages.git`. */
 export interface SourceKind {
   kind: Source['kind'];
   /**
@@ -57,7 +57,7 @@ export interface SourceKind {
    * @throws BAD_INPUT, INPUT_NOT_FOUND when the input is of this kind and cannot be read
    */
   resolve(input: string): Promise<NamedPlace | undefined>;
-  /** Reads it; `options` are what `ingest` was given of include and exclude patterns. */
+  /** Reads it; `options` are the include and exclude patterns of `ingest`. */
   read: Connector<PathRules>;
 }
 

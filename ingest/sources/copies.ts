@@ -1,6 +1,6 @@
 import { words } from '../../core/text/words.ts';
 
-/** What tells a page from others by its words: kept with the page, so that a crawl that is told "not modified" still has it. */
+/** By which a copy of a page is found; kept with the page, so that a crawl has it after "not modified" too. */
 export interface PageSketch {
   /** The smallest hashes of its shingles (Broder 1997, "On the resemblance and containment of documents"), as one string. */
   shingles: string;
@@ -10,7 +10,7 @@ export interface PageSketch {
 
 const SHINGLE_WORDS = 6;
 const MAX_SHINGLES = 64;
-/** Fewer words may be alike by chance: a stub, a page of one picture. */
+/** Pages with fewer words may be alike by chance: a stub, a page of one picture. */
 const MIN_WORDS = 60;
 const MIN_RESEMBLANCE = 0.94;
 
@@ -33,12 +33,12 @@ const hashOf = (text: string): number => {
   return hash >>> 0;
 };
 
-/** Finds pages that are another page again: its print version, a mirror, the same article in a second menu. */
+/** Finds copies of pages: a print version, a mirror, the same article in a second menu. */
 export const createCopyFinder = () => {
   const pages = new Map<string, { own: Set<string>; sketch: PageSketch }>();
   const byHash = new Map<string, string[]>();
   return {
-    /** The page that says the same, if there is one; else the page is remembered. */
+    /** The page with the same text, if there is one; else the page is remembered. */
     copyOf(id: string, sketch: PageSketch | undefined): string | undefined {
       if (sketch === undefined) return undefined;
       const own = new Set(sketch.shingles.split(' '));

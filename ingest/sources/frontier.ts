@@ -16,7 +16,7 @@ export interface FrontierOptions {
   belongs(url: string): boolean;
   /** True for addresses that robots.txt allows. */
   allows(url: string): boolean;
-  /** Is told of an address of whose kind there are so many that it is most likely a trap, such as an endless calendar. */
+  /** Receives the first address over `MAX_ALIKE` of one shape: most likely a trap, such as an endless calendar. */
   onTrap(url: string): void;
 }
 

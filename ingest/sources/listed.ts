@@ -67,7 +67,7 @@ const failed = (url: string, error: unknown): Item => {
   const { code, message, remedy, details } = asParleyError(error);
   if (code === 'CANCELLED') throw error;
   return details.status === 404 || details.status === 410
-    ? { kind: 'gone', input: url }
+    ? { kind: 'deleted', input: url }
     : { kind: 'failure', id: url, failure: { input: url, code, message, remedy } };
 };
 

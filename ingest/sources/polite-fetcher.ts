@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isParleyError } from '../../core/errors.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
-/** How gently one host is asked. */
+/** Bounds on the requests to one host. */
 export interface Politeness {
   /** Milliseconds between the starts of two requests. */
   interval: number;
-  /** Times that a host which says "later" (429, 503) is asked again. */
+  /** Retries after 429 or 503. */
   retries: number;
 }
 
-/** Longest wait that a host can ask for, in seconds. */
+/** The longest wait that a host can ask for, in seconds. */
 const MAX_WAIT = 60;
 
 /** Spaces requests to one host apart, and waits as long as the host says before asking again. */
@@ -34,7 +34,7 @@ export const createPoliteFetch = (
         const status = isParleyError(error, 'FETCH_FAILED') ? error.details.status : undefined;
         if ((status !== 429 && status !== 503) || attempt >= retries || !isParleyError(error)) throw error;
         const wait = Math.min(MAX_WAIT, Number(error.details.retryAfter ?? 2 ** attempt)) * 1000;
-        // Everybody waits: the next request would be turned away as well.
+        // All requests wait: the next one would be refused as well.
         next = Math.max(next, performance.now() + wait);
       }
     }

@@ -22,7 +22,7 @@ const MAX_BYTES = 500 * 1024;
 /**
  * Reads robots.txt as RFC 9309 says: a missing one (4xx) allows everything.
  *
- * @throws FETCH_FAILED, FETCH_REFUSED when it cannot be reached: then nothing may be asked.
+ * @throws FETCH_FAILED, FETCH_REFUSED when it cannot be reached: then nothing may be fetched.
  */
 export const readRobots = async (fetcher: Fetcher, site: string, signal?: AbortSignal): Promise<Robots> => {
   const address = new URL('/robots.txt', site).href;

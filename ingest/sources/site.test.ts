@@ -176,7 +176,7 @@ describe('siteConnector', () => {
     site.pages.delete('/a');
     const second = await crawl('/', {}, first);
     expect(paths(second)).toEqual(['/', '/b', '/c']);
-    expect(second).toContainEqual({ kind: 'gone', input: `${site.base}/a` });
+    expect(second).toContainEqual({ kind: 'deleted', input: `${site.base}/a` });
     expect(Object.fromEntries(site.asked.map(({ path, status }) => [path, status]))).toMatchObject({
       '/': 304,
       '/b': 304,
@@ -251,7 +251,7 @@ describe('listedConnector', () => {
     site.pages.set('/feed', feed('/2', '/3'));
     expect(paths(await read(first))).toEqual(['/1', '/2', '/3']);
     site.pages.delete('/1');
-    expect(await read(first)).toContainEqual({ kind: 'gone', input: `${site.base}/1` });
+    expect(await read(first)).toContainEqual({ kind: 'deleted', input: `${site.base}/1` });
   });
 });
 

@@ -21,7 +21,7 @@ export interface SiteOptions extends PathRules {
   parallel?: number;
   /** Milliseconds between two requests, when robots.txt asks for no more. */
   interval?: number;
-  /** These pages alone, whatever they link to. */
+  /** Only these pages, and none that they link to. */
   only?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const MAX_LINKS = 500;
 /**
  * Crawls a site from a page: same host and folder, as far as robots.txt, meta robots and the bounds allow. Sitemaps and feeds
  * are read for addresses; redirects and canonical links decide what a page is called; pages already read are asked for by
- * condition. Traps are cut off by bounds on depth, pages, and pages of one shape, and said.
+ * condition. Bounds on depth, pages, and pages of one shape end traps, and the report names them.
  */
 export const siteConnector: Connector<SiteOptions> = async function* (location, options, context) {
   const start = pageAddress(location);
@@ -60,7 +60,7 @@ interface Crawl {
   copies: ReturnType<typeof createCopyFinder>;
   /** Ids of pages that were yielded. */
   named: Set<string>;
-  /** What was found and is not yielded yet. */
+  /** Items that are not yielded yet. */
   items: Item[];
 }
 
@@ -68,7 +68,7 @@ const openCrawl = (start: string, robots: Robots, options: Crawl['options'], con
   const belongs = siteTest(start, options);
   const items: Item[] = [];
   const copies = createCopyFinder();
-  // Which of two copies is taken must not change from one crawl to the next: known pages come first.
+  // Known pages come first, so that the next crawl keeps the same one of two copies.
   for (const [id, stamp] of context.known) copies.copyOf(id, webMemory(stamp).sketch);
   const fetch = createPoliteFetch(context.fetcher, {
     interval: Math.max(options.interval, (robots.delay ?? 0) * 1000),
@@ -124,7 +124,7 @@ const readAddress = async (crawl: Crawl, { url, depth }: Visit): Promise<void> =
   } catch (error) {
     const { code, details } = asParleyError(error);
     if (code === 'CANCELLED') throw error;
-    if (details.status === 404 || details.status === 410) items.push({ kind: 'gone', input: url });
+    if (details.status === 404 || details.status === 410) items.push({ kind: 'deleted', input: url });
     // Without an id for the start of a known site: that it cannot be read does not empty the site.
     else items.push(failure(url === start && known.size > 0 ? undefined : url, url, error));
     return;
@@ -164,8 +164,8 @@ const readPage = async (crawl: Crawl, fetched: Fetched, { url, depth }: Visit): 
   for (const href of links) frontier.add(href, url, depth + 1);
   if (!robots?.noindex && !/\b(?:noindex|none)\b/i.test(fetched.robotsTag ?? ''))
     addPage(crawl, fetched, read.page, links);
-  // A page that no longer wants to be found goes; a start that never did is said, or the crawl would be silently empty.
-  else if (url !== start) items.push({ kind: 'gone', input: url });
+  // A page that now says noindex is deleted; a start that says so is a failure, or the crawl would be silently empty.
+  else if (url !== start) items.push({ kind: 'deleted', input: url });
   else
     items.push(
       trap(url, 'The page asks robots not to keep it (noindex).', 'Ingest it by its own address, without a crawl.'),
@@ -192,7 +192,7 @@ const addPage = (
   else items.push({ kind: 'copy', input: url, of: original });
 };
 
-/** Without an id: what was left out must not be taken for gone. */
+/** Without an id, so that sync does not delete what was left out. */
 const trap = (input: string, message: string, remedy: string): Item => ({
   kind: 'failure',
   failure: { input, code: 'INPUT_TOO_LARGE', message, remedy },
@@ -203,7 +203,7 @@ const failure = (id: string | undefined, input: string, error: unknown): Item =>
   return { kind: 'failure', id, failure: { input, code, message, remedy } };
 };
 
-/** Addresses of the sitemaps that robots.txt names, else of /sitemap.xml; a missing or broken sitemap is no failure. */
+/** Addresses of the sitemaps that robots.txt names, else of /sitemap.xml; a missing or broken sitemap is ignored. */
 const sitemapPages = async ({ robots, start, fetch, context: { signal } }: Crawl): Promise<string[]> => {
   const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [new URL('/sitemap.xml', start).href];
   const pages: string[] = [];

@@ -9,7 +9,7 @@ import { readerFor } from '../sandbox/index.ts';
 import type { ConnectorContext } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 
-/** What is remembered of a fetched page, so that the next look is a conditional request. */
+/** The metadata of a fetched page, so that the next request is conditional. */
 export interface WebMemory {
   etag?: string;
   lastModified?: string;
@@ -90,8 +90,8 @@ const remembered = ({ etag, lastModified }: Fetched): WebMemory => ({
 });
 
 /**
- * A page that the server says is as it was: an item with its old hash, so that the pipeline finds nothing to do. Should the
- * pipeline itself have changed, `extract` fetches the page after all.
+ * A page that the server answers "not modified": an item with its old hash, so that the pipeline has nothing to do. If the
+ * pipeline itself has changed, `extract` fetches the page after all.
  */
 export const unchangedItem = (
   id: string,

@@ -13,7 +13,7 @@ export interface Merge {
   documentIds: string[];
 }
 
-/** Two names that look like one and are not: the pages say different things of them. */
+/** Two names that look alike and stay apart, because the pages state different facts about them. */
 export interface KeptApart {
   name: string;
   other: string;
@@ -28,13 +28,13 @@ interface KnownName {
 }
 
 /**
- * Looks through all that is known for names of one thing: written with other accents, hyphens or spaces, in the plural, without
+ * Looks through all entities for names of one thing: written with other accents, hyphens or spaces, in the plural, without
  * a legal form, or with initials on the page that has the full name. Never across a contradiction: two legal forms, two possible
- * full names, or one predicate that says one thing of the one and another of the other. A name is told only to those who see a
- * page with each of the two.
+ * full names, or one predicate that says one thing of the one and another of the other. A merge needs a scope
+ * that sees a page with each of the two names.
  *
- * What pages or an earlier run say already is left out.
- * @param apart pairs that a person has parted, by `pairKey`
+ * Merges that pages or an earlier run state already are left out.
+ * @param apart pairs that a person has separated, by `pairKey`
  */
 export const findMerges = async (
   graph: Pick<GraphStore, 'knowledge' | 'triplesOf'>,

@@ -8,7 +8,7 @@ import { findMerges, type KeptApart, type Merge, pairKey } from './find-merges.t
 const SEPARATED_NAMES = 'names-apart';
 const ROWS_PER_PAGE = 500;
 
-/** Pairs of names that a person has parted. */
+/** Pairs of names that a person has separated. */
 export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Set<string>> => {
   const parted = new Set<string>();
   for (let after = ''; ; ) {
@@ -55,7 +55,7 @@ export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenera
 }
 
 /**
- * Parts two names: the facts that make them one go, and no rule states them again.
+ * Separates two names: the facts that make them one are removed, and no rule states them again.
  * @returns how many documents stated it
  */
 export const separateNames = async (
@@ -67,7 +67,7 @@ export const separateNames = async (
   return rewriteKnowledge(stores, (knowledge) => withoutSeparated(knowledge, new Set([pairKey(name, other)])));
 };
 
-/** What is left of a document's knowledge when parted names are not made one; undefined when that is all of it. */
+/** A document's knowledge without the facts that make separated names one; undefined when there are none. */
 export const withoutSeparated = (
   knowledge: DocumentKnowledge,
   parted: ReadonlySet<string>,
@@ -79,7 +79,7 @@ export const withoutSeparated = (
   return triples.length === knowledge.triples.length ? undefined : { ...knowledge, triples };
 };
 
-/** Writes again what `change` gives for a document's knowledge. @returns how many were written */
+/** Replaces the knowledge of each document for which `change` returns another. @returns how many were written */
 const rewriteKnowledge = async (
   { graph, rebuild }: Pick<Stores, 'graph' | 'rebuild'>,
   change: (knowledge: DocumentKnowledge) => DocumentKnowledge | undefined,

@@ -158,7 +158,7 @@ async function* newest(remote: Remote, rules: PathRules, context: ConnectorConte
   context.remember(memoryOf(remote, rules));
 }
 
-/** All that was stored, with the hashes that it had; the repository is fetched only if the pipeline wants to read it again. */
+/** Every stored page with its hash; the repository is fetched only if the pipeline reads a page again. */
 async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenerator<Item> {
   let again: ReturnType<typeof fetchNewest> | undefined;
   for (const [id, { metadata, url }] of context.known) {
@@ -179,10 +179,10 @@ async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenera
   }
 }
 
-/** The state of the remote that was read, with what was wanted of it. */
+/** The commit that was read, with the patterns it was read by. */
 const memoryOf = ({ commit }: Remote, rules: PathRules): string => JSON.stringify([commit, rules]);
 
-/** What is remembered of a file. */
+/** The metadata of a stored file. */
 interface GitMemory {
   hash: string;
   blob: string;
