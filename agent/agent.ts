@@ -1,25 +1,25 @@
 import type { Answer, Budget, Citation, TraceEvent } from '../core/answer.ts';
 import type { Scope } from '../core/document.ts';
 
-/** What the agent is asked. */
+/** A question to the agent. */
 export interface AgentQuestion {
   text: string;
   /** Earlier turns of the thread, oldest first. */
   history?: readonly { question: string; answer: string }[];
   scopes: readonly Scope[];
-  /** Only pages of these sources are looked at; of every source by default. */
+  /** Searches only pages of these sources; of every source by default. */
   sources?: readonly string[];
   /** `auto` by default when a model is set. */
   strategy?: string;
   budget?: Partial<Budget>;
-  /** Text of attached files: evidence of this question alone. */
+  /** Text of attached files: evidence for this question only. */
   attachments?: readonly { name: string; text: string }[];
   /** The moment the question is asked as of; now by default. ISO 8601. */
   asOf?: string;
   signal?: AbortSignal;
 }
 
-/** What the agent says while it works. */
+/** Progress of an answer. */
 export type AgentEvent =
   | { type: 'status'; text: string }
   | { type: 'step'; id: string; title: string; status: 'pending' | 'running' | 'done' | 'failed'; detail?: string }
@@ -31,7 +31,7 @@ export type AgentEvent =
 /** Answers questions by a strategy of the state machine. */
 export interface Agent {
   /**
-   * One answer. `onEvent` hears progress and tokens as they come.
+   * Answers one question; `onEvent` is called with progress and tokens as they come.
    * @throws UNKNOWN_STRATEGY, CANCELLED, BAD_USAGE; a provider that is down is not an error (quote mode answers)
    */
   answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void): Promise<Answer>;

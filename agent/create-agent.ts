@@ -31,7 +31,7 @@ export interface AgentOptions {
   models?: Models;
   settings?: ModelSettings;
   retriever: Retriever;
-  /** Has the fast model order what the retriever finds, within each answer's budget; quoting calls none. */
+  /** True: the fast model reranks what the retriever finds, within each answer's budget. Quoting calls no model. */
   rerankByModel?: boolean;
   stores: Stores;
   encoder?: Encoder;
@@ -39,7 +39,7 @@ export interface AgentOptions {
   live?: LiveSources;
   /** What may be asked for by name; by default every strategy of the table. */
   strategies?: readonly Strategy[];
-  /** Hear every run of a graph, node and model call: tracers, for instance. */
+  /** Called for every run of a graph, node and model call: tracers, for instance. */
   callbacks?: readonly BaseCallbackHandler[];
   clock?: Clock;
   log?: Log;
@@ -159,10 +159,10 @@ const SAMPLE_QUESTIONS = 3;
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
 
-/** The trace's note of a model that failed; `data.code` says how. Evals tell by it a strategy's answer from a stopgap. */
+/** Name of the trace's note that the model failed; `data.code` says why. Evals use it to tell a quoted answer from a strategy's. */
 export const MODEL_FAILED = 'model-failed';
 
-/** A provider that can't serve is not the asker's fault: quoting serves meanwhile. */
+/** Failures of the provider: Parley quotes its sources instead. */
 const MODEL_FAILURES = new Set([
   'MODEL_UNAVAILABLE',
   'MODEL_KEY_REFUSED',

@@ -19,7 +19,7 @@ import { createReferenceBoard } from './references/reference.ts';
 export interface QuestionContextOptions {
   models: Models;
   retriever: Retriever;
-  /** Has the fast model order what the retriever finds, within the answer's budget. */
+  /** True: the fast model reranks what the retriever finds, within the answer's budget. */
   rerankByModel?: boolean;
   stores: Stores;
   encoder?: Encoder;
@@ -27,9 +27,9 @@ export interface QuestionContextOptions {
   live?: LiveSources;
   /** Who asks. */
   scopes: readonly Scope[];
-  /** Bounds that depart from the default budget; their seconds run from now. */
+  /** Bounds in place of the default ones; the seconds run from now. */
   budget?: Partial<Budget>;
-  /** Counts against the budget in place of a meter of this context's own: for a caller that counts already. */
+  /** A meter that the caller already runs; by default the context starts its own. */
   meter?: Meter;
   clock?: Clock;
   log?: Log;
@@ -37,9 +37,9 @@ export interface QuestionContextOptions {
   signal?: AbortSignal;
   /** The moment that the question is asked as of; ISO 8601; now by default. */
   asOf?: string;
-  /** Hears progress and text as they come. */
+  /** Called with progress and text as they come. */
   emit?(event: AgentEvent): void;
-  /** Hears each event of the trace as it happens. */
+  /** Called with each event of the trace as it happens. */
   record?(event: TraceEvent): void;
 }
 

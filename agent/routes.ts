@@ -1,6 +1,6 @@
 import { END } from '@langchain/langgraph';
 
-/** A route that ends as soon as the budget is spent, and else goes where `route` says. */
+/** A route to the end once the budget is spent; otherwise `route` decides. */
 export const unlessExhausted =
   <State, Target extends string>(route: (state: State) => Target) =>
   (state: State & { exhausted: boolean }): Target | typeof END =>

@@ -18,18 +18,18 @@ export interface StrategyRun {
   callbacks?: readonly BaseCallbackHandler[];
 }
 
-/** What a run came to: an answer, or only why there is none (the caller then quotes). */
+/** Result of a run: an answer, or only the notices that say why there is none (the caller then quotes). */
 export interface Outcome {
   answer?: Omit<Answer, 'usage' | 'trace'>;
   notices: string[];
 }
 
-/** Longest run of a graph in steps; every strategy ends long before by its own bounds. */
+/** LangGraph's bound on the steps of a run; every strategy ends long before, by its own bounds. */
 const RECURSION_LIMIT = 400;
 
 /**
- * Runs a strategy's graph over one question and checks what it wrote. A budget that ends on the way ends the run, not the
- * answer: what stands in the state by then is answered, marked.
+ * Runs a strategy's graph over one question and checks what it wrote. When the budget ends, the run
+ * ends and the answer is made from what the state holds, with a notice.
  */
 export const runStrategy = async (
   context: QuestionContext,
@@ -106,7 +106,7 @@ export const runStrategy = async (
   };
 };
 
-/** What the steps found, when the run ended before an answer was written. */
+/** An answer from the steps, for a run that ended before its answer was written. */
 const soFar = (state: Reasoning) => {
   const found = state.steps.filter(({ answer }) => /\[\d+\]/.test(answer));
   if (found.length === 0) return undefined;

@@ -2,17 +2,17 @@ import { asParleyError, isParleyError } from '../core/errors.ts';
 import type { QuestionContext } from './question-context.ts';
 import type { Failure } from './state.ts';
 
-/** What came of work that ran side by side. */
+/** Results and failures of branches that ran in parallel. */
 export interface SettledBranches<T> {
   results: T[];
-  /** For the state: a node hands these on with what it found. */
+  /** For the state's `failures`. */
   failures: Failure[];
   exhausted: boolean;
 }
 
 /**
- * Waits for branches that run side by side: one that fails does not fail its siblings. What failed is said in the trace
- * and handed on.
+ * Waits for branches that run in parallel: a branch that fails does not fail its siblings. Failures stand in the trace and
+ * in the result.
  * @throws CANCELLED at once; the first failure when every branch failed for another reason than the budget
  */
 export const settleBranches = async <T>(

@@ -2,14 +2,14 @@ import { Annotation, MessagesAnnotation } from '@langchain/langgraph';
 import type { NumberedReference } from './references/reference.ts';
 import type { ClaimedCitation, SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
 
-/** A branch or look-up that failed while the others went on. */
+/** A branch or look-up that failed while others succeeded. */
 export interface Failure {
   node: string;
   code: string;
   message: string;
 }
 
-/** A channel to which every branch adds. */
+/** A channel to which every branch appends. */
 export const append = <T>() =>
   Annotation<T[], T[]>({
     reducer: (known, more) => (more.length > 0 ? [...known, ...more] : known),
@@ -22,11 +22,11 @@ export const ReasoningState = Annotation.Root({
   question: Annotation<string>,
   /** Earlier turns of the thread, oldest first. */
   history: Annotation<readonly { question: string; answer: string }[]>,
-  /** As it stands without its thread; every later node works on this. */
+  /** The question rewritten so that it needs no thread; later nodes use this. */
   standalone: Annotation<string>,
   /** YYYY-MM-DD: the day as of which the question is asked. */
   today: Annotation<string>,
-  /** Evidence found so far, each once, in the order found; only what stands here can be cited. */
+  /** Evidence found so far, each once, in the order found; only these can be cited. */
   references: Annotation<NumberedReference[], NumberedReference[]>({
     reducer: (known, more) => {
       const numbers = new Set(known.map(({ n }) => n));
@@ -37,19 +37,19 @@ export const ReasoningState = Annotation.Root({
   }),
   /** Sub-questions answered so far. */
   steps: append<SolvedStep>(),
-  /** What steps cited with which words; the final check finds its quotes here too. */
+  /** Citations of the steps; the final check looks for quotes here too. */
   claimed: append<ClaimedCitation>(),
-  /** Live sources may be asked here. */
+  /** True when the asker's scopes allow a live source. */
   hasLive: Annotation<boolean>,
   askedLive: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
-  /** What live sources said. */
+  /** Answers of live sources. */
   live: Annotation<NumberedReference[], NumberedReference[]>({ reducer: (_, next) => next, default: () => [] }),
   /** Each look-up of a node: an AIMessage with its tool call, and the ToolMessage that answers it. */
   ...MessagesAnnotation.spec,
   failures: append<Failure>(),
   /** The answer as a task wrote it, before its citations are checked; the last one counts. */
   written: Annotation<WrittenAnswer | undefined>,
-  /** A call was not made because it would have passed the budget: routes lead to the end from here. */
+  /** True once a call was refused by the budget: every route then leads to the end. */
   exhausted: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
 });
 export type Reasoning = typeof ReasoningState.State;

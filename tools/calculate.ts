@@ -8,7 +8,7 @@ export interface Calculation {
   value: number | boolean;
 }
 
-/** Bounds that keep any expression that passes them below a millisecond. */
+/** Bounds within which any expression evaluates in under a millisecond. */
 const MAX_CHARS = 400;
 const MAX_NODES = 120;
 const FUNCTIONS = new Set(['abs', 'ceil', 'floor', 'max', 'mean', 'median', 'min', 'round', 'sqrt', 'sum']);

@@ -4,11 +4,11 @@ import type { KnowledgePath } from '../core/knowledge.ts';
 import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/knowledge-graph.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Facts read of an end of a path, and of each of its neighbours; hubs are cut there. */
+/** Facts read for each end of a path and for each neighbour; entities with more are cut. */
 const FACTS_OF_END = 400;
 const FACTS_OF_NEIGHBOUR = 60;
 const MAX_NEIGHBOURS = 600;
-/** An inner node with more neighbours than this leads everywhere, and so nowhere. */
+/** Paths do not pass through an entity with more neighbours than this: it connects everything. */
 const MAX_HUB_DEGREE = 400;
 
 /** A path as prompts and people read it: `Anna -> works at -> Parley <- owns <- Ben`. */

@@ -13,7 +13,7 @@ export interface LinkedEntity {
   score: number;
 }
 
-/** Names that share fewer words than this with an entity, and mean something else, are not linked. */
+/** A name is linked to an entity that shares this share of its words, or is this similar in meaning. */
 const MIN_SHARED_WORDS = 0.5;
 const MIN_COSINE = 0.6;
 const MAX_CANDIDATES = 8;

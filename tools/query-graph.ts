@@ -9,19 +9,19 @@ import { personalizedPageRank } from '../retrieval/graph/page-rank.ts';
 import { circuitBreaker, type Hit, isMissing, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** HippoRAG 2: damping .5, passages as seeds weigh .05. */
+/** HippoRAG 2: damping .5, weight of passages as seeds .05. */
 const DAMPING = 0.5;
 const PASSAGE_SEED = 0.05;
-/** Passages read of one name, facts of one entity, names that a walk starts from; hubs are cut there. */
+/** Passages read per name, facts per entity, and names that a walk starts from. */
 const PASSAGES_OF_NAME = 40;
 const FACTS_OF_ENTITY = 60;
 const MAX_SEEDS = 8;
-/** Names beside the query's own whose pages are read, and passages of each. */
+/** Names connected with the query's own whose pages are read, and passages of each. */
 const MAX_NEIGHBOUR_NAMES = 12;
 const PASSAGES_OF_NEIGHBOUR = 6;
-/** Words of one name at most when the query is looked through for names that it writes small. */
+/** Words per name when the query is searched for names in lower case. */
 const MAX_NAME_WORDS = 5;
-/** What the graph's part may take; the passages that names lead to are there without it. */
+/** Timeout of the graph store; without it, passages are found through names alone. */
 const GRAPH_TIMEOUT_MS = 3_000;
 
 /**
@@ -36,7 +36,7 @@ export const queryGraph = (context: ToolContext) => {
       const { retriever, stores, scopes, signal } = context;
       const { call } = graph.forSearch();
       let lost: string | undefined;
-      /** Without the graph, names and passages are walked alone. */
+      /** An empty list when the graph store is down: the walk then uses names and passages. */
       const orNone = <T>(work: () => Promise<T[]>): Promise<T[]> =>
         call(work).catch((error: unknown) => {
           if (!isMissing(error)) throw error;
@@ -56,7 +56,7 @@ export const queryGraph = (context: ToolContext) => {
         ...triples.flatMap(({ passageIds }) => passageIds).slice(0, PASSAGES_OF_NAME),
       ]);
       const near = await stores.documents.passages([...ids], scopes);
-      // The second hop: pages on what stands beside the query's names.
+      // The second hop: pages about the names connected with the query's.
       const beside = namesBeside(
         near,
         seeds,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** How many passages are looked through for tables. */
+/** Passages that are searched for tables. */
 const SEARCH_DEPTH = 40;
 
 /** Finds tables alone: the rows that a search for passages would crowd out. */

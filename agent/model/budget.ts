@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { CallUsage } from './model.ts';
 
-/** What one answer may cost when the asker names no bound: room for a hard question, an end for a hopeless one. */
+/** The budget of an answer when the asker names none. */
 export const DEFAULT_BUDGET: Budget = { tokens: 48_000, calls: 48, seconds: 120 };
 
-/** What an answer has cost so far, calls in flight included at what they may cost. */
+/** Cost of an answer so far; calls in flight count with their maximum. */
 export interface Spent {
   tokens: number;
   calls: number;
@@ -17,12 +17,12 @@ export interface Spent {
 export const wouldOverrun = (budget: Budget, spent: Spent, estimate: number): boolean =>
   spent.tokens + estimate > budget.tokens || spent.calls + 1 > budget.calls || spent.seconds >= budget.seconds;
 
-/** A call that was let through: at most `maxOutputTokens` may come back, and `settle` books what it did cost. */
+/** An admitted call: it may return at most `maxOutputTokens`, and `settle` books its actual cost. */
 export interface Admission {
   maxOutputTokens: number;
-  /** Books the call's true cost; without usage (the call failed before it was billed) only the call counts. */
+  /** Books the call's actual cost; without usage (it failed before it was billed) only the call counts. */
   settle(usage?: CallUsage): void;
-  /** Takes the call back: the provider turned it away unread (a rate limit). */
+  /** Takes the call back: the provider rejected it unread (a rate limit). */
   withdraw(): void;
 }
 
@@ -48,7 +48,7 @@ export const createMeter = (budget: Budget, clock: Clock): Meter => {
   const startedAt = clock.now();
   const total = { calls: 0, inputTokens: 0, outputTokens: 0, estimated: false };
   let held = 0;
-  /** Longest chain of calls that ended; a call that starts now waited for all of these. */
+  /** Length of the longest chain of finished calls: a call that starts now waited for all of them. */
   let rounds = 0;
   const seconds = () => (clock.now() - startedAt) / 1000;
   const spent = (): Spent => ({

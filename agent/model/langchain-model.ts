@@ -5,16 +5,16 @@ import type { Capabilities, JsonSchema, Model, ModelCall, ModelReply, Sampling }
 import { asModelError } from './provider-errors.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
-/** What one provider needs from us: how its chat model is made, and how a call's wishes are put to it. */
+/** What differs between providers: how the chat model is made, and how a call's options are passed. */
 export interface Provider {
   capabilities: Capabilities;
-  /** Makes the LangChain chat model; imports its package on the first call, so that nobody pays for the others. */
+  /** Makes the LangChain chat model; imports its package on the first call, so that unused providers cost nothing. */
   open(options: {
     sampling: Sampling;
     maxOutputTokens?: number;
     logprobs: boolean;
   }): Promise<BaseChatModel<BaseChatModelCallOptions, AIMessageChunk>>;
-  /** The call option that holds the answer to a schema. */
+  /** The call option that constrains the answer to a schema. */
   schemaOption(schema: { name: string; json: JsonSchema }): Record<string, unknown>;
   /** Binds the schema as one forced tool call, by LangChain's own `bindTools`, in place of `schemaOption`. */
   bindsSchema?: boolean;
@@ -35,7 +35,7 @@ export const langchainModel = (name: string, provider: Provider): Model => {
     let chat = opened.get(key);
     if (!chat) {
       chat = provider.open(options);
-      // The bound on output follows the budget left, so the keys are many; a short memory is enough.
+      // The bound on output follows the remaining budget, so there are many keys; a small cache is enough.
       if (opened.size >= 32) opened.delete(opened.keys().next().value as string);
       opened.set(key, chat);
       chat.catch(() => opened.delete(key));

@@ -4,12 +4,12 @@ export interface Message {
   content: string;
 }
 
-/** How freely a model is to choose its words; what a provider does not know is left out. */
+/** Sampling parameters; those that a provider does not support are left out. */
 export interface Sampling {
   temperature?: number;
   topP?: number;
   topK?: number;
-  /** Tells the samples of one prompt apart, so that n samples are n draws even where answers are cached by prompt. */
+  /** Differs between the samples of one prompt, so that n samples are n draws even where answers are cached by prompt. */
   seed?: number;
 }
 
@@ -34,23 +34,23 @@ export interface ModelCall {
   /** Asks for the log-probability of each output token. */
   logprobs?: boolean;
   signal?: AbortSignal;
-  /** Hears the answer's text as it comes; giving it asks for streaming. */
+  /** Called with the answer's text as it comes; setting it requests streaming. */
   onText?: (delta: string) => void;
 }
 
-/** Tokens of one call; `estimated` where the provider did not tell. */
+/** Tokens of one call; `estimated` where the provider reports none. */
 export interface CallUsage {
   inputTokens: number;
   outputTokens: number;
   estimated: boolean;
 }
 
-/** What a model answered. */
+/** A model's answer. */
 export interface ModelReply {
   text: string;
   functionCalls: { name: string; arguments: Record<string, unknown> }[];
   usage: CallUsage;
-  /** Natural logarithms, one an output token; absent when not asked for or not given. */
+  /** Natural logarithms, one per output token; absent when not requested or not supported. */
   logprobs?: number[];
 }
 

@@ -9,7 +9,7 @@ import { estimatePrompt, estimateTokens } from './tokens.ts';
 export type TaskContext = Pick<QuestionContext, 'models' | 'meter' | 'clock' | 'signal' | 'show' | 'status' | 'trace'>;
 
 export interface RunOptions {
-  /** What this call does, where it can be said closer than the task says it: which step of how many. */
+  /** What this call does, where it is more specific than the task's own text: which step of how many. */
   doing?: string;
   sampling?: Sampling;
   logprobs?: boolean;
@@ -19,7 +19,7 @@ export interface RunOptions {
   show?: boolean;
 }
 
-/** A task's answer with what it cost and, where asked for and given, the log-probability of its tokens. */
+/** A task's output with its cost and, where requested and supported, the log-probabilities of its tokens. */
 export interface TaskResult<Output> {
   output: Output;
   raw: string;
@@ -27,7 +27,7 @@ export interface TaskResult<Output> {
   logprobs?: number[];
 }
 
-/** Waits for a rate limit at most this often before the call is given up. */
+/** Attempts of a call that meets a rate limit. */
 const RATE_LIMIT_TRIES = 5;
 
 /**
@@ -81,7 +81,7 @@ export const runTask = async <Input, Output>(
   }
 };
 
-/** One call of a task whose reply is taken as it comes: for a model that answers by choosing functions. */
+/** One call of a task without reading its output: for a model that answers by calling functions. */
 export const callTask = <Input, Output>(
   context: TaskContext,
   task: Task<Input, Output>,
@@ -116,7 +116,7 @@ export const sampleTask = async <Input, Output>(
   return results;
 };
 
-/** The task's name heads the prompt; where the provider can't hold the answer to a schema, the schema stands there too. */
+/** Puts the task's name at the head of the prompt, and the schema where the provider can't constrain the answer to it. */
 const named = <I, O>(task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
   messages.map((message, at) => {
     if (at > 0) return message;
@@ -135,7 +135,7 @@ const repairing = (raw: string, problem: string): Message[] => [
   },
 ];
 
-/** One admitted call; a rate limit is waited for while the budget's seconds last, an outage is tried once more. */
+/** One admitted call. A rate limit is waited for while the budget's seconds last; an outage is retried once. */
 const callModel = async <I, O>(
   context: TaskContext,
   model: Model,

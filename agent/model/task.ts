@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonSchema, Message, Sampling } from './model.ts';
 
-/** One kind of model call: what it asks, with what, and the shape of what comes back. One file a task. */
+/** One kind of model call: its prompt, its input and the shape of its output. One file per task. */
 export interface Task<Input, Output> {
-  /** Stands in the prompt and names the JSON schema; a simulated or hand-played model knows the task by it. */
+  /** Stands in the prompt and names the JSON schema; the simulated model recognises the task by it. */
   readonly name: string;
-  /** What is done while it runs, in plain words for the asker. */
+  /** What the task does, as shown to the asker while it runs. */
   readonly doing: string;
   /** Absent for a task that answers in plain text. */
   readonly output: z.ZodType<Output> | undefined;
@@ -49,8 +49,23 @@ export const task = <Input, Output>(
     stream?: keyof Output & string;
   },
 ): Task<Input, Output> => {
-  const { $schema: _, ...json } = z.toJSONSchema(options.output) as JsonSchema;
-  return { fast: false, ...DEFAULTS, ...options, json };
+  return { fast: false, ...DEFAULTS, ...options, json: strictSchema(options.output) };
+};
+
+/** Keywords that zod writes and strict modes refuse, OpenAI-compatible servers and Azure among them. */
+const REFUSED_KEYWORDS = ['default', 'minimum', 'maximum'];
+
+/**
+ * The JSON schema of an output in the subset that strict modes take. A default and the bounds of an integer stay with the
+ * zod schema, which reads the answer.
+ */
+const strictSchema = (output: z.ZodType): JsonSchema => {
+  const { $schema: _, ...json } = z.toJSONSchema(output, {
+    override: ({ jsonSchema }) => {
+      for (const keyword of REFUSED_KEYWORDS) delete (jsonSchema as JsonSchema)[keyword];
+    },
+  }) as JsonSchema;
+  return json;
 };
 
 /** Defines a task that answers in plain text. */

@@ -15,13 +15,13 @@ export const answerFromSources = node('answer', async ({ standalone, references,
   return { written: output };
 });
 
-/** Answers from what the model knows by itself; nothing is cited. */
+/** Answers from the model's own knowledge; nothing is cited. */
 export const answerDirectly = node('answer', async ({ standalone, today }, context) => {
   const { output } = await runTask(context, answerFromMemory, { question: standalone, today }, { show: true });
   return { written: { ...output, citations: [] } };
 });
 
-/** What is said when no page is about the question at all; no model is asked. */
+/** The answer when no page was found; no model is called. */
 export const nothingFound = {
   reasoning: '',
   verdict: 'unknown' as const,

@@ -4,7 +4,7 @@ import { SHOW_NOTHING } from '../question-context.ts';
 import type { Reasoning, ReasoningUpdate } from '../state.ts';
 import type { WrittenAnswer } from '../tasks/shapes.ts';
 
-/** What a strategy that ran as a branch of another came to. */
+/** The answer of a strategy that ran as a branch of another. */
 export interface BranchOutcome {
   strategy: string;
   written: WrittenAnswer;

@@ -3,7 +3,7 @@ import { node } from '../node.ts';
 import { conclude } from '../tasks/conclude.ts';
 import { nothingFound } from './answer.ts';
 
-/** Most sources that a conclusion shows. */
+/** Sources shown to a conclusion. */
 const MAX_SOURCES = 14;
 
 /** The final answer from the steps and the sources that they cited; "I don't know" if they don't hold it. */

@@ -8,7 +8,7 @@ import type { NumberedReference } from '../references/reference.ts';
 /** Passages that one answering prompt shows. */
 export const PASSAGES = 10;
 
-/** Searches for a query through the tool; what it finds gets its numbers. */
+/** Searches for a query and numbers what it finds. */
 export const searchFor = async (
   context: QuestionContext,
   query: string,
@@ -20,7 +20,7 @@ export const searchFor = async (
   return context.references.add(hits.map(fromHit));
 };
 
-/** How many passages found before a search goes on from: the last ones. */
+/** Passages found before that seed a search: the last ones. */
 const MAX_SEEDS = 8;
 
 /**

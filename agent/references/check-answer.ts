@@ -8,7 +8,7 @@ import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { joinStatements, type Statement, splitStatements } from './statements.ts';
 
-/** A written answer as it may be given: every statement cited, every citation checked. */
+/** An answer after the check: every statement is cited, every citation stands in its source. */
 export interface CheckedAnswer {
   text: string;
   shortAnswer: string;
@@ -19,7 +19,7 @@ export interface CheckedAnswer {
   dropped: string[];
 }
 
-/** A source whose words have less than this in common with a statement does not speak of it. */
+/** A source that shares less than this share of a statement's words does not support it. */
 const MIN_SHARE = 0.25;
 /** A conclusion may hold this share of words that neither question nor cited sources hold ("therefore", "older"). */
 const MAX_NOVEL_SHARE = 0.4;

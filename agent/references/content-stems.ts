@@ -2,14 +2,14 @@ import { stemmer } from 'stemmer';
 import { STOP_WORDS, spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 
-/** The stems of a text's words that say something, each once. */
+/** The stems of a text's content words, each once. */
 export const contentStems = (text: string): Set<string> => {
   const stems = new Set<string>();
   for (const word of words(spaced(text))) if (!STOP_WORDS.has(word)) stems.add(stemmer(word));
   return stems;
 };
 
-/** The share of `of` that is in `held`; 1 for an empty `of`. */
+/** The share of `of` that `held` contains; 1 for an empty `of`. */
 export const shareIn = (of: ReadonlySet<string>, held: ReadonlySet<string>): number => {
   if (of.size === 0) return 1;
   let found = 0;

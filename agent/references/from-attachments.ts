@@ -5,7 +5,7 @@ import type { Reference } from './reference.ts';
 const MAX_CHARS = 12_000;
 const PIECE = 1_500;
 
-/** Attached files as evidence of this question alone: whole when short, else the pieces that speak of the question. */
+/** Attached files as evidence for this question: whole when short, otherwise the pieces that share words with it. */
 export const fromAttachments = (
   attachments: readonly { name: string; text: string }[],
   question: string,

@@ -2,7 +2,7 @@ import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
 import { pathText, tripleText } from '../../tools/index.ts';
 import type { Reference } from './reference.ts';
 
-/** A walk over facts as evidence, cited by the first passage on it that states one. */
+/** A knowledge path as evidence, cited by the first passage that states one of its facts. */
 export const fromPath = (path: KnowledgePath): Reference => {
   const triples = path.steps.map(({ triple }) => triple);
   return reference(triples, pathText(path));

@@ -1,9 +1,9 @@
 import type { Citation } from '../../core/answer.ts';
 
 /**
- * A piece of evidence as prompts show it and answers cite it. `memory` is what the model itself believes and
- * `calculation` what the calculator worked out: they may stand among references (Hybrid RAG, steps 4 and 5), but what is
- * cited is a source.
+ * A piece of evidence as prompts show it and answers cite it. `memory` is the model's own answer and
+ * `calculation` a result of the calculator: both may stand among references (Hybrid RAG sections 4.3 and 4.4), but only
+ * sources are cited.
  */
 export interface Reference {
   kind: Citation['kind'] | 'attachment' | 'live' | 'memory' | 'calculation';
@@ -34,7 +34,7 @@ export interface ReferenceBoard {
   all(): readonly NumberedReference[];
 }
 
-/** What makes two references the same one. */
+/** Identifies a reference: two with the same key are one. */
 export const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
   passageId ?? `${kind}:${documentId}:${text}`;
 

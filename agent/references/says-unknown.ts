@@ -1,4 +1,4 @@
-/** True for an answer in free words that is none: nothing, "unknown", or "I don't know" anywhere in it. */
+/** True for free text that gives no answer: it is empty or "unknown", or has "I don't know" anywhere in it. */
 export const saysUnknown = (answer: string): boolean =>
   answer.trim() === '' ||
   /^\W*(?:unknown|not known|none)\b\W*(?:$|\.)/i.test(answer) ||

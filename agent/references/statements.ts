@@ -9,7 +9,7 @@ export interface Statement {
 
 const MARKS = /\s*((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)/g;
 
-/** Cuts an answer into statements; marks that stand after a full stop belong to the sentence before. */
+/** Splits an answer into statements; marks after a full stop belong to the sentence before. */
 export const splitStatements = (answer: string): Statement[] => {
   const text = answer
     .replace(

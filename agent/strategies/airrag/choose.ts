@@ -12,14 +12,14 @@ import type { TreeSearch } from './state.ts';
 import { refineCandidates } from './tasks/refine-candidates.ts';
 import type { AnswerNode } from './tree.ts';
 
-/** Sources that the refinement of several candidates shows at most. */
+/** Sources shown when several candidates are refined. */
 const MAX_SOURCES = 14;
 
 /** The answer among the candidates of all rollouts: refined by one more SA, by agreement, or by a scorer (section 3.3). */
 export const chooseAnswer = (options: SearchOptions) =>
   node('choose', async ({ tree, standalone, today, references, exhausted }: TreeSearch, context) => {
     const ends = tree ? eligible(tree) : [];
-    // Nothing was found anywhere: that is an answer. Nothing was finished: what the steps found is.
+    // Where nothing was found, that is the answer; where no path was finished, the steps' findings are.
     if (ends.length === 0) return { written: references.length === 0 && !exhausted ? nothingFound : undefined };
     const answers = ends.map(({ written }) => written);
     if (ends.length === 1) return { written: answers[0] };

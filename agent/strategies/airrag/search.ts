@@ -18,7 +18,7 @@ import {
   type TreeNode,
 } from './tree.ts';
 
-/** Input tokens kept back, so that the path under way can still be summed up at the bound. */
+/** Input tokens reserved so that the current path can still be summed up at the bound. */
 const RESERVED_TOKENS = 2_500;
 
 /** Selection: where the next rollout goes on, and by which action; or that the search is over. */
@@ -55,14 +55,14 @@ export const advance = (options: SearchOptions) =>
     return { tree };
   });
 
-/** A node from which nothing is left counts as a rollout that found nothing. */
+/** A node without legal actions counts as a rollout with reward 0. */
 const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
   backpropagate(tree, id, 0);
   tree.rollouts += 1;
   return 'select';
 };
 
-/** True when one more round might pass L_max. */
+/** True when another round could pass L_max or the budget. */
 const isSpent = ({ meter }: QuestionContext, { maxInputTokens }: SearchOptions): boolean =>
   meter.usage().inputTokens + RESERVED_TOKENS > maxInputTokens || meter.refuses(RESERVED_TOKENS);
 

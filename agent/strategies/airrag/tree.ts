@@ -147,7 +147,7 @@ export const addNodes = (
   return added;
 };
 
-/** What a step says, whatever its case and punctuation; two outputs with one key are the same state. */
+/** A step's content without case and punctuation; two outputs with the same key are the same state. */
 export const stepKey = ({ action, queries, query, answer, written }: TreeNode): string =>
   [action, ...(queries ?? []), query ?? '', answer ?? '', written?.text ?? '']
     .map((text) => words(text).join(' '))
@@ -179,7 +179,7 @@ export const selectNode = (tree: SearchTree, exploration: number): TreeNode | un
   return undefined;
 };
 
-/** Nodes at or below which something is left to try. */
+/** Ids of the nodes with an untried action at or below them. */
 const openNodes = ({ nodes }: SearchTree): Set<number> => {
   const open = new Set<number>();
   // Children come after their parent.
@@ -189,7 +189,7 @@ const openNodes = ({ nodes }: SearchTree): Set<number> => {
   return open;
 };
 
-/** Books a rollout's reward at every node of its path and at the root. */
+/** Adds a rollout's reward to every node of its path and to the root. */
 export const backpropagate = (tree: SearchTree, id: number, reward: number): void => {
   for (const node of [nodeAt(tree, 0), ...pathTo(tree, id)]) {
     node.visits += 1;

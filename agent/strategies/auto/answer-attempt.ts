@@ -92,7 +92,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   };
 });
 
-/** A round that came to nothing: as unknown as before, and nothing more to search for. */
+/** The result of a call that could not be read: unknown as before, with nothing more to search for. */
 const nothingNew = (before: Attempt, text = before.text): Attempt => ({
   ...before,
   text,

@@ -8,10 +8,10 @@ import { enterState, withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
 import { confirmAnswer } from './tasks/confirm-answer.ts';
 
-/** A check that cannot be read leaves the answer what it was: cited, and its quotes found in their sources. */
+/** A check that cannot be read leaves the answer as it was: its citations were checked already. */
 const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
 
-/** Asks whether each link of a doubtful answer stands in what it cites; an unsupported answer is not given. */
+/** Checks each link of a doubtful answer against its sources; an unsupported answer is withdrawn. */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { standalone, attempt, shownSources, facts, tried, space } = state;
   if (!attempt) return {};

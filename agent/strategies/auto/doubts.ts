@@ -7,20 +7,20 @@ import { bareFact, newFacts } from './facts.ts';
 import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
 
-/** An answer below this confidence (weak or missing quotes, statements dropped) is looked at once more. */
+/** An answer below this confidence (weak or missing quotes, statements dropped) is checked once more. */
 const MIN_CONFIDENCE = 0.75;
 
-/** An answer whose text and sources speak of less than this of the question's words may answer another question. */
+/** An answer whose text and sources share less than this share of the question's words may answer another question. */
 const MIN_QUESTION_OVERLAP = 0.5;
 
-/** Questions that want a date or a number: an answer without a digit has mostly stopped one link short. */
+/** Questions that ask for a date or a number: an answer without a digit has usually stopped one link short. */
 const WANTS_A_FIGURE =
   /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
 
-/** A question of this many links is looked at once more when fewer were stated. */
+/** A question of this many links or more is checked once more when fewer were stated. */
 const MANY_LINKS = 3;
 
-/** Pages that were written within a year of each other are of one time. */
+/** Pages written within a year of each other count as equally recent. */
 const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** True for an answer that its sources support only loosely, or that shares few words with the question. */
@@ -44,13 +44,13 @@ export const isDoubtful = (
   return speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP;
 };
 
-/** The share of a question's words that a text holds, in whatever form ("director" for "directed"). */
+/** The share of a question's words that a text holds, in any form ("director" for "directed"). */
 const speaksOf = (text: string, question: string): number => shareIn(beginnings(question), beginnings(text));
 const beginnings = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
 /**
- * True for an answer that an earlier call had established already without taking it for one: a thing on the way to the
- * answer. What the question itself names, it may ask to choose among.
+ * True for an answer that an earlier call established as a fact without answering with it: it is a step on the way. Names in
+ * the question itself are excepted, because it may ask to choose among them.
  */
 export const isOnTheWay = (shortAnswer: string, facts: readonly string[], question: string): boolean => {
   const answer = words(shortAnswer).join(' ');
@@ -59,8 +59,8 @@ export const isOnTheWay = (shortAnswer: string, facts: readonly string[], questi
 };
 
 /**
- * True for an answer whose source speaks of nothing that question, facts or answer name: it may be of something else. What
- * the sentence and its page's title name counts, the answer itself left out.
+ * True for an answer whose sentence and page title name nothing that question, facts or answer name (the answer itself left
+ * out): the source may be about something else.
  */
 export const isUnlinked = (
   shortAnswer: string,
@@ -78,7 +78,7 @@ export const isUnlinked = (
 
 const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
 
-/** Links that a question seems to ask for: its words that lead from one thing to the next, names left out. */
+/** Number of links that an English question seems to ask for: words such as "of", "that" and "who" outside names. */
 export const linksAsked = (question: string): number => {
   const bare = question
     .replace(/\b(?:name|number|kind|type|sort|amount|one|out|part)s? of\b/gi, '')
@@ -87,7 +87,7 @@ export const linksAsked = (question: string): number => {
   return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;
 };
 
-/** Shown sources on what the question names that are newer than all that an answer cites: it may be out of date. */
+/** Shown sources about the question's names that are more than a year newer than everything the answer cites. */
 export const newerThan = (
   cited: readonly NumberedReference[],
   shown: readonly NumberedReference[],

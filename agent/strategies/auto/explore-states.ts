@@ -5,7 +5,7 @@ import { freshQueries } from './queries.ts';
 import { selectState } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
 
-/** Draws of one transformation (AirRAG: n = 3 for QT at temperature 1). */
+/** Samples of one query transformation (AirRAG section 4.4: n = 3 for QT). */
 const DRAWS = 3;
 
 /**

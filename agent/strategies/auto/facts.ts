@@ -5,7 +5,7 @@ import { bestSentence } from '../../references/find-quote.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';
 import type { GroundedFact } from '../../tasks/prompt.ts';
 
-/** Facts that share this much of their words, both ways, and all of their figures say the same. */
+/** Facts that share this share of their words, in both directions, and all of their figures say the same. */
 const MIN_SHARED_WORDS = 0.9;
 /** Characters of a source's sentence that are shown beside the fact that it states. */
 const MAX_QUOTE_CHARS = 300;
@@ -33,11 +33,11 @@ export const citedFrom = (facts: readonly string[], sources: readonly { n: numbe
   });
 };
 
-/** What an answer states with its sources, a fact a statement. */
+/** The cited statements of an answer, each as a fact. */
 export const statementsOf = ({ text }: { text: string }): string[] =>
   splitStatements(text).flatMap((statement) => (statement.cited.length > 0 ? joinStatements([statement]) : []));
 
-/** The facts that none of the known ones says already, in whatever order of words and from whatever source. */
+/** The facts that no known fact says already, in any word order and from any source. */
 export const newFacts = (facts: readonly string[], known: readonly string[]): string[] => {
   const held = known.map(read);
   return facts.filter((fact) => {

@@ -12,7 +12,7 @@ export const namesHeld = (names: readonly string[], text: string): string[] => {
   return names.filter((name) => run.includes(` ${name} `));
 };
 
-/** What stands between two sentences that do not follow each other. */
+/** Joins two sentences that do not follow each other. */
 const GAP = ' … ';
 
 /**
@@ -22,7 +22,7 @@ const GAP = ' … ';
 export const mentionsOnly = (reference: NumberedReference, names: readonly string[]): NumberedReference =>
   sentencesOnly(reference, (sentence) => namesHeld(names, sentence).length > 0);
 
-/** The whole source where no sentence is wanted. */
+/** Keeps the wanted sentences of a source; the whole source where there are none. */
 const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) => boolean): NumberedReference => {
   const { text } = reference;
   const kept = splitSentences(text).filter(({ start, end }) => wanted(text.slice(start, end)));
@@ -37,10 +37,10 @@ const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) 
   return { ...reference, text: excerpt };
 };
 
-/** What marks a source as read: all of it, or the sentences that hold a name. */
+/** The mark of a source that was shown: all of it, or its sentences with a name. */
 export const readMark = (n: number, name?: string): string => (name === undefined ? `${n}` : `${n} ${name}`);
 
-/** True for a source of which nothing is left to read for these names: all of it was shown, or what it says of them. */
+/** True for a source that was shown in full, or with all of its sentences about these names. */
 export const isRead = (
   { n, title, text }: NumberedReference,
   names: readonly string[],

@@ -1,11 +1,11 @@
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 
-/** Queries that share this much of their words, both ways, ask the same. */
+/** Queries that share this share of their words, in both directions, ask the same. */
 const MIN_SHARED_WORDS = 0.8;
-/** Searches of one round at most. */
+/** Searches per round. */
 export const MAX_QUERIES = 4;
 
-/** The queries that ask something new: none that is alike to one tried or to one before it. */
+/** The queries that are not similar to one tried or to one before them. */
 export const freshQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
   const known = tried.map(contentStems);
   return queries
@@ -21,10 +21,10 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
     .slice(0, MAX_QUERIES);
 };
 
-/** Alike queries are asked at most this often: a reader that overlooks a link among many sources finds it among few. */
+/** Times a query is asked: a reader that overlooks a link among many sources may find it among few. */
 const MAX_REPEATS = 2;
 
-/** Queries to ask once more, where the call knew no new ones: those asked before, but not too often. */
+/** Queries to ask once more when a call has no new ones: those asked fewer than MAX_REPEATS times. */
 export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
   const known = tried.map(contentStems);
   const asked = (query: string) => {
@@ -36,7 +36,7 @@ export const repeatedQueries = (queries: readonly string[], tried: readonly stri
     .slice(0, 2);
 };
 
-/** True for a question whose answer is counted or calculated rather than read. */
+/** True for an English question whose answer is counted or calculated. */
 export const asksToCount = (question: string): boolean =>
   /\b(?:how many|how much|total|sum|altogether|combined|average|mean|median|difference|more than|less than|percent(?:age)?|share of|ratio|most|fewest|highest|lowest|largest|smallest)\b|[%Σ]/i.test(
     question,

@@ -98,7 +98,7 @@ export const withdrawAnswer = (space: ReasoningSpace): void => {
   }
 };
 
-/** Books a value at a state and at everything that leads to it, each once. */
+/** Adds a value to a state and to all of its ancestors, each once. */
 export const backpropagate = (space: ReasoningSpace, id: number, value: number): void => {
   const seen = new Set<number>();
   const queue = [id];
@@ -178,7 +178,7 @@ export const drawSpace = ({
   edges: states.flatMap(({ id, children }) => children.map((to) => ({ from: String(id), to: String(to) }))),
 });
 
-/** Comes to a state without an answer: adds it to the space, with its sufficiency as value, and goes on from there. */
+/** Adds a state without an answer to the space, with its sufficiency as value, and goes on from there. */
 export const enterState = (
   space: ReasoningSpace,
   facts: readonly string[],
@@ -190,6 +190,6 @@ export const enterState = (
   space.cursor = id;
 };
 
-/** How near a state without an answer is to one: the share of the question's words that its facts speak of, below 1. */
+/** Sufficiency of a state without an answer: .9 times the share of the question's words that its facts hold. */
 export const sufficiency = (facts: readonly string[], question: string): number =>
   facts.length === 0 ? 0 : 0.9 * shareIn(contentStems(question), contentStems(facts.join(' ')));

@@ -4,18 +4,18 @@ import { isRead, namesHeld, namesOf } from './mentions.ts';
 import { toSearches } from './search-queries.ts';
 import type { Auto, Finding } from './state.ts';
 
-/** Calls that try to answer, at most. */
+/** Calls of answer-attempt per question. */
 export const MAX_ROUNDS = 6;
-/** Calls in a row that establish nothing new, at most. */
+/** Calls in a row that establish nothing new. */
 export const MAX_FRUITLESS_ROUNDS = 3;
 
 type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
 
-/** Effort grows only while the evidence is insufficient, and only where something points further. */
+/** After an attempt: the end, a check of a doubtful answer, or more effort while there is something to go on. */
 export const afterAttempt = (state: Auto): After => {
   if (state.exhausted || !state.attempt) return END;
   if (state.attempt.verdict !== 'unknown') return isDoubtful(state) ? 'confirm' : END;
-  // What the pages do not hold may be known where it happens.
+  // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
   return further(state);
 };
@@ -51,7 +51,7 @@ export const further = ({
 
 export const afterConfirm = (state: Auto): After => (state.exhausted || !state.refused ? END : further(state));
 
-/** A round that found nothing new is not worth a call. */
+/** Another attempt only where the paths brought something new. */
 export const afterPaths = ({
   exhausted,
   found,
@@ -62,7 +62,7 @@ export const afterPaths = ({
   return space.states.length > 1 ? 'explore' : END;
 };
 
-/** All queries at once; without any the search is over. */
+/** Searches all queries in parallel; ends when there are none. */
 export const afterQueries = (state: Auto): Send[] | typeof END =>
   state.exhausted || state.queries.length === 0 ? END : toSearches(state);
 
@@ -94,6 +94,6 @@ export const afterSearches = ({
   return facts.length > 0 && (effort === 'search' || effort === 'widen') ? 'paths' : END;
 };
 
-/** Live sources that said something are worth a call; after silence the search goes on. */
+/** Another attempt when a live source answered; otherwise the search goes on. */
 export const afterLive = (state: Auto): After | 'answer-attempt' =>
   state.exhausted ? END : state.live.length > 0 ? 'answer-attempt' : further(state);

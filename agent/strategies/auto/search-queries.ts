@@ -18,17 +18,17 @@ const SEARCH_DEPTH = 15;
 const GRAPH_DEPTH = 40;
 const MAX_MENTIONS = 8;
 
-/** One branch a query, all at once. */
+/** One branch per query, in parallel. */
 export const toSearches = (state: Auto): Send[] =>
   state.queries.map((query) => new Send('search-query', { ...state, queries: [query] }));
 
-/** Notes what is about to be asked, so that no later round asks it again. */
+/** Records the queries about to be searched, so that no later round asks them again. */
 export const noteQueries = node('start-searches', ({ queries }: Auto) => ({
   tried: queries,
   effort: 'search' as const,
 }));
 
-/** Looks for the question in other ways, without asking a model for them. */
+/** Searches for the question in other wordings, without a model call. */
 export const widenSearch = node('widen', ({ standalone }: Auto) => ({
   queries: otherWays(standalone),
   effort: 'widen' as const,
@@ -67,7 +67,7 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   return { found: [{ query, references, mentions }], failures };
 });
 
-/** Where the searches of a round meet: what comes next is decided once, by what all of them found. */
+/** Joins the searches of a round, so that the next step is decided once, by all they found. */
 export const collectFindings = node('collect', ({ found }: Auto, context) => {
   context.trace({
     kind: 'note',

@@ -4,7 +4,7 @@ import { append, ReasoningState } from '../../state.ts';
 import type { ReasoningSpace } from './reasoning-space.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 
-/** How far `auto` has gone: each level costs more than the one before and is tried only when that was not enough. */
+/** How far `auto` has gone: each level costs more than the one before and follows only when that was not enough. */
 export type Effort = 'attempt' | 'widen' | 'search' | 'paths' | 'explore';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
@@ -22,11 +22,11 @@ export const AutoState = Annotation.Root({
   }),
   /** Established so far, each with its [n]. */
   facts: Annotation<string[], string[]>({ reducer: union, default: () => [] }),
-  /** Searched for already; alike queries are asked once. */
+  /** Queries searched for already. */
   tried: append<string>(),
-  /** To be searched for next, in parallel. */
+  /** Queries to search for next, in parallel. */
   queries: Annotation<string[]>,
-  /** What the last call came to. */
+  /** Output of the last answer attempt. */
   attempt: Annotation<Attempt | undefined>,
   /** Calls that tried to answer so far. */
   rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
@@ -35,11 +35,11 @@ export const AutoState = Annotation.Root({
   foundNewFacts: Annotation<boolean>,
   /** Calls in a row that established nothing new. */
   fruitlessRounds: Annotation<number>,
-  /** The queries are asked a second time: fewer sources, so that none is overlooked. */
+  /** True when queries are asked a second time: the next call shows fewer sources, so that none is overlooked. */
   retryQueries: Annotation<boolean>,
-  /** What the confirmation found wanting; the next call is told. */
+  /** What the check objected to; the next attempt is told. */
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
-  /** The confirmation refused the answer that was written. */
+  /** True when the check did not confirm the written answer. */
   refused: Annotation<boolean>,
   /** States of the search for an answer; never checkpointed. */
   space: () => new UntrackedValueChannel<ReasoningSpace>({ guard: false }),

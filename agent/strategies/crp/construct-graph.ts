@@ -49,13 +49,13 @@ export const expandGraph = (options: CrpOptions) =>
     return { graph: grown, failures, exhausted };
   });
 
-/** The first of each list, then the second of each: a layer that is full is full of all. */
+/** The first of each list, then the second of each, so that a bounded layer takes from all lists. */
 const inTurn = <T>(lists: readonly (readonly T[])[]): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 };
 
-/** Where the graph grows: sinks that are not final, alike ones together. */
+/** Sinks that are not final, similar ones together: the places where the graph grows. */
 const alikeSinks = (graph: ReasoningGraph): GraphStep[][] => {
   const places = new Map<string, GraphStep[]>();
   for (const sink of openSinks(graph)) {
@@ -117,7 +117,7 @@ const mergeLayer = async (
   return keepBeside(fused, pairs);
 };
 
-/** Words that speak of an earlier answer say the same only where they follow the same. */
+/** False for steps that refer to an earlier answer below different parents: the same words then ask different things. */
 const maySayTheSame = (first: GraphStep, second: GraphStep): boolean =>
   first.final === second.final &&
   (!(speaksOfEarlier(first.text) || speaksOfEarlier(second.text)) ||

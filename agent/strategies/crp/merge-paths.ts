@@ -5,7 +5,7 @@ import { isOddOneOut, type PathAnswer } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { mergeAnswers } from './tasks/merge-answers.ts';
 
-/** What is said when no path is sufficient. CRP-RAG section 3.4: the system refuses. */
+/** The answer when no path is sufficient: the system refuses (CRP-RAG section 3.4). */
 const refusal = {
   reasoning: '',
   verdict: 'unknown' as const,

@@ -1,6 +1,6 @@
 import { type GraphStep, layer, normal, type ReasoningGraph, resolve } from './reasoning-graph.ts';
 
-/** What comes of a step once the steps above are known: by which parents it is reached, and what it then asks. */
+/** A step's question once the steps above are answered, and the parents through which it is asked. */
 export interface Reading {
   parents: string[];
   query: string;
@@ -40,7 +40,7 @@ export const wayTo = (graph: ReasoningGraph, id: string): GraphStep[] => {
   return best ? [...wayTo(graph, best.id), step] : [step];
 };
 
-/** Every sufficient step from which a step can be reached. */
+/** The sufficient ancestors of a step. */
 export const sufficientAncestors = (graph: ReasoningGraph, { parents }: GraphStep): GraphStep[] => {
   const found = new Map<string, GraphStep>();
   const visit = (ids: readonly string[]): void => {

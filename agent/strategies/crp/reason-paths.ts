@@ -49,7 +49,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
     };
   });
 
-/** Sets of paths that are tried before the question is given up. */
+/** Sets of paths that are tried before the question is refused. */
 const MAX_ROUNDS = 3;
 
 /** The first of the paths that go by the same answers. */
@@ -106,7 +106,7 @@ const reasonAlong = async (
   return toPathAnswer(end, conditions, known);
 };
 
-/** A step that asks the same as this one in other words. */
+/** Another step of the layer that asks the same in other words. */
 const alikeTo = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep): GraphStep | undefined =>
   steps.find((one) => one.id !== id && one.depth === depth && (one.alike ?? one.id) === alike);
 

@@ -32,7 +32,7 @@ export interface Sufficiency {
   answer: string;
 }
 
-/** What one path came to. */
+/** The answer of one path. */
 export interface PathAnswer {
   path: string[];
   /** Id of the step that it ended in. */
@@ -147,7 +147,7 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
   return found.sort((a, b) => doubt(a) - doubt(b) || a.length - b.length);
 };
 
-/** Paths looked at; a layered graph of the usual bounds has far fewer. */
+/** Paths enumerated; a graph within the default bounds has far fewer. */
 const MAX_PATHS = 500;
 
 const EARLIER_ANSWER = /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/i;

@@ -11,7 +11,7 @@ import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-
 import type { Crp, CrpUpdate } from './state.ts';
 import { aggregateKnowledge } from './tasks/aggregate-knowledge.ts';
 
-/** What was found for a query. */
+/** Knowledge retrieved for a query. */
 interface Gathered {
   references: NumberedReference[];
   facts: readonly string[];

@@ -4,7 +4,7 @@ import { drawPlan } from './draw-plan.ts';
 import type { PlanReview } from './state.ts';
 import { planSteps as planTask } from './tasks/plan-steps.ts';
 
-/** Steps of one plan at most. */
+/** Steps per plan. */
 const MAX_STEPS = 6;
 
 /** Turns the question into steps, in one call. A plan without steps is the question itself. */

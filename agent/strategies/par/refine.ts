@@ -3,7 +3,7 @@ import { node } from '../../node.ts';
 import type { PlanReview } from './state.ts';
 import { refineQuestion } from './tasks/refine-question.ts';
 
-/** Goes on to the next step, its question refined with what the steps before found. */
+/** Refines the next step's question with the answers so far, and goes on to that step. */
 export const refineNextQuestion = node(
   'refine',
   async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {

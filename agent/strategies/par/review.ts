@@ -6,7 +6,7 @@ import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 import { reviewStep } from './tasks/review-step.ts';
 
-/** A review that cannot be read has confirmed nothing. */
+/** Result of a review that cannot be read. */
 const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: '', citations: [], question: '' };
 
 /**

@@ -1,9 +1,9 @@
 import type { PlanReview } from './state.ts';
 
-/** A step is asked anew at most this often before the plan goes on without its answer. */
+/** Tries of a step before the plan goes on without its answer. */
 export const MAX_TRIES = 2;
 
-/** True when the review asked something better and the step may be tried again. */
+/** True when the review gave a better question and the step has tries left. */
 export const shouldRetry = ({ stepAtHand }: Pick<PlanReview, 'stepAtHand'>): boolean =>
   stepAtHand.verdict === 'unconfident' && stepAtHand.tries < MAX_TRIES;
 

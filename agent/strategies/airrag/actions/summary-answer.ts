@@ -6,7 +6,7 @@ import { SAMPLING, type SearchOptions } from '../options.ts';
 import type { TreeSearch } from '../state.ts';
 import { addNodes, pathTo, stepsAt } from '../tree.ts';
 
-/** Sources of one summary at most. */
+/** Sources shown to one summary. */
 const MAX_SOURCES = 12;
 
 /** A5, SA: the final answer of a path, from its sub-queries, their answers and the contexts that these cite. */
