@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
-import { asParleyError } from '../core/errors.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { SearchResult } from '../retrieval/index.ts';
 import type { ToolName, ToolTypes } from '../tools/index.ts';
 import type { LiveTool } from '../tools/live-sources.ts';
@@ -39,22 +39,30 @@ export const lookUp = async <Name extends ToolName>(
   return found;
 };
 
-/** Asks a tool of a live source, recorded as `lookUp` does. @returns what it said. @throws what its server throws */
+/**
+ * Asks a tool of a live source, recorded as `lookUp` does.
+ * @returns its answer as text
+ * @throws LIVE_SOURCE_FAILED whatever the server or its connection throws; CANCELLED, BUDGET_EXHAUSTED
+ */
 export const askLiveTool = async (
   context: QuestionContext,
   { tool, title }: LiveTool,
   args: Record<string, unknown>,
 ): Promise<string> => {
   const clean = (message: ToolMessage) => context.quarantine.cleanText(message.text, `live:${title}`) ?? '';
-  const message = await callTool(
-    context,
-    tool,
-    args,
-    `Asking ${title}`,
-    (answer) => clean(answer).slice(0, MAX_LIVE_CHARS),
-    clean,
-  );
-  return clean(message);
+  const keep = (answer: ToolMessage) => clean(answer).slice(0, MAX_LIVE_CHARS);
+  try {
+    return clean(await callTool(context, tool, args, `Asking ${title}`, keep, clean));
+  } catch (error) {
+    // A server's own timeout looks like a cancelled call; only the asker's signal cancels the answer.
+    if (context.signal.aborted) throw error;
+    throw new ParleyError('LIVE_SOURCE_FAILED', {
+      message: `The live source ${title} could not answer; this answer goes without it.`,
+      remedy: 'Ask again later, or check the server that PARLEY_MCP names.',
+      cause: error,
+      details: { reason: error instanceof Error ? error.message : String(error) },
+    });
+  }
 };
 
 /** Calls a tool by a tool call with an id, and records the call with what came of it. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
       exchange: {
         command: process.execPath,
         args: [SERVER],
-        tools: ['share_price', 'broken'],
+        tools: ['share_price', 'broken', 'crash'],
         scopes: ['channel:trading'],
       },
       gone: { command: process.execPath, args: [join(folder, 'nothing.js')] },
@@ -39,7 +39,11 @@ afterAll(async () => {
 describe('live sources', () => {
   it('offer the allowed tools of the servers that a scope may ask', async () => {
     const tools = await live.tools(['everyone', 'channel:trading']);
-    expect(tools.map(({ tool }) => tool.name).sort()).toEqual(['exchange__broken', 'exchange__share_price']);
+    expect(tools.map(({ tool }) => tool.name).sort()).toEqual([
+      'exchange__broken',
+      'exchange__crash',
+      'exchange__share_price',
+    ]);
     expect(tools.find(({ tool }) => tool.name.endsWith('price'))).toMatchObject({
       title: 'exchange: share_price',
       tool: {
@@ -61,6 +65,19 @@ describe('live sources', () => {
       tools.find(({ tool }) => tool.name === `exchange__${name}`)?.tool.invoke({ company: 'Nordhavn' }, { signal });
     expect(await call('share_price')).toBe('Nordhavn trades at 41.20 euros.');
     await expect(call('broken')).rejects.toThrow(/closed/);
+  });
+
+  it('are connected anew after their server died, and not after a tool reported an error', async () => {
+    const toolNamed = async (name: string) =>
+      (await live.tools(['channel:trading'])).find(({ tool }) => tool.name === `exchange__${name}`)?.tool;
+    const before = await toolNamed('share_price');
+    await expect((await toolNamed('broken'))?.invoke({ company: 'Nordhavn' }, { signal })).rejects.toThrow(/closed/);
+    expect(await toolNamed('share_price')).toBe(before);
+    await expect((await toolNamed('crash'))?.invoke({}, { signal })).rejects.toThrow();
+    expect(logged.join()).toMatch(/exchange can't be reached/);
+    const after = await toolNamed('share_price');
+    expect(after).not.toBe(before);
+    expect(await after?.invoke({ company: 'Nordhavn' }, { signal })).toBe('Nordhavn trades at 41.20 euros.');
   });
 
   it('are refused in one clear line when their file is wrong', async () => {

@@ -38,6 +38,7 @@ const serverSchema = z
   });
 const fileSchema = z.object({ mcpServers: z.record(z.string(), serverSchema) });
 type Servers = z.infer<typeof fileSchema>['mcpServers'];
+type Server = z.infer<typeof serverSchema>;
 
 /** Seconds that a server has to come up, and that one call may take. */
 const CONNECT_SECONDS = 10;
@@ -52,31 +53,43 @@ const MAX_CHARS = 4_000;
  * @throws BAD_SETTING for a file that is not there or not of this form
  */
 export const openLiveSources = async (path: string, log: Log): Promise<LiveSources> => {
-  const servers = await readServers(path);
-  const opened = new Map<string, Promise<{ tools: LiveTool[]; close(): Promise<void> }>>();
-  const open = (name: string) => {
-    const known = opened.get(name) ?? connect(name, servers[name]!);
-    opened.set(name, known);
-    return known.catch((error: unknown) => {
-      // Asked again with the next question: the server may be up by then.
-      opened.delete(name);
-      log.warn({ server: name }, `The live source ${name} can't be reached: ${asParleyError(error).message}`);
-      return { tools: [] };
-    });
+  const servers = new Map(Object.entries(await readServers(path)));
+  const connections = new Map<string, Promise<Connection>>();
+  /** Forgets a connection, so that the next question connects anew. */
+  const drop = (name: string, connection: Promise<Connection> | undefined, error: unknown) => {
+    if (connections.get(name) !== connection) return;
+    connections.delete(name);
+    log.warn({ server: name }, `The live source ${name} can't be reached: ${asParleyError(error).message}`);
+    connection?.then(({ close }) => close()).catch(() => {});
+  };
+  const toolsOf = async (name: string, server: Server): Promise<LiveTool[]> => {
+    const known = connections.get(name);
+    const connection: Promise<Connection> =
+      known ?? connect(name, server, (error) => drop(name, connections.get(name), error));
+    connections.set(name, connection);
+    try {
+      return (await connection).tools;
+    } catch (error) {
+      drop(name, connection, error);
+      return [];
+    }
   };
   return {
     async tools(scopes) {
-      const allowed = Object.keys(servers).filter((name) =>
-        servers[name]!.scopes.some((scope) => scopes.includes(scope)),
-      );
-      return (await Promise.all(allowed.map(open))).flatMap(({ tools }) => tools);
+      const allowed = [...servers].filter(([, server]) => server.scopes.some((scope) => scopes.includes(scope)));
+      return (await Promise.all(allowed.map(([name, server]) => toolsOf(name, server)))).flat();
     },
     async close() {
-      await Promise.allSettled([...opened.values()].map(async (server) => (await server).close()));
-      opened.clear();
+      await Promise.allSettled([...connections.values()].map(async (server) => (await server).close()));
+      connections.clear();
     },
   };
 };
+
+interface Connection {
+  tools: LiveTool[];
+  close(): Promise<void>;
+}
 
 const readServers = async (path: string): Promise<Servers> => {
   const refuse = (why: string, cause: unknown) =>
@@ -99,8 +112,11 @@ const readServers = async (path: string): Promise<Servers> => {
   }
 };
 
-/** Connects one server through LangChain's adapters and lists the tools that may be called. */
-const connect = async (name: string, server: Servers[string]) => {
+/**
+ * Connects one server through LangChain's adapters and lists the tools that may be called.
+ * @param onLost is called when a call fails for another reason than the tool's own: the server died or lost the session
+ */
+const connect = async (name: string, server: Server, onLost: (error: unknown) => void): Promise<Connection> => {
   const [{ MultiServerMCPClient }, { tool }] = await Promise.all([
     import('@langchain/mcp-adapters'),
     import('@langchain/core/tools'),
@@ -111,7 +127,7 @@ const connect = async (name: string, server: Servers[string]) => {
         ? { transport: 'http' as const, url: server.url, headers: server.headers }
         : {
             transport: 'stdio' as const,
-            command: server.command!,
+            command: server.command ?? '',
             args: server.args,
             env: server.env,
             stderr: 'ignore' as const,
@@ -134,10 +150,14 @@ const connect = async (name: string, server: Servers[string]) => {
         tool: tool(
           async (args: unknown, { signal }: { signal?: AbortSignal }) => {
             const timeout = AbortSignal.timeout(CALL_SECONDS * 1000);
-            const said: unknown = await remote.invoke(args as Record<string, unknown>, {
-              signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-            });
-            return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MAX_CHARS);
+            const bound = signal ? AbortSignal.any([signal, timeout]) : timeout;
+            try {
+              const said: unknown = await remote.invoke(args as Record<string, unknown>, { signal: bound });
+              return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MAX_CHARS);
+            } catch (error) {
+              if (!signal?.aborted && !isToolError(error)) onLost(error);
+              throw error;
+            }
           },
           {
             name: `${name}__${remote.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
@@ -155,3 +175,7 @@ const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
     const timer = setTimeout(() => reject(new Error(`no answer within ${seconds} seconds`)), seconds * 1000);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+/** True for an error that the tool itself reports (`isError` in its result): the connection stands. */
+const isToolError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ToolException' && / returned an error: /.test(error.message);

@@ -99,6 +99,22 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer.trace.some(({ name }) => name === 'exchange__sell')).toBe(false);
   });
 
+  it('leaves out a source that fails, and tells the asker, also when no other is asked', async () => {
+    const { ask } = await open(script('exchange__broken'), sources(broken));
+    const { answer } = await ask(QUESTION, { strategy, ...traders });
+    expect(answer).toMatchObject({ verdict: 'unknown', mode: 'model' });
+    expect(answer.notices).toEqual(['The live source exchange: broken could not answer; this answer goes without it.']);
+    expect(answer.trace.find(({ name }) => name === 'exchange__broken')?.data).toMatchObject({ failed: {} });
+  });
+
+  it('does not take a server’s timeout for the asker’s cancelling', async () => {
+    const slow = liveTool('slow', async () => {
+      throw new DOMException('The operation was aborted due to timeout', 'AbortError');
+    });
+    const { ask } = await open(script('exchange__slow', 'exchange__share_price'), sources(slow, price));
+    expect((await ask(QUESTION, { strategy, ...traders })).answer).toMatchObject({ shortAnswer: '41.20 euros' });
+  });
+
   it('says that it does not know when they say nothing', async () => {
     const { ask } = await open(script(), sources(price));
     const { answer } = await ask(QUESTION, { strategy, ...traders });

@@ -1,20 +1,20 @@
 import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling';
+import { isParleyError } from '../../core/errors.ts';
 import type { LiveTool } from '../../tools/live-sources.ts';
 import { askLiveTool } from '../look-up.ts';
 import { runFunctions } from '../model/run-functions.ts';
 import { node } from '../node.ts';
 import type { QuestionContext } from '../question-context.ts';
 import type { Reference } from '../references/reference.ts';
-import { settleBranches } from '../settle-branches.ts';
 import type { Reasoning } from '../state.ts';
 import { chooseFunctions } from '../tasks/choose-functions.ts';
 
-/** Calls of one question at most. */
+/** Calls per question. */
 const MAX_CALLS = 3;
 
 /**
- * Lets the model choose among the live tools that the asker's scopes allow, from the question alone, and takes what they
- * say as references. A tool that fails leaves the others alone.
+ * Lets the model choose among the live tools that the asker's scopes allow, from the question alone, and takes their answers
+ * as references. A tool that fails is left out, and the asker is told.
  */
 export const askLive = node('ask-live', async ({ standalone }: Reasoning, context) => {
   const { liveTools } = context;
@@ -27,16 +27,27 @@ export const askLive = node('ask-live', async ({ standalone }: Reasoning, contex
     question: standalone,
     functions,
   }));
-  const { results, failures } = await settleBranches(
-    context,
+  const answers = await Promise.all(
     calls.slice(0, MAX_CALLS).flatMap((call) => {
       const live = liveTools.find(({ tool }) => tool.name === call.name);
-      return live ? [ask(context, live, (call.arguments ?? {}) as Record<string, unknown>)] : [];
+      return live ? [askOrLeaveOut(context, live, (call.arguments ?? {}) as Record<string, unknown>)] : [];
     }),
   );
-  const live = context.references.add(results.filter(({ text }) => text.trim() !== ''));
-  return { live, references: live, askedLive: true, failures };
+  const live = context.references.add(answers.flat().filter(({ text }) => text.trim() !== ''));
+  return { live, references: live, askedLive: true };
 });
+
+const askOrLeaveOut = async (...asked: Parameters<typeof ask>): Promise<Reference[]> => {
+  const [context] = asked;
+  try {
+    return [await ask(...asked)];
+  } catch (error) {
+    if (!isParleyError(error, 'LIVE_SOURCE_FAILED')) throw error;
+    context.log.warn({ code: error.code }, error.messageForOperators);
+    context.notices.add(error.message);
+    return [];
+  }
+};
 
 const ask = async (context: QuestionContext, live: LiveTool, args: Record<string, unknown>): Promise<Reference> => {
   const text = await askLiveTool(context, live, args);

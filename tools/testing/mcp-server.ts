@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 
-/** A real MCP server over stdio, for tests: one tool that answers, one that fails, one that nobody should call. */
+/** A real MCP server over stdio, for tests: one tool that answers, one that fails, one that ends it, one that nobody should call. */
 const server = new McpServer({ name: 'exchange', version: '1.0.0' });
 server.registerTool(
   'share_price',
@@ -12,6 +12,7 @@ server.registerTool(
 server.registerTool('broken', { description: 'Fails.', inputSchema: { company: z.string() } }, () => {
   throw new Error('the exchange is closed');
 });
+server.registerTool('crash', { description: 'Ends the server.', inputSchema: {} }, () => process.exit(1));
 server.registerTool('sell', { description: 'Sells shares.', inputSchema: { company: z.string() } }, () => ({
   content: [{ type: 'text', text: 'Sold.' }],
 }));
