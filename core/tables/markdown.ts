@@ -1,6 +1,6 @@
 import type { Table } from '../document.ts';
 
-/** Characters of one table that a prompt may hold (methods.md, section 5: "budget on table length"). */
+/** Characters of one table that a prompt may hold. */
 export const TABLE_PROMPT_CHARACTERS = 6000;
 
 /** What is needed to write a table out. */

@@ -31,7 +31,7 @@ export interface ChunkOptions {
  * Cuts a document into passages at heading and paragraph borders, and gives its tables their ids.
  *
  * Lists, code and paragraphs stay whole unless one alone is longer than a passage may be; then lists are cut between items,
- * code between lines and paragraphs between groups of sentences (methods.md, section 5). Short sections are joined with what
+ * code between lines and paragraphs between groups of sentences (Hybrid RAG, "Text Chunks Processing"). Short sections are joined with what
  * follows, their headings staying in the text. For kind `text`, `text === document.text.slice(start, end)`.
  */
 export const chunkDocument = (

@@ -1,6 +1,6 @@
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
 
-/** Sentences in one group (Hybrid RAG, methods.md section 5: "other sentences are grouped in threes"). */
+/** Sentences in one group (Hybrid RAG, "Text Chunks Processing": the rest are connected in sets of 3). */
 const GROUP = 3;
 const QUESTION = /\?["'”’)\]]*$|^["'“‘(]?(?:who|what|when|where|why|how)\b/i;
 
@@ -11,7 +11,7 @@ export interface GroupOptions {
 }
 
 /**
- * Groups a text's sentences as Hybrid RAG does (methods.md section 5): a question (5W1H or "?") with the sentences after it up
+ * Groups a text's sentences as Hybrid RAG does ("Text Chunks Processing"): a question (5W1H or "?") with the sentences after it up
  * to the limit, the others in threes. A sentence longer than the limit is cut at clause or word borders; the paper drops the
  * rest, here nothing is lost.
  *

@@ -77,7 +77,7 @@ const discoursePosts = (document: Document): string | undefined => {
 
 const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** articleBody or the text of a thread, when the elements show less than two fifths of it (recipe, step 12). */
+/** articleBody or the text of a thread, when the elements show less than two fifths of it (docs/reading.md, step 12). */
 const jsonLdText = (document: Document, head: PageHead): string | undefined => {
   const text = head.jsonLd
     .filter((object) => jsonLdTypes(object).some((type) => /Article|Posting|Question|Recipe|WebPage/.test(type)))

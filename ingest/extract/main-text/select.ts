@@ -6,7 +6,7 @@ import { groupMask, UNCLEAN } from './groups.ts';
 import { PHRASES } from './phrases.ts';
 import type { PageView, ViewNode } from './view.ts';
 
-/** How sure the model must be of a block (extraction recipe, steps 9 to 12; tuned out of fold on WCXB's development pages). */
+/** How sure the model must be of a block (docs/reading.md, steps 9 to 12; tuned out of fold on WCXB's development pages). */
 interface Strictness {
   /** Threshold for blocks up to 40 characters, and from 160 on; between them along a line. */
   short: number;

@@ -8,7 +8,7 @@ import { readPage } from '../read-page.ts';
 import type { GoldPage } from './corpus.ts';
 import { labelBlocks, tokens } from './labels.ts';
 
-/** LightGBM's settings (extraction recipe, step 8). */
+/** LightGBM's settings (docs/reading.md, step 8). */
 const PARAMS = {
   objective: 'binary',
   learning_rate: 0.06,

@@ -49,7 +49,7 @@ export const commonTokens = (a: readonly string[], b: readonly string[]): Uint8A
   return marks;
 };
 
-/** A block belongs to the main text when this share of its tokens lies on the common subsequence (extraction recipe, step 8). */
+/** A block belongs to the main text when this share of its tokens lies on the common subsequence (docs/reading.md, step 8). */
 const POSITIVE_SHARE = 0.6;
 
 /** One label a block: 1 main text, 0 not, -1 no tokens to tell by. */
