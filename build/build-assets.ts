@@ -1,13 +1,18 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildBundle, writeBundle } from '../bots/web/bundle.ts';
 import { buildPageScript } from '../evals/report/html.ts';
 
 // `npm run build` runs this after `tsc`: it copies the files that the code reads beside itself, and bundles the two pages,
 // so that the package needs no bundler.
-const assets = ['samples/handbook', 'samples/questions.jsonl', 'evals/report/page/page.css', 'evals/gates'];
-
 const root = path.dirname(import.meta.dirname);
+// Every data file of the product, so that a new one needs no line here; the compiler copies only what is imported.
+const data = globSync('{agent,bots,core,evals,ingest,retrieval,runtime,stores,tools}/**/*.json', {
+  cwd: root,
+  exclude: ['**/testing/**', '**/training/**'],
+});
+const assets = ['samples/handbook', 'samples/questions.jsonl', 'evals/report/page/page.css', 'evals/gates', ...data];
+
 const target = process.argv[2] ?? path.join(root, 'dist');
 for (const asset of assets) {
   cpSync(path.join(root, asset), path.join(target, asset), {

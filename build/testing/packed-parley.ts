@@ -7,6 +7,8 @@ const root = path.dirname(path.dirname(import.meta.dirname));
 
 interface LockedPackage {
   dependencies?: Record<string, string>;
+  /** Binaries of one platform each: those of this one are there. */
+  optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
@@ -65,9 +67,17 @@ const installedWith = (): string[] => {
   };
   const found = new Set<string>();
   const visit = (from: string) => {
-    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[from] ?? {};
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = packages[from] ?? {};
+    const present = Object.keys(optionalDependencies).filter((name) =>
+      existsSync(path.join(root, 'node_modules', name)),
+    );
     const required = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-    for (const name of [...Object.keys(dependencies), ...required]) {
+    for (const name of [...Object.keys(dependencies), ...present, ...required]) {
       const place = resolve(from, name);
       if (place === undefined || found.has(place)) continue;
       found.add(place);
