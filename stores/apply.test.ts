@@ -37,9 +37,9 @@ const fragile = <Store extends object>(store: Store, fuse: { left: number; after
 const apart = (records: Embedded, others: Embedded, fuse?: { left: number; after: boolean }) => {
   const used = { vectors: false, graph: false };
   const elsewhere: Elsewhere = { vectors: others.vectors, graph: others.graph };
-  const { exclusively, ...rest } = records.records(used);
+  const { withLock, ...rest } = records.records(used);
   const changes = createChanges(
-    { ...(fuse ? fragile(rest, fuse) : rest), exclusively },
+    { ...(fuse ? fragile(rest, fuse) : rest), withLock },
     fuse ? { vectors: fragile(others.vectors, fuse), graph: fragile(others.graph, fuse) } : elsewhere,
     { vectors: others.vectors, graph: others.graph },
   );
@@ -102,7 +102,7 @@ describe('a change over two databases', () => {
 
         const [laterRecords, laterOthers] = open();
         const later = apart(laterRecords, laterOthers);
-        await later.changes.heal();
+        await later.changes.resumePending();
         const digests = await digestStores(later.stores);
         const made = digests.documents!.sha256 === changed.documents!.sha256;
         outcomes.push(made ? 'made' : 'not made');

@@ -2,11 +2,11 @@ import type { Change, DocumentChange } from './changes.ts';
 import { NOTHING_DELETED } from './changes.ts';
 import type { DeletionReceipt, Follower } from './documents.ts';
 import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
-import type { Records } from './records.ts';
 import type { Stores } from './stores.ts';
+import type { Transactions } from './transactions.ts';
 import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
-/** Stores that the records' transaction does not cover. */
+/** Stores in other databases than the documents: no transaction covers both. */
 export interface Elsewhere {
   vectors?: WritableVectorStore;
   graph?: WritableGraphStore;
@@ -16,25 +16,26 @@ export interface Elsewhere {
 export interface Changes {
   apply: Stores['apply'];
   /** Completes what a crash cut short; does nothing while another process is at work. */
-  heal(): Promise<void>;
+  resumePending(): Promise<void>;
 }
 
 /**
- * Carries changes out over several databases. The records commit first, together with a note of what the others must hear;
- * then the others are told; then the note goes. Telling is idempotent (documents are replaced as one), so a crash at any
- * point is healed by telling again. One process at a time applies, else an old note could be told after a newer change.
+ * Carries changes out over several databases. The documents commit first, together with an outbox entry that says what the
+ * other stores must do; then those do it; then the entry is removed. Their part can be repeated (documents are replaced as
+ * one), so a crash at any point is made good by doing it again. One process at a time applies: otherwise an old entry could
+ * be carried out after a newer change.
  *
- * @param elsewhere the stores that a change must be told to
- * @param current all stores in use: an old note is told to these, also when the settings have changed since
+ * @param elsewhere the stores in other databases
+ * @param current all stores in use: old entries are carried out there, also when the settings have changed since
  */
 export const createChanges = (
-  records: Records,
+  documents: Transactions,
   elsewhere: Elsewhere,
   current: { vectors: WritableVectorStore; graph: WritableGraphStore },
 ): Changes => {
   const alone = !elsewhere.vectors && !elsewhere.graph;
 
-  // Within this process changes queue here; between processes they wait for the records' exclusion.
+  // Changes of this process wait for each other here; those of other processes wait for the lock.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
@@ -42,64 +43,63 @@ export const createChanges = (
     return turn;
   };
 
-  const complete = async () => {
-    for (let note = await records.oldestNote(); note; note = await records.oldestNote()) {
-      const message = readNote(note.note);
-      // Vectors of a space that has been dropped since are `reindex`'s to make anew.
+  const completePending = async () => {
+    for (let entry = await documents.oldestEntry(); entry; entry = await documents.oldestEntry()) {
+      const message = readEntry(entry.content);
+      // Vectors of a space that has been dropped since are made anew by `reindex`.
       const vectors = (await current.vectors.space()) && current.vectors;
       const ids = message.put.map(({ id }) => id);
-      await tell({ vectors, graph: current.graph }, message, ids, await records.followers(ids));
-      await records.settle(note.id);
+      await propagate({ vectors, graph: current.graph }, message, ids, await documents.followers(ids));
+      await documents.removeEntry(entry.id);
     }
+  };
+
+  const applyEverywhere = async (change: Change): Promise<DeletionReceipt> => {
+    await completePending();
+    const message = messageOf(change);
+    const { receipt, replaced, entryId } = await documents.commit(change, { entry: writeEntry(message) });
+    const followers = await documents.followers(message.put.map(({ id }) => id));
+    const removed = await propagate(elsewhere, message, replaced, followers);
+    if (entryId !== undefined) await documents.removeEntry(entryId);
+    return { ...NOTHING_DELETED, ...receipt, ...removed };
   };
 
   return {
     async apply(change, { dryRun = false } = {}) {
       if (change.space && !dryRun) await current.vectors.open(change.space);
-      if (alone) return { ...NOTHING_DELETED, ...(await records.commit(change, { dryRun })).receipt };
+      if (alone) return { ...NOTHING_DELETED, ...(await documents.commit(change, { dryRun })).receipt };
       if (dryRun) {
-        const { receipt } = await records.commit(change, { dryRun });
-        return { ...NOTHING_DELETED, ...receipt, ...(await removal(elsewhere, change.delete ?? [], true)) };
+        const { receipt } = await documents.commit(change, { dryRun });
+        return { ...NOTHING_DELETED, ...receipt, ...(await remove(elsewhere, change.delete ?? [], true)) };
       }
-      const receipt = await inTurn(() =>
-        records.exclusively(async (): Promise<DeletionReceipt> => {
-          await complete();
-          const message = messageOf(change);
-          const committed = await records.commit(change, { note: writeNote(message) });
-          const followers = await records.followers(message.put.map(({ id }) => id));
-          const told = await tell(elsewhere, message, committed.replaced, followers);
-          await records.settle(committed.noteId!);
-          return { ...NOTHING_DELETED, ...committed.receipt, ...told };
-        }),
-      );
-      return receipt!;
+      return (await inTurn(() => documents.withLock(() => applyEverywhere(change)))) ?? NOTHING_DELETED;
     },
-    async heal() {
-      if (await records.oldestNote()) await inTurn(() => records.exclusively(complete, { wait: false }));
+    async resumePending() {
+      if (await documents.oldestEntry()) await inTurn(() => documents.withLock(completePending, { wait: false }));
     },
   };
 };
 
-/** What stores elsewhere hear of a change. */
+/** What the stores in other databases must do of a change. */
 interface Message {
   delete: readonly string[];
   put: readonly { id: string; vectors: readonly PassageVector[]; knowledge?: DocumentKnowledge }[];
 }
 
-const messageOf = ({ put = [], delete: gone = [] }: Change): Message => ({
-  delete: gone,
+const messageOf = ({ put = [], delete: removed = [] }: Change): Message => ({
+  delete: removed,
   put: put.map(({ document, vectors = [], knowledge }: DocumentChange) => ({ id: document.id, vectors, knowledge })),
 });
 
-/** Removes first, then writes; `replaced` says which documents may have left something to take away. */
-const tell = async (
+/** Removes first, then writes. @param replaced documents whose older versions may have left something to remove */
+const propagate = async (
   elsewhere: Elsewhere,
   message: Message,
   replaced: readonly string[],
   followers: readonly Follower[],
 ): Promise<Partial<DeletionReceipt>> => {
-  const receipt = await removal(elsewhere, message.delete, false);
-  const silent = new Set(message.put.filter(({ knowledge }) => !knowledge).map(({ id }) => id));
+  const receipt = await remove(elsewhere, message.delete, false);
+  const withoutFacts = new Set(message.put.filter(({ knowledge }) => !knowledge).map(({ id }) => id));
   const vectors = message.put.flatMap((put) => put.vectors);
   const following = new Map(followers.map(({ documentId, scopes }) => [documentId, scopes]));
   const knowledge = message.put
@@ -112,8 +112,8 @@ const tell = async (
       if (vectors.length > 0) await elsewhere.vectors?.put(vectors);
     },
     async () => {
-      const unsaid = replaced.filter((id) => silent.has(id));
-      if (unsaid.length > 0) await elsewhere.graph?.deleteDocuments(unsaid);
+      const emptied = replaced.filter((id) => withoutFacts.has(id));
+      if (emptied.length > 0) await elsewhere.graph?.deleteDocuments(emptied);
       if (knowledge.length > 0) await elsewhere.graph?.put(knowledge);
       if (following.size > 0)
         await elsewhere.graph?.rescope([...following].map(([documentId, scopes]) => ({ documentId, scopes })));
@@ -122,20 +122,20 @@ const tell = async (
   return receipt;
 };
 
-const removal = async (
+const remove = async (
   { vectors, graph }: Elsewhere,
   ids: readonly string[],
   dryRun: boolean,
 ): Promise<Partial<DeletionReceipt>> => {
   if (ids.length === 0) return {};
-  const [gone, stated] = await all([
+  const [deletedVectors, deletedFacts] = await all([
     async () => vectors?.deleteDocuments(ids, { dryRun }),
     async () => graph?.deleteDocuments(ids, { dryRun }),
   ]);
-  return { ...(gone !== undefined && { vectors: gone }), ...stated };
+  return { ...(deletedVectors !== undefined && { vectors: deletedVectors }), ...deletedFacts };
 };
 
-/** Runs all to their ends, also when one fails: nothing may still be under way when the exclusion is given up. */
+/** Runs all to their ends, also when one fails: nothing may still be running when the lock is released. */
 const all = async <T extends readonly unknown[]>(work: { [K in keyof T]: () => Promise<T[K]> }): Promise<T> => {
   const outcomes = await Promise.allSettled(work.map((each) => each()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -144,7 +144,7 @@ const all = async <T extends readonly unknown[]>(work: { [K in keyof T]: () => P
 };
 
 /** A message as bytes: JSON with vectors in base64, little-endian as every platform that Node runs on. */
-const writeNote = (message: Message): Uint8Array =>
+const writeEntry = (message: Message): Uint8Array =>
   Buffer.from(
     JSON.stringify({
       ...message,
@@ -158,8 +158,8 @@ const writeNote = (message: Message): Uint8Array =>
     }),
   );
 
-const readNote = (note: Uint8Array): Message => {
-  const message = JSON.parse(Buffer.from(note).toString()) as Message;
+const readEntry = (content: Uint8Array): Message => {
+  const message = JSON.parse(Buffer.from(content).toString()) as Message;
   return {
     ...message,
     put: message.put.map((put) => ({

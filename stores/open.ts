@@ -62,7 +62,7 @@ export const openWritableStores = async (
     },
   };
   try {
-    await changes.heal();
+    await changes.resumePending();
   } catch (error) {
     log.warn({ err: error }, 'a change that was cut short cannot be completed yet; the next one will try again');
   }

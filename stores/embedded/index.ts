@@ -1,21 +1,21 @@
 import { createChanges } from '../apply.ts';
-import type { Records } from '../records.ts';
 import { rebuildOf, type WritableStores } from '../stores.ts';
+import type { Transactions } from '../transactions.ts';
 import { embeddedConversations } from './conversations.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
-import { fileExclusion } from './exclusion.ts';
+import { fileLock } from './file-lock.ts';
 import { embeddedGraph } from './graph.ts';
 import { embeddedKeyValues } from './key-values.ts';
 import { embeddedLexical } from './lexical.ts';
 import { embeddedPassageIndex } from './passage-index.ts';
-import { embeddedRecords } from './records.ts';
+import { embeddedTransactions } from './transactions.ts';
 import { embeddedVectors } from './vectors.ts';
 
 /** The stores of one SQLite file; by themselves a change to them is one transaction. */
 export interface Embedded extends WritableStores {
   /** The file's side of a change of which servers have a part. @param used which of the other two stores are the file's */
-  records(used: { vectors: boolean; graph: boolean }): Records;
+  records(used: { vectors: boolean; graph: boolean }): Transactions;
 }
 
 /**
@@ -34,9 +34,9 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
   const passageIndex = embeddedPassageIndex(db);
   const vectors = embeddedVectors(db);
   const graph = embeddedGraph(db);
-  const exclusion = fileExclusion(`${path.replace(/\.db$/, '')}.lock`);
+  const lock = fileLock(`${path.replace(/\.db$/, '')}.lock`);
   const records: Embedded['records'] = (used) =>
-    embeddedRecords(
+    embeddedTransactions(
       db,
       {
         documents: documents.writes,
@@ -45,7 +45,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
         ...(used.vectors && { vectors: vectors.writes }),
         ...(used.graph && { graph: graph.writes }),
       },
-      exclusion,
+      lock,
     );
   return {
     documents: documents.store,
@@ -60,7 +60,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })
       .apply,
     async close() {
-      exclusion.close();
+      lock.close();
       if (db.open) db.close();
     },
   };

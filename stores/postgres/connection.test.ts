@@ -37,25 +37,25 @@ describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reaso
     expect(await db.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('waits for the exclusion longer than for any statement, and gives it up when the work fails', async () => {
+  it('waits for the lock longer than for any statement, and releases it when the work fails', async () => {
     const [a, b] = [open({ statementMs: 200 }), open({ statementMs: 200 })];
     const order: string[] = [];
     let entered = () => {};
     const inside = new Promise<void>((resolve) => {
       entered = resolve;
     });
-    const first = a.exclusively(async () => {
+    const first = a.withLock(async () => {
       entered();
       await new Promise((later) => setTimeout(later, 600));
       order.push('first');
       throw new Error('the work failed');
     });
     await inside;
-    expect(await b.exclusively(async () => 'never', { wait: false })).toBeUndefined();
-    const second = b.exclusively(async () => order.push('second'));
+    expect(await b.withLock(async () => 'never', { wait: false })).toBeUndefined();
+    const second = b.withLock(async () => order.push('second'));
     await expect(first).rejects.toThrow('the work failed');
     await second;
     expect(order).toEqual(['first', 'second']);
-    expect(await a.exclusively(async () => 'free again', { wait: false })).toBe('free again');
+    expect(await a.withLock(async () => 'free again', { wait: false })).toBe('free again');
   });
 });

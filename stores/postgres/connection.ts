@@ -26,9 +26,9 @@ export interface Postgres extends Session {
   transaction<T>(work: (session: Session) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
   /**
    * Runs `work` while no other process with the same schema runs its own; undefined at once when one does and `wait` is
-   * false. The server ends the exclusion with the connection: a killed process leaves no lock behind.
+   * false. The server releases the lock with the connection: a killed process leaves no lock behind.
    */
-  exclusively<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
+  withLock<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
   /** Asks whether it is there and lets Parley in. @returns its name and version */
   reach(): Promise<string>;
   close(): Promise<void>;
@@ -162,7 +162,7 @@ export const connectPostgres = (
           }
         }
       }),
-    exclusively: (work, { wait = true } = {}) =>
+    withLock: (work, { wait = true } = {}) =>
       told(async () => {
         await prepared();
         return withClient(async (client) => {

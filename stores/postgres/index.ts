@@ -3,7 +3,7 @@ import type { WritableDocumentStore } from '../documents.ts';
 import type { KeyValueStore } from '../key-values.ts';
 import type { WritableLexicalIndex } from '../lexical.ts';
 import type { WritablePassageIndex } from '../passage-index.ts';
-import type { Committed, Records } from '../records.ts';
+import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, followersOf, postgresDocuments, putDocuments } from './documents.ts';
@@ -18,7 +18,7 @@ export interface PostgresStores {
   passageIndex: WritablePassageIndex;
   conversations: ConversationStore;
   keyValues: KeyValueStore;
-  records: Records;
+  records: Transactions;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     conversations: postgresConversations(db),
     keyValues: postgresKeyValues(db),
     records: {
-      commit: ({ put = [], delete: gone = [] }, { note, dryRun = false } = {}) =>
+      commit: ({ put = [], delete: gone = [] }, { entry, dryRun = false } = {}) =>
         db.transaction(
           async (tx): Promise<Committed> => {
             await deletePassages(tx, gone);
@@ -53,19 +53,19 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
               tx,
               put.flatMap(({ analyses = [] }) => analyses),
             );
-            if (!note) return { receipt, replaced };
-            const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [note]);
-            return { receipt, replaced, noteId: row!.id };
+            if (!entry) return { receipt, replaced };
+            const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [entry]);
+            return { receipt, replaced, entryId: row?.id };
           },
           { undo: dryRun },
         ),
       followers: (ids) => followersOf(db, ids),
-      oldestNote: async () =>
-        (await db.rows<{ id: number; note: Buffer }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1'))[0],
-      settle: async (noteId) => {
-        await db.run('DELETE FROM outbox WHERE id = $1', [noteId]);
+      oldestEntry: async () =>
+        (await db.rows<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1'))[0],
+      removeEntry: async (entryId) => {
+        await db.run('DELETE FROM outbox WHERE id = $1', [entryId]);
       },
-      exclusively: db.exclusively,
+      withLock: db.withLock,
     },
     close: db.close,
   };

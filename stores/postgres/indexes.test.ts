@@ -57,9 +57,9 @@ const useEverything = async ({
   const scopes = ['everyone'];
   const put = ['a', 'b'].map((id) => ({ ...page(id, ['one two'], { tables: 1 }), analyses: [analysis(id)] }));
   await documents.putSource({ id: 'samples', kind: 'folder', location: '/samples', scopes: [] });
-  const { noteId } = await records.commit({ put, delete: ['c'] }, { note: Buffer.from('note') });
-  await records.oldestNote();
-  await records.settle(noteId!);
+  const { entryId } = await records.commit({ put, delete: ['c'] }, { entry: Buffer.from('entry') });
+  await records.oldestEntry();
+  await records.removeEntry(entryId!);
   await records.commit({ put });
   await documents.sources();
   await documents.document('a', scopes);

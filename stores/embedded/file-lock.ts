@@ -5,13 +5,13 @@ import { storageError } from './storage-error.ts';
 const POLL_MS = 20;
 
 /**
- * Exclusion between processes by a lock on a file of its own: SQLite's locks go with their process, however it ends.
+ * A lock between processes, held on a file of its own: SQLite releases a process's locks however it ends.
  * Waiting is polling, so that this process goes on with other work.
  */
-export const fileExclusion = (path: string) => {
+export const fileLock = (path: string) => {
   let connection: Sqlite.Database | undefined;
   return {
-    async exclusively<T>(work: () => Promise<T>, { wait = true }: { wait?: boolean } = {}): Promise<T | undefined> {
+    async withLock<T>(work: () => Promise<T>, { wait = true }: { wait?: boolean } = {}): Promise<T | undefined> {
       for (;;) {
         try {
           connection ??= new Sqlite(path, { timeout: 0 });

@@ -1,9 +1,9 @@
 import type { DocumentChange } from '../changes.ts';
 import type { Follower } from '../documents.ts';
-import type { Committed, Records } from '../records.ts';
+import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import type { Database } from './database.ts';
 import type { DocumentWrites } from './documents.ts';
-import type { fileExclusion } from './exclusion.ts';
+import type { fileLock } from './file-lock.ts';
 import type { GraphWrites } from './graph-writes.ts';
 import type { LexicalWrites } from './lexical.ts';
 import type { PassageIndexWrites } from './passage-index.ts';
@@ -20,11 +20,11 @@ export interface EmbeddedWrites {
 }
 
 /** The data file's side of a change: one transaction over every store that it holds. */
-export const embeddedRecords = (
+export const embeddedTransactions = (
   db: Database,
   { documents, lexical, passageIndex, vectors, graph }: EmbeddedWrites,
-  exclusion: ReturnType<typeof fileExclusion>,
-): Records => {
+  lock: ReturnType<typeof fileLock>,
+): Transactions => {
   const remove = (ids: readonly string[]): Committed['receipt'] => {
     lexical.deleteDocuments(ids);
     passageIndex.deleteDocuments(ids);
@@ -35,13 +35,13 @@ export const embeddedRecords = (
     };
   };
 
-  const carryOut: (...values: Parameters<Records['commit']>) => Committed = (
+  const carryOut: (...values: Parameters<Transactions['commit']>) => Committed = (
     { put = [], delete: gone = [] },
-    { note } = {},
+    { entry } = {},
   ) => {
     const receipt = gone.length > 0 ? remove(gone) : {};
-    const noteId = note && Number(db.query('INSERT INTO outbox (note) VALUES (?)').run(note).lastInsertRowid);
-    if (put.length === 0) return { receipt, replaced: [], noteId };
+    const entryId = entry && Number(db.query('INSERT INTO outbox (note) VALUES (?)').run(entry).lastInsertRowid);
+    if (put.length === 0) return { receipt, replaced: [], entryId };
     const ids = put.map(({ document }) => document.id);
     const replaced = db
       .query<{ id: string }>('SELECT id FROM documents WHERE id IN (SELECT value FROM json_each(?))')
@@ -56,19 +56,18 @@ export const embeddedRecords = (
     vectors?.put(put.flatMap((change) => change.vectors ?? []));
     const stated = graph && putKnowledge(graph, put, documents.followers(ids));
     graph?.deleteDocuments(replaced.filter((id) => !stated?.has(id)));
-    return { receipt, replaced, noteId };
+    return { receipt, replaced, entryId };
   };
 
   return {
     ...promised({
-      commit: (...[change, options = {}]: Parameters<Records['commit']>) =>
+      commit: (...[change, options = {}]: Parameters<Transactions['commit']>) =>
         db.write(() => carryOut(change, options), { undo: options.dryRun }),
-      oldestNote: () =>
-        db.query<{ id: number; note: Uint8Array }>('SELECT id, note FROM outbox ORDER BY id LIMIT 1').get(),
+      oldestEntry: () => db.query<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1').get(),
       followers: (ids: readonly string[]) => documents.followers(ids),
-      settle: (noteId: number) => db.write(() => void db.query('DELETE FROM outbox WHERE id = ?').run(noteId)),
+      removeEntry: (entryId: number) => db.write(() => void db.query('DELETE FROM outbox WHERE id = ?').run(entryId)),
     }),
-    exclusively: exclusion.exclusively,
+    withLock: lock.withLock,
   };
 };
 
