@@ -24,22 +24,22 @@ const MAX_PASSAGE_CHARS = 2000;
 export const modelReranker = (context: TaskContext): Reranker => {
   const name = `model (${context.models.fast.name})`;
   const { budget } = context.meter;
-  const spent = { tokens: 0, calls: 0 };
+  const ownCost = { tokens: 0, calls: 0 };
   const orders = new Map<string, Promise<Ordered>>();
 
   const order = async (question: string, passages: readonly Readable[], signal: AbortSignal): Promise<Ordered> => {
     const cost = { calls: 0, tokens: 0 };
     const unavailable = (why: string, cause?: unknown) => rerankerUnavailable(name, why, { cause, details: cost });
     const places = await orderByWindows(passages.length, async (window) => {
-      if (spent.tokens >= MAX_BUDGET_SHARE * budget.tokens || spent.calls >= MAX_BUDGET_SHARE * budget.calls)
+      if (ownCost.tokens >= MAX_BUDGET_SHARE * budget.tokens || ownCost.calls >= MAX_BUDGET_SHARE * budget.calls)
         throw unavailable('its third of the budget is spent');
       const sources = window.map((place, at) => asSource(passages[place]!, at + 1));
-      spent.calls += 1;
+      ownCost.calls += 1;
       cost.calls += 1;
       try {
         const { output, usage } = await runTask({ ...context, signal }, orderPassages, { question, sources });
         const tokens = usage.inputTokens + usage.outputTokens;
-        spent.tokens += tokens;
+        ownCost.tokens += tokens;
         cost.tokens += tokens;
         return output.order;
       } catch (error) {
@@ -53,12 +53,12 @@ export const modelReranker = (context: TaskContext): Reranker => {
   return {
     name,
     async score(question, passages, signal = context.signal) {
-      const asked = JSON.stringify([question, passages.map(passageText)]);
-      const before = orders.get(asked);
+      const key = JSON.stringify([question, passages.map(passageText)]);
+      const before = orders.get(key);
       const ordering = before ?? order(question, passages, signal);
       if (!before) {
-        orders.set(asked, ordering);
-        ordering.catch(() => orders.delete(asked));
+        orders.set(key, ordering);
+        ordering.catch(() => orders.delete(key));
       }
       const { places, cost } = await ordering;
       const scores = new Array<number>(passages.length);

@@ -29,6 +29,6 @@ export const orderByWindows = async (
 
 /** The numbers 1 … count, each once: as given, what was left out behind it in its old order. */
 const completeOrder = (given: readonly number[], count: number): number[] => {
-  const known = given.filter((n) => Number.isInteger(n) && n >= 1 && n <= count);
-  return [...new Set([...known, ...Array.from({ length: count }, (_, at) => at + 1)])];
+  const valid = given.filter((n) => Number.isInteger(n) && n >= 1 && n <= count);
+  return [...new Set([...valid, ...Array.from({ length: count }, (_, at) => at + 1)])];
 };

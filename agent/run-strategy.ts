@@ -77,14 +77,14 @@ export const runStrategy = async (
   const written = state && (state.written ?? soFar(state));
   if (!state || !written) return { notices };
 
-  const asked = state.standalone;
+  const standaloneQuestion = state.standalone;
   const answer =
     findStrategy(name, strategies)?.cites === false
       ? { ...written, ...uncited(written.text), dropped: [] }
       : checkAnswer(
           { ...written, citations: [...written.citations, ...state.claimed] },
           state.references.filter(({ documentId }) => !context.quarantine.isPoisoned(documentId)),
-          asked,
+          standaloneQuestion,
         );
   if (answer.dropped.length > 0) {
     context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped } });

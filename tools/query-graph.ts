@@ -43,10 +43,10 @@ export const queryGraph = (context: ToolContext) => {
           lost = `${error.message} This search went without the graph's facts.`;
           return [];
         });
-      const known = (keys: string[]) => orNone(() => stores.graph.entities(keys, scopes));
+      const knownEntities = (keys: string[]) => orNone(() => stores.graph.entities(keys, scopes));
       const [plain, seeds] = await Promise.all([
         retriever.search({ text: query, k: 20, scopes, signal }),
-        entities.length > 0 ? entities : namesOf(query, known),
+        entities.length > 0 ? entities : namesOf(query, knownEntities),
       ]);
       const triples = await orNone(() => stores.graph.triplesOf(seeds, FACTS_OF_ENTITY, scopes));
       const found = await Promise.all(seeds.map((seed) => searchByWords(stores, seed, PASSAGES_OF_NAME, scopes)));
@@ -122,8 +122,8 @@ const walk = (
 ): Map<string, number> => {
   const nodes = new Map<string, number>();
   const nodeOf = (key: string) => {
-    const known = nodes.get(key);
-    if (known !== undefined) return known;
+    const existing = nodes.get(key);
+    if (existing !== undefined) return existing;
     nodes.set(key, nodes.size);
     return nodes.size - 1;
   };

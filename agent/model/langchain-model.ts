@@ -114,13 +114,13 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
       details: { finished },
     });
   }
-  const told = inputTokens > 0 || outputTokens > 0;
+  const hasUsage = inputTokens > 0 || outputTokens > 0;
   return {
     text,
     functionCalls: call.schema
       ? []
       : functions.filter(Boolean).map(({ name, arguments: json }) => ({ name, arguments: readArguments(json) })),
-    usage: told
+    usage: hasUsage
       ? { inputTokens, outputTokens, estimated: false }
       : { inputTokens: estimatePrompt(call.messages), outputTokens: estimateTokens(text), estimated: true },
     ...(logprobs.length > 0 ? { logprobs } : {}),

@@ -183,8 +183,8 @@ const callModel = async <I, O>(
       if (shown) context.show.reset();
       if (isParleyError(error, 'MODEL_RATE_LIMITED') && attempt < RATE_LIMIT_TRIES) {
         admission.withdraw();
-        const told = error.details.retryAfterSeconds;
-        const waitMs = typeof told === 'number' ? told * 1000 : 500 * 2 ** attempt;
+        const retryAfterSeconds = error.details.retryAfterSeconds;
+        const waitMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 500 * 2 ** attempt;
         if (waitMs >= context.meter.remainingMs()) throw error;
         context.trace({ kind: 'note', name: 'rate-limited', data: { waitMs } });
         await context.clock.sleep(waitMs, context.signal);

@@ -51,12 +51,12 @@ const askOrLeaveOut = async (...asked: Parameters<typeof ask>): Promise<Referenc
 
 const ask = async (context: QuestionContext, live: LiveTool, args: Record<string, unknown>): Promise<Reference> => {
   const text = await askLiveTool(context, live, args);
-  const asked = Object.values(args).map(String).join(', ');
+  const argumentText = Object.values(args).map(String).join(', ');
   return {
     kind: 'live',
     documentId: `live:${live.title}`,
     title: live.title,
-    headings: asked ? [asked] : [],
+    headings: argumentText ? [argumentText] : [],
     text,
     updatedAt: new Date(context.clock.now()).toISOString(),
   };

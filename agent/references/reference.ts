@@ -45,8 +45,8 @@ export const createReferenceBoard = (): ReferenceBoard => {
     add: (references) =>
       references.map((reference) => {
         const key = referenceKey(reference);
-        const known = byKey.get(key);
-        if (known) return known;
+        const existing = byKey.get(key);
+        if (existing) return existing;
         const numbered = { ...reference, n: all.length + 1 };
         byKey.set(key, numbered);
         all.push(numbered);

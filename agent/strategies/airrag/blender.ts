@@ -17,8 +17,8 @@ type Blender = typeof BlenderState.State;
 /** One SA over what the strategies found; a candidate that says "unknown" is left out where another answers. */
 const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: Blender, context) => {
   const all = outcomes.map(({ written }) => written);
-  const answering = all.filter(({ verdict }) => verdict !== 'unknown');
-  const answers = answering.length > 0 ? answering : all;
+  const answeringCandidates = all.filter(({ verdict }) => verdict !== 'unknown');
+  const answers = answeringCandidates.length > 0 ? answeringCandidates : all;
   if (answers.length === 0) return { written: nothingFound };
   const texts = new Set(answers.map(({ text }) => text));
   if (texts.size === 1) return { written: answers[0] };

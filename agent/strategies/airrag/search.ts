@@ -101,6 +101,6 @@ export const toNext = ({ tree, exhausted }: Pick<TreeSearch, 'tree' | 'exhausted
 /** The candidates worth choosing among: those that answer, or all when none does. */
 export const eligible = (tree: SearchTree): AnswerNode[] => {
   const all = candidates(tree);
-  const answering = all.filter(({ written }) => written.verdict !== 'unknown');
-  return answering.length > 0 ? answering : all;
+  const answeringCandidates = all.filter(({ written }) => written.verdict !== 'unknown');
+  return answeringCandidates.length > 0 ? answeringCandidates : all;
 };

@@ -31,21 +31,21 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const { standalone, today, found, facts, tried, rounds } = state;
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
-  const known = from ? from.facts : facts;
+  const knownFacts = from ? from.facts : facts;
   // Live sources are asked before anything else is searched: what was shown stays beside what they say.
   const fresh =
     found.length > 0
       ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
   const mentions = union(...found.map((one) => one.mentions)).slice(0, MAX_MENTIONS);
-  const shown = rounds === 0 ? state.shownSources : union(state.live, fresh, mentions);
+  const sources = rounds === 0 ? state.shownSources : union(state.live, fresh, mentions);
   const names = found.flatMap(({ query }) => namesOf(query));
   const inPart = mentions.filter((one) => !fresh.includes(one) && !state.live.includes(one));
   const input = {
     question: standalone,
     history: [],
-    references: shown.map((one) => (inPart.includes(one) ? mentionsOnly(one, names) : one)),
-    facts: known.map((fact) => withGrounds(fact, context)),
+    references: sources.map((one) => (inPart.includes(one) ? mentionsOnly(one, names) : one)),
+    facts: knownFacts.map((fact) => withGrounds(fact, context)),
     tried: rounds === 0 ? [] : tried,
     objection: state.objection,
     today,
@@ -58,25 +58,25 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const attempt = await verifyCalculations(context, output);
   if (attempt.verdict === 'unknown') context.show.reset();
 
-  const readable = union(shown, citedOf(context, known.join(' ')));
-  const established = [...known, ...newFacts(citedFrom(attempt.established, readable), known)];
+  const readable = union(sources, citedOf(context, knownFacts.join(' ')));
+  const established = [...knownFacts, ...newFacts(citedFrom(attempt.established, readable), knownFacts)];
   const fresher = freshQueries(withGuess(attempt), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(attempt.queries, tried);
   if (attempt.verdict === 'unknown') enterState(space, established, standalone, context);
   else {
-    const stated = [...known, ...newFacts(statementsOf(attempt), known)];
+    const stated = [...knownFacts, ...newFacts(statementsOf(attempt), knownFacts)];
     addAnswer(space, stated, citedOf(context, stated.join(' ')));
   }
   // From an earlier state of the search, what a later one established is no news.
   const foundNewFacts = newFacts(established, facts).length > 0;
   context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space) } });
   return {
-    shownSources: shown,
-    read: shown.flatMap((one) =>
+    shownSources: sources,
+    read: sources.flatMap((one) =>
       inPart.includes(one) ? namesHeld(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
     ),
     found: 'read' as const,
-    references: shown,
+    references: sources,
     facts: established,
     attempt,
     written: attempt,

@@ -34,9 +34,9 @@ export const isDoubtful = (
   if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return true;
   if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return true;
   const statements = splitStatements(text).map((statement) => statement.text);
-  const said = facts.length + newFacts(statements, facts).length;
+  const statedCount = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
-  if (links >= MANY_LINKS && links > Math.max(said, citations.length)) return true;
+  if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length)) return true;
   if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerThan(cited, shownSources, standalone).length > 0) return true;

@@ -18,14 +18,14 @@ export const bareFact = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,
  * not shown has not read it there.
  */
 export const citedFrom = (facts: readonly string[], sources: readonly { n: number }[]): string[] => {
-  const shown = new Set(sources.map(({ n }) => n));
+  const shownNumbers = new Set(sources.map(({ n }) => n));
   return facts.flatMap((fact) => {
     let cited = false;
     const kept = fact.replace(/(\s*)\[(\d+(?:\s*[,;]\s*\d+)*)\]/g, (_, space: string, numbers: string) => {
       const marks = numbers
         .split(/[,;]/)
         .map(Number)
-        .filter((n) => shown.has(n));
+        .filter((n) => shownNumbers.has(n));
       cited ||= marks.length > 0;
       return marks.length > 0 ? space + marks.map((n) => `[${n}]`).join('') : '';
     });
@@ -41,9 +41,9 @@ export const statementsOf = ({ text }: { text: string }): string[] =>
 export const newFacts = (facts: readonly string[], known: readonly string[]): string[] => {
   const held = known.map(read);
   return facts.filter((fact) => {
-    const said = read(fact);
-    if (held.some((other) => saysTheSame(said, other))) return false;
-    held.push(said);
+    const content = read(fact);
+    if (held.some((other) => saysTheSame(content, other))) return false;
+    held.push(content);
     return true;
   });
 };

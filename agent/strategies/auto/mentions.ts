@@ -47,6 +47,6 @@ export const isRead = (
   read: ReadonlySet<string>,
 ): boolean => {
   if (read.has(readMark(n))) return true;
-  const held = namesHeld(names, `${title} ${text}`);
-  return held.length > 0 && held.every((name) => read.has(readMark(n, name)));
+  const heldNames = namesHeld(names, `${title} ${text}`);
+  return heldNames.length > 0 && heldNames.every((name) => read.has(readMark(n, name)));
 };

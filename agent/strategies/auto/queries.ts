@@ -7,15 +7,15 @@ export const MAX_QUERIES = 4;
 
 /** The queries that are not similar to one tried or to one before them. */
 export const freshQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
-  const known = tried.map(contentStems);
+  const seenStems = tried.map(contentStems);
   return queries
     .map((query) => query.trim())
     .filter((query) => {
       if (query === '') return false;
       const stems = contentStems(query);
-      if (known.some((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS))
+      if (seenStems.some((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS))
         return false;
-      known.push(stems);
+      seenStems.push(stems);
       return true;
     })
     .slice(0, MAX_QUERIES);
@@ -26,13 +26,14 @@ const MAX_REPEATS = 2;
 
 /** Queries to ask once more when a call has no new ones: those asked fewer than MAX_REPEATS times. */
 export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
-  const known = tried.map(contentStems);
-  const asked = (query: string) => {
+  const triedStems = tried.map(contentStems);
+  const timesAsked = (query: string) => {
     const stems = contentStems(query);
-    return known.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS).length;
+    return triedStems.filter((other) => Math.min(shareIn(stems, other), shareIn(other, stems)) >= MIN_SHARED_WORDS)
+      .length;
   };
   return freshQueries(queries, [])
-    .filter((query) => asked(query) < MAX_REPEATS)
+    .filter((query) => timesAsked(query) < MAX_REPEATS)
     .slice(0, 2);
 };
 

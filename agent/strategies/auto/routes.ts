@@ -82,12 +82,13 @@ export const afterSearches = ({
   | 'paths'
   | typeof END => {
   if (exhausted) return END;
-  const known = new Set(read);
+  const readMarks = new Set(read);
   const isNews = ({ query, references, mentions }: Finding): boolean => {
     const names = namesOf(query);
     return [...references, ...mentions].some(
       (one) =>
-        !isRead(one, names, known) && (names.length === 0 || namesHeld(names, `${one.title} ${one.text}`).length > 0),
+        !isRead(one, names, readMarks) &&
+        (names.length === 0 || namesHeld(names, `${one.title} ${one.text}`).length > 0),
     );
   };
   if (found.some(isNews) || (objection !== '' && found.length > 0)) return 'answer-attempt';

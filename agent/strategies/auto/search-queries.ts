@@ -84,11 +84,11 @@ const byName = (
   references: readonly NumberedReference[],
 ): NumberedReference[] => {
   if (names.length === 0) return [...references];
-  const asked = contentStems(query);
+  const queryStems = contentStems(query);
   const scored = references.map((reference, rank) => {
     const text = `${reference.title} ${reference.text}`;
     const named = namesHeld(names, text).length / names.length;
-    return { reference, score: named + 0.5 * shareIn(asked, contentStems(text)) + 0.3 / (1 + rank) };
+    return { reference, score: named + 0.5 * shareIn(queryStems, contentStems(text)) + 0.3 / (1 + rank) };
   });
   return scored.sort((a, b) => b.score - a.score).map(({ reference }) => reference);
 };

@@ -90,11 +90,11 @@ const mergeLayer = async (
     .sort((a, b) => b.alike - a.alike);
   const answersAtOnce = depth === 1 && steps.every(({ final }) => final);
   const mayGo = answersAtOnce ? steps.length - 1 : Math.max(0, steps.length - spare);
-  const taken = new Set<string>();
+  const fusedIds = new Set<string>();
   const chosen = pairs
     .filter(({ first, second }) => {
-      if (taken.has(first.id) || taken.has(second.id)) return false;
-      taken.add(first.id).add(second.id);
+      if (fusedIds.has(first.id) || fusedIds.has(second.id)) return false;
+      fusedIds.add(first.id).add(second.id);
       return true;
     })
     .slice(0, mayGo);

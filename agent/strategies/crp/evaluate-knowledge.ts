@@ -66,11 +66,11 @@ const judge = async (
       return { sufficient: !saysUnknown(answer) && score < MAX_PERPLEXITY, score, by: 'perplexity', answer };
     }
   }
-  const drawn = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
+  const draws = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
     sampling: SAMPLING,
     doing,
   });
-  const samples = drawn.map(({ output }) => bare(output));
+  const samples = draws.map(({ output }) => bare(output));
   const answer = samples.find((sample) => !saysUnknown(sample)) ?? '';
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
   const agreed = agreement(samples);

@@ -15,8 +15,8 @@ export const readingsOf = (graph: ReasoningGraph, step: GraphStep): Reading[] =>
   for (const parent of step.parents) {
     const { query, sufficient } = readingBelow(graph, step, parent);
     if (!sufficient) continue;
-    const known = readings.get(normal(query));
-    if (known) known.parents.push(parent);
+    const reading = readings.get(normal(query));
+    if (reading) reading.parents.push(parent);
     else readings.set(normal(query), { parents: [parent], query });
   }
   return step.parents.length === 0 ? [{ parents: [], query: step.text }] : [...readings.values()];

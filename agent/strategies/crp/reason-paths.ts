@@ -17,7 +17,7 @@ import { type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
  */
 export const reasonAlongPaths = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
-    const asked = new Map<string, Promise<ReasonedStep>>();
+    const answersByStep = new Map<string, Promise<ReasonedStep>>();
     const pathAnswers: PathAnswer[] = [];
     const failures: Failure[] = [];
     let exhausted = false;
@@ -31,7 +31,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
         context,
         paths.map((path) =>
           options.iteration
-            ? reasonAlong(path, graph, standalone, context, asked)
+            ? reasonAlong(path, graph, standalone, context, answersByStep)
             : reasonAtOnce(path, standalone, context),
         ),
       );
@@ -82,28 +82,28 @@ const reasonAlong = async (
   asked: Map<string, Promise<ReasonedStep>>,
 ): Promise<PathAnswer | undefined> => {
   const conditions: SolvedStep[] = [];
-  const known: ReasonedStep[] = [];
+  const answers: ReasonedStep[] = [];
   let end = '';
   for (const step of path) {
     end = step.id;
-    const short = known.map(({ shortAnswer }) => shortAnswer);
+    const short = answers.map(({ shortAnswer }) => shortAnswer);
     const before = [...conditions];
     const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
       const key = JSON.stringify([id, short.map((answer) => words(answer))]);
       const input = { question, conditions: before, step: resolve(text, short), facts };
-      const answering = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
-      asked.set(key, answering);
-      return answering;
+      const pending = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
+      asked.set(key, pending);
+      return pending;
     };
     let answer = await askAs(step);
     const spare = alikeTo(graph, step);
     if (answer.verdict === 'unknown' && spare) answer = await askAs(spare);
     if (answer.verdict === 'unknown') return undefined;
-    known.push(answer);
+    answers.push(answer);
     conditions.push({ question: resolve(step.text, short), answer: answer.answer });
     if (answer.verdict === 'invalid-premise') break;
   }
-  return toPathAnswer(end, conditions, known);
+  return toPathAnswer(end, conditions, answers);
 };
 
 /** Another step of the layer that asks the same in other words. */

@@ -90,9 +90,9 @@ export const addLayer = (
     `${tree || EARLIER_ANSWER.test(text) ? parents : ''} ${normal(text)}`;
   for (const { text, final, parents, sameAs } of proposed) {
     const key = `${final} ${keyOf(text, parents)}`;
-    const known = byKey.get(key);
-    if (known) {
-      known.parents.push(...parents.filter((parent) => !known.parents.includes(parent)));
+    const existing = byKey.get(key);
+    if (existing) {
+      existing.parents.push(...parents.filter((parent) => !existing.parents.includes(parent)));
       continue;
     }
     if (byKey.size >= width) continue;

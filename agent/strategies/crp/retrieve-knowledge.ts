@@ -69,12 +69,18 @@ const gather = async (
     const fresh = hits.filter((hit) => !seen.has(hit.passageId));
     if (fresh.length === 0) continue;
     for (const hit of fresh) seen.add(hit.passageId);
-    const shown = context.references.add(fresh.map(fromHit));
-    references.push(...shown);
+    const numbered = context.references.add(fresh.map(fromHit));
+    references.push(...numbered);
     facts = options.aggregation
-      ? (await runTask(context, aggregateKnowledge, { step: query, references: shown }, { unreadable: { facts: [] } }))
-          .output.facts
-      : shown.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
+      ? (
+          await runTask(
+            context,
+            aggregateKnowledge,
+            { step: query, references: numbered },
+            { unreadable: { facts: [] } },
+          )
+        ).output.facts
+      : numbered.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
     facts = facts.filter((fact) => fact.trim() !== '');
     if (facts.length > 0) break;
   }

@@ -47,12 +47,12 @@ export const predict = ({ attributes, samples }: HybridOptions) =>
       });
     }
     const input = { question: standalone, demonstrations: DEMONSTRATIONS };
-    const drawn = await sampleTask(context, predictAttributes, input, samples.attributes);
+    const votes = await sampleTask(context, predictAttributes, input, samples.attributes);
     const predicted = {
-      domain: majority(drawn.map(({ output }) => output.domain)),
-      change: majority(drawn.map(({ output }) => output.change)),
+      domain: majority(votes.map(({ output }) => output.domain)),
+      change: majority(votes.map(({ output }) => output.change)),
     };
-    context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, votes: drawn.length } });
+    context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, votes: votes.length } });
     return { attributes: predicted };
   });
 

@@ -79,14 +79,14 @@ export const calculate = ({ calculator, samples }: HybridOptions) =>
           ? await sampleTask(context, proposeCalculations, input, samples.calculations - 1, { sampling: { seed: 1 } })
           : [];
       const drawn = [first, ...others];
-      const shown = new Set(references.map(({ n }) => n));
+      const shownNumbers = new Set(references.map(({ n }) => n));
       const proposed = new Map(
         drawn.flatMap(({ output }) => output.calculations).map((one) => [one.expression.replace(/\s+/g, ''), one]),
       );
       const { results } = await settleBranches(
         context,
         [...proposed.values()]
-          .filter(({ sources }) => sources.length > 0 && sources.every((n) => shown.has(n)))
+          .filter(({ sources }) => sources.length > 0 && sources.every((n) => shownNumbers.has(n)))
           .map(async ({ meaning, expression, sources }) => {
             const { value } = await lookUp(context, 'calculate', { expression });
             return { meaning, expression, sources, value };
@@ -151,9 +151,9 @@ export const askGraph = ({ graph }: HybridOptions) =>
 /** True when the graph, within the asker's scopes, holds a fact about something that the question names. */
 const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): Promise<boolean> => {
   const near = await stores.graph.findEntities(question, ENTITIES_NEAR, scopes);
-  const asked = contentStems(question);
+  const questionStems = contentStems(question);
   const ids = near.flatMap(({ entity }) =>
-    [...contentStems(entity.name)].some((stem) => asked.has(stem)) ? entity.id : [],
+    [...contentStems(entity.name)].some((stem) => questionStems.has(stem)) ? entity.id : [],
   );
   return ids.length > 0 && (await stores.graph.triplesOf(ids, 1, scopes)).length > 0;
 };
@@ -161,12 +161,13 @@ const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): P
 const ENTITIES_NEAR = 8;
 
 const carryOut = async (context: QuestionContext, call: { name: string; arguments: unknown }): Promise<Reference[]> => {
-  const asked = readGraphCall(call);
-  if (!asked) return [];
-  const linked = await lookUp(context, 'link_entities', { names: asked.names });
+  const graphCall = readGraphCall(call);
+  if (!graphCall) return [];
+  const linked = await lookUp(context, 'link_entities', { names: graphCall.names });
   const entities = linked.map(({ entity }) => entity.id);
   if (entities.length === 0) return [];
-  if (asked.name === 'facts_about') return fromTriples(await lookUp(context, 'neighbours', { entities, limit: 40 }));
+  if (graphCall.name === 'facts_about')
+    return fromTriples(await lookUp(context, 'neighbours', { entities, limit: 40 }));
   const [from, ...to] = entities;
   if (!from || to.length === 0) return [];
   const paths = await lookUp(context, 'find_paths', { from, to, limit: 20 });

@@ -18,11 +18,11 @@ export const actOnStep = node(
       planned[at]?.action === 'answer'
         ? []
         : await searchFor(context, question, PASSAGES, seedsFor(question, references));
-    const shown = union(references, found);
+    const sources = union(references, found);
     const { output } = await runTask(
       context,
       answerStep,
-      { mainQuestion: standalone, question, steps, references: shown },
+      { mainQuestion: standalone, question, steps, references: sources },
       { doing: `Answering step ${at + 1} of ${planned.length}`, unreadable: noStepAnswer },
     );
     const cited = citedOf(context, output.answer, output.citations);

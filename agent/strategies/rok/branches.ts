@@ -19,9 +19,9 @@ export const rankNeighbours = (
       [object, subject],
     ] as const) {
       if (!keyEntities.has(key) || keyEntities.has(next)) continue;
-      const known = beside.get(next) ?? new Set<string>();
-      if (!known.has(key)) degree.set(key, (degree.get(key) ?? 0) + 1);
-      beside.set(next, known.add(key));
+      const keysBeside = beside.get(next) ?? new Set<string>();
+      if (!keysBeside.has(key)) degree.set(key, (degree.get(key) ?? 0) + 1);
+      beside.set(next, keysBeside.add(key));
     }
   }
   const score = (keys: ReadonlySet<string>) =>
@@ -43,17 +43,17 @@ export const neighbourBranches = (
   mainPaths: readonly KnowledgePath[],
 ): Triple[] => {
   const onPath = new Set<string>();
-  const taken = new Set<string>();
+  const pathRelations = new Set<string>();
   for (const { steps } of mainPaths) {
     for (const { triple } of steps) {
       onPath.add(pair(triple));
-      taken.add(relationOf(triple.subject, triple)).add(relationOf(triple.object, triple));
+      pathRelations.add(relationOf(triple.subject, triple)).add(relationOf(triple.object, triple));
     }
   }
   const kept = new Map<string, Triple>();
   for (const triple of triples) {
     const ends = [triple.subject, triple.object].filter((end) => keyEntities.has(end));
-    if (onPath.has(pair(triple)) || ends.some((end) => taken.has(relationOf(end, triple)))) continue;
+    if (onPath.has(pair(triple)) || ends.some((end) => pathRelations.has(relationOf(end, triple)))) continue;
     if (!kept.has(pair(triple))) kept.set(pair(triple), triple);
   }
   return [...kept.values()];

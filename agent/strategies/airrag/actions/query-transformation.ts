@@ -19,11 +19,11 @@ export const queryTransformation = (options: SearchOptions) =>
       { mainQuestion: standalone, steps, query },
       options.samples.qt ?? 1,
     );
-    const asked = new Set(steps.map(({ question }) => question.toLowerCase()));
+    const askedBefore = new Set(steps.map(({ question }) => question.toLowerCase()));
     const outputs = draws.flatMap(({ output }) => {
       const queries = output.queries
         .map((one) => withAnswers(one.trim(), steps))
-        .filter((one) => one !== '' && !asked.has(one.toLowerCase()));
+        .filter((one) => one !== '' && !askedBefore.has(one.toLowerCase()));
       return output.kind === 'none' || queries.length === 0 ? [] : [{ queries: queries.slice(0, 3) }];
     });
     addNodes(tree, at, 'qt', outputs, options);

@@ -14,8 +14,8 @@ export const retrievalAnswer = (options: SearchOptions) =>
     const query = withAnswers(pendingQueries(tree, at)[0] ?? standalone, steps);
     const before = pathTo(tree, at).flatMap(({ references }) => references ?? []);
     const found = await searchFor(context, query, options.documents, seedsFor(query, before));
-    const shown = union(before, found);
-    const input = { mainQuestion: standalone, question: query, steps, references: shown };
+    const sources = union(before, found);
+    const input = { mainQuestion: standalone, question: query, steps, references: sources };
     const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, { sampling: SAMPLING });
     const outputs = draws.map(({ output }) => {
       const solved = output.verdict === 'answered';
