@@ -12,9 +12,9 @@ export interface Finding {
   remedy?: string;
 }
 
-/** Every check waits this long at most, so that doctor answers while a server hangs. */
-const PATIENCE_MS = 10_000;
-const ROOM_BYTES = 200 * 1024 * 1024;
+/** The longest wait of one check: doctor answers although a server hangs. */
+const CHECK_TIMEOUT_MS = 10_000;
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
 
 /** A chat platform's own checks; the caller names them, as the runtime knows no platform. */
 export type PlatformCheck<S extends Settings> = (settings: S) => Promise<Finding | Finding[]>;
@@ -59,11 +59,11 @@ const check = async (what: string, look: () => Promise<Finding | Finding[]>): Pr
       () =>
         reject(
           new ParleyError('STORE_UNAVAILABLE', {
-            message: `No answer within ${PATIENCE_MS / 1000} s.`,
+            message: `No answer within ${CHECK_TIMEOUT_MS / 1000} s.`,
             remedy: 'Check that it runs and that the address is right.',
           }),
         ),
-      PATIENCE_MS,
+      CHECK_TIMEOUT_MS,
     ).unref();
   });
   try {
@@ -86,7 +86,7 @@ const dataFolder = async (settings: Settings): Promise<Finding> => {
     });
   }
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < ROOM_BYTES) {
+  if (bavail * bsize < MIN_FREE_BYTES) {
     throw new ParleyError('DISK_FULL', {
       message: `${folder} has ${Math.round((bavail * bsize) / 1e6)} MB left.`,
       remedy: 'Make room, or set PARLEY_DATA elsewhere.',
@@ -182,7 +182,7 @@ const reranker = async (settings: Settings): Promise<Finding> => {
   };
 };
 
-/** A server store. What is in it is told by `contents`, which opens the stores as a whole. */
+/** Whether a server answers. `contents` says what it holds, because that needs the stores as a whole. */
 const server = async (setting: ServerSetting, settings: Settings, embedded: string): Promise<Finding> => {
   const what = setting.replace('_URL', '').toLowerCase();
   const { reachServer } = await import('../stores/index.ts');
