@@ -1,8 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Folders whose tests leave their process as it was: no changed environment, folder, clock or hook of a library. */
-const SHARED = ['agent/**/*.test.ts', 'core/**/*.test.ts', 'tools/**/*.test.ts'];
+/** Folders whose tests leave their process as it was. */
+const SHARED = ['agent', 'core', 'evals', 'ingest', 'retrieval', 'stores', 'tools'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
+/** Their files that change what is the whole process's: its environment, or how it sends requests. */
+const OWN_PROCESS = [
+  'ingest/fetch/credentials.test.ts',
+  'ingest/sources/git/*.test.ts',
+  'retrieval/encoder/local-supply.test.ts',
+  'retrieval/reranking/reranked.test.ts',
+];
 const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
 
 export default defineConfig({
@@ -18,9 +27,10 @@ export default defineConfig({
       // Files share a process and the modules that it has loaded: loading them anew for each file took half of the time.
       {
         extends: true,
-        test: { name: 'shared', include: SHARED, exclude: EXCLUDED, isolate: false },
+        test: { name: 'shared', include: SHARED, exclude: [...EXCLUDED, ...OWN_PROCESS], isolate: false },
       },
-      { extends: true, test: { name: 'own', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...SHARED] } },
+      { extends: true, test: { name: 'own', include: OWN_PROCESS, exclude: EXCLUDED } },
+      { extends: true, test: { name: 'rest', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...SHARED] } },
     ],
   },
 });
