@@ -29,8 +29,10 @@ const open = async (access?: string) => {
   parley = await openParley({ slack, stores, policy, script: everythingVisible(stores) });
   return stores;
 };
-const ask = async (channel: string, user: string, text = '<@UBOTT1> what is there?') => {
+/** @param answers how many replies to wait for, where some are expected */
+const ask = async (channel: string, user: string, text = '<@UBOTT1> what is there?', answers = 0) => {
   const { ts } = await slack.say({ channel, user, text });
+  await until(() => slack.replies(channel, ts).length >= answers, 'an answer');
   await parley.idle();
   return slack.replies(channel, ts).map(shownText);
 };
@@ -68,7 +70,7 @@ describe('the access file in Slack', () => {
   it('keeps a foreign workspace out, and tells its people so in a direct message', async () => {
     await open('workspaces: [slack:T2]');
     expect(await ask('CGENERAL', 'UBOB')).toEqual([]);
-    expect((await ask('DUBOB', 'UBOB', 'what is there?')).join()).toContain('I can only answer people');
+    expect((await ask('DUBOB', 'UBOB', 'what is there?', 1)).join()).toContain('I can only answer people');
     expect(directTo('UBOB').join(' ')).not.toContain('I see');
   });
 
