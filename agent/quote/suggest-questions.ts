@@ -94,7 +94,8 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
     (label, column) => `What is the ${lower(column)} of ${label}?`,
   ],
   [/^(?:opening )?hours$/i, (label) => `What are the opening hours of ${label}?`],
-  [/^[\p{L} ]{4,24}$/u, (label, column) => `What is the ${lower(column)} for ${label}?`],
+  [/^discount$/i, (label) => `What discount do ${lower(label)} get?`],
+  [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
 ];
 
 const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {

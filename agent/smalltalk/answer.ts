@@ -26,7 +26,10 @@ export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: Sm
   const text = replyText(kind, language, {
     hasModel,
     sources: sources
-      .filter((source) => source.documents > 0 && source.scopes.some((scope) => scopes.includes(scope)))
+      .filter(
+        (source) =>
+          source.documents > 0 && (source.scopes.length === 0 || source.scopes.some((scope) => scopes.includes(scope))),
+      )
       .map(({ id, documents: pages }) => ({ id, pages })),
     samples: WITH_SAMPLES.has(kind) ? (await options.suggest()).slice(0, SAMPLES) : [],
   });

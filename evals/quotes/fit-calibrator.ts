@@ -39,12 +39,13 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   echo: 'negative',
   old: 'negative',
   asks: 'free',
+  chat: 'negative',
   cos: 'positive',
   cosd: 'negative',
 };
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
 const FIXED: Readonly<Partial<Record<CalibratorFeature, number>>> = { old: -4.24 };
-const RIDGE = Number(process.env.CR ?? 0.001);
+const RIDGE = 0.001;
 /** Of each answerable question, what would be quoted if its answer's pages were not there is a wrong answer of this weight. */
 const REMOVED_WEIGHT = 0.35;
 /** What would be quoted to a question of another corpus. */

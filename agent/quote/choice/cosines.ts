@@ -4,7 +4,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { Weighed } from './features.ts';
 
 /** Units that are encoded while the question waits: the best by words. */
-const MAX_ENCODED = 20;
+const MAX_ENCODED = 12;
 const MAX_CHARS = 400;
 
 /**

@@ -71,6 +71,8 @@ export interface Features {
   /** A question in a chat, shown with its reply. */
   asks: number;
   speaker: number;
+  /** It was said in a chat, where much is said in passing. */
+  chat: number;
   /** 1 / the number of paragraphs that cover as much; own coverage of what is shown where nothing is missed. */
   alone: number;
   exact: number;
@@ -325,6 +327,7 @@ const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     speaker: speakerNamed(candidate, terms),
+    chat: sentence?.itself.speaker === undefined ? 0 : 1,
     alone: 1,
     exact: misscov < 0.01 ? wown / total : 0,
     cos: 0,

@@ -127,6 +127,19 @@ const filtered = (
     }
   }
 
+  // Two words of the question that stand together in some cells name a kind of row: "team leads".
+  for (const [at, first] of terms.entries()) {
+    const second = terms[at + 1];
+    if (!second || consumed.has(first.stem) || consumed.has(second.stem)) continue;
+    const together = rows.filter((row) =>
+      (table.rows[row] ?? []).some((_, column) => {
+        const cell = cellStems(table, row, column);
+        return cell.has(first.stem) && cell.has(second.stem);
+      }),
+    );
+    if (together.length > 0 && together.length < rows.length && conditions > 0) rows = together;
+  }
+
   const context = shareOf(contentTerms(question.terms), (term) => consumed.has(term.stem) || inHeads(table, term));
   if (counts && conditions === 0) {
     // "How many teams are there?": all rows, where the table is called so.

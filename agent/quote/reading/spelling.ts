@@ -16,7 +16,7 @@ const MIN_LETTERS = 4;
 /** Words of a question that are looked into: one in a language that no page speaks is left as it is. */
 const MAX_UNKNOWN = 5;
 /** Words so common that a slip is probably one of them, although no page holds it: ranks below. */
-const EVERYDAY_RANK = 1_500;
+const EVERYDAY_RANK = 3_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
