@@ -3,7 +3,7 @@ import type { Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 
-/** Rankings that the recipe is held against: BM25 alone, cosine alone, and both fused by rank. */
+/** Rankings that ours is compared with: BM25 alone, cosine alone, and both fused by rank. */
 export type BaselineMode = 'words' | 'vectors' | 'fused';
 
 const DEPTH = 100;

@@ -146,7 +146,7 @@ it('drops vectors of another encoder where no page is left', async () => {
   expect(await stores.vectors.space()).toBeUndefined();
 });
 
-it('mends an index whose encoder gives vectors of another length under its old name', async () => {
+it('replaces an index whose encoder gives vectors of another length under its old name', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES);
   const encoder: Encoder = { ...wordEncoder(48), name: wordEncoder(32).name };

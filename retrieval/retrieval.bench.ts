@@ -29,9 +29,9 @@ export const run = async (options: readonly string[]): Promise<void> => {
   console.log(`R@2 R@5 R@10 in percent, p50/p95 in ms without the encoder's own time`);
   console.log(['mode'.padEnd(22), ...chosen.map((set) => set.padEnd(34))].join(''));
 
-  const modes: (BaselineMode | 'recipe' | 'recipe, no encoder')[] = encoder
-    ? ['words', 'vectors', 'fused', 'recipe, no encoder', 'recipe']
-    : ['words', 'recipe, no encoder'];
+  const modes: (BaselineMode | 'ranking' | 'ranking, no encoder')[] = encoder
+    ? ['words', 'vectors', 'fused', 'ranking, no encoder', 'ranking']
+    : ['words', 'ranking, no encoder'];
   const rows = new Map(modes.map((mode) => [mode, [] as string[]]));
   const notes: string[] = [];
   for (const set of chosen) {
@@ -78,10 +78,14 @@ const clocked = (encoder: Encoder, clock: { encoding: number }): Encoder => ({
 
 type Search = (question: string) => Promise<string[]>;
 
-const searcher = (mode: BaselineMode | 'recipe' | 'recipe, no encoder', stores: Stores, encoder?: Encoder): Search => {
+const searcher = (
+  mode: BaselineMode | 'ranking' | 'ranking, no encoder',
+  stores: Stores,
+  encoder?: Encoder,
+): Search => {
   if (mode === 'words' || mode === 'vectors' || mode === 'fused')
     return (question) => rankByBaseline(mode, question, 10, { stores, encoder, scopes: BENCH_SCOPES });
-  const retriever = createRetriever({ stores, encoder: mode === 'recipe' ? encoder : undefined, log: silentLog });
+  const retriever = createRetriever({ stores, encoder: mode === 'ranking' ? encoder : undefined, log: silentLog });
   return async (text) =>
     (await retriever.search({ text, k: 10, scopes: BENCH_SCOPES })).hits.map(({ passageId }) => passageId);
 };

@@ -57,7 +57,7 @@ describe('left as it is', () => {
     ).toBeUndefined();
   });
 
-  it('is a word that only hidden pages would mend: nothing tells that they hold it', async () => {
+  it('is a word that only hidden pages would correct: nothing tells that they hold it', async () => {
     expect((await search('severanse formula')).corrections).toBeUndefined();
     expect((await search('severanse formula', ['board'])).corrections).toEqual([
       { from: 'severanse', to: 'severance' },

@@ -19,7 +19,7 @@ const MAX_WORDS = 3;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Mends slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
+ * Corrects slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
  * most pages hold among those one letter put in, left out, changed or swapped away (Damerau 1964; Norvig's candidates).
  * Words that some page holds are never touched. Costs one read for the question's words and, only where one is unknown,
  * a second for its candidates.

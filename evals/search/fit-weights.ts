@@ -8,7 +8,7 @@ import { coordinateAscent } from './coordinate-ascent.ts';
 import { type Example, examplesOf, qualityOf } from './examples.ts';
 import { openQuestionSet, openWorld, type TrainingSet } from './training-sets.ts';
 
-// npm run fit-weights [-- --check]: fits the recipe's weights on two training sets and on nothing else, says what differs from
+// npm run fit-weights [-- --check]: fits the ranking's weights on two training sets and on nothing else, says what differs from
 // retrieval/ranking/fitted-weights.json, and writes that file; with --check it writes nothing and fails where something
 // differs. Needs PARLEY_EMBEDDINGS; a second run reads its vectors from the bench's cache and takes half a minute.
 
@@ -38,7 +38,7 @@ const NONE: StageWeights = {
 /** The base ranking's weights, which are not fitted (docs/search.md, ranking step 7). */
 const BASE = { ...NONE, lexical: 1, titleNamed: 0.4, titleShare: 0.2 };
 /**
- * Where fitting starts: what the first fit came to, over the recipe's first form (sub-questions asked once, no hyperlinks'
+ * Where fitting starts: what the first fit came to, over the first form of the ranking (sub-questions asked once, no hyperlinks'
  * sentences, titles on each passage), on the same questions.
  */
 const START_WITH_ENCODER: Weights = {

@@ -19,7 +19,7 @@ import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 export const about =
   "search on teams' pages: handbook, kinds of pages, a year of chats, web pages, simulated worlds (set PARLEY_EMBEDDINGS…)";
 
-type Mode = 'words' | 'fused' | 'recipe';
+type Mode = 'words' | 'fused' | 'ranking';
 
 /** @param options names of corpora, or parts of them; all without */
 export const run = async (options: readonly string[]): Promise<void> => {
@@ -47,8 +47,8 @@ const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Pr
   const kinds = [...new Set(questions.map(({ kind }) => kind))];
   const modes: [Mode, Encoder | undefined][] = [
     ['words', undefined],
-    ['recipe', undefined],
-    ...(encoder ? ([['fused', encoder] as const, ['recipe', encoder] as const] satisfies [Mode, Encoder][]) : []),
+    ['ranking', undefined],
+    ...(encoder ? ([['fused', encoder] as const, ['ranking', encoder] as const] satisfies [Mode, Encoder][]) : []),
   ];
   for (const kind of kinds) {
     const asked = questions.filter((question) => question.kind === kind);
@@ -67,7 +67,7 @@ const print = (name: string, recall: readonly number[], more = '') =>
   );
 
 /**
- * The recipe with what it finds put in order by a model (PARLEY_RERANKER=model). The model is the simulated one, which
+ * The ranking with what it finds put in order by a model (PARLEY_RERANKER=model). The model is the simulated one, which
  * reads the worlds' own sentences better than pages in the wild: its gain says little of a real model's; its calls are
  * those of any model, its tokens counted by four characters.
  */
@@ -93,11 +93,11 @@ const reportReranked = async (
       let failed = 0;
       const log = { ...silentLog, warn: () => void failed++ };
       const search = reranked(createRetriever({ stores, encoder: used, log: silentLog }), reranker, log);
-      const recall = await recalls('recipe', questions, stores, used, search);
+      const recall = await recalls('ranking', questions, stores, used, search);
       const { calls, inputTokens, outputTokens } = meter.usage();
       const each = (total: number) => (total / questions.length).toFixed(total < 100 * questions.length ? 1 : 0);
       const cost = `${each(calls)} calls, ${each(inputTokens)} + ${each(outputTokens)} tokens a question, ${failed} failed`;
-      print(`recipe${used ? ', encoder' : ''}, model*`, recall, `   ${cost}`);
+      print(`ranking${used ? ', encoder' : ''}, model*`, recall, `   ${cost}`);
     }
     console.log('  * ordered by the simulated model');
   } finally {
@@ -118,7 +118,7 @@ const recalls = async (
   for (const question of questions) {
     const { question: text, scopes = every } = question;
     const ids =
-      mode === 'recipe'
+      mode === 'ranking'
         ? (await retriever.search({ text, k: 10, scopes })).hits.map(({ passageId }) => passageId)
         : await rankByBaseline(mode, text, 10, { stores, encoder, scopes });
     const found = await stores.documents.passages(ids, scopes);

@@ -10,7 +10,7 @@ import { WITHOUT_ENCODER } from './weights.ts';
 const [BEST, SECOND, TARGET, OTHER] = [1, 2, 10, 11];
 const question = analyseQuestion('who leads the billing engine of Falcon');
 
-/** Of the best total, 8: what each passage has beyond the stems that a departure holds (marked: all of them). */
+/** Of the best total, 8: what each passage has beyond the stems that a hop origin holds (marked: all of them). */
 const BEYOND: Record<number, number> = { [TARGET]: 4, [OTHER]: 2 };
 const lexical = {
   best: 8,
@@ -58,7 +58,7 @@ describe('a link', () => {
     expect(first.linkSentence).toBeCloseTo(0.5 * 0.6 * 0.2, 9);
   });
 
-  it('counts at its best over links and departures, feature by feature', () => {
+  it('counts at its best over links and hop origins, feature by feature', () => {
     const links = [link(TARGET, 0.6, use('Ada', 0b01)), link(TARGET, 0.2, use('Bo', 0b10))];
     const target = from(
       [hopOrigin(BEST, { links }), hopOrigin(SECOND, { links })],
@@ -89,7 +89,7 @@ describe('a shared entity', () => {
     shared: [{ entity: use(name, sentences), passages: Uint32Array.of(BEST, TARGET, OTHER), rarity: 0.5 }],
   });
 
-  it('says base · rarity · σ, and that times the residual, of all that share it but the departure', () => {
+  it('says base · rarity · σ, and that times the residual, of all that share it but the origin', () => {
     const features = from([hopOrigin(BEST, shares('Golden Lantern', 0b10))]);
     expect([...features.keys()]).toEqual([TARGET, OTHER]);
     const [target, other] = [features.get(TARGET)!, features.get(OTHER)!];
@@ -122,7 +122,7 @@ it('has no residual where no passage holds a stem of the question', () => {
   );
 });
 
-it('scales sentences by the best of all departures', () => {
+it('scales sentences by the best of all hop origins', () => {
   const texts = (number: number, ...sentenceLengths: number[]): Hops => ({
     passage: { number, titleLength: 0, sentenceLengths } as unknown as IndexedPassage,
     links: [],

@@ -15,9 +15,9 @@ export const about =
 const SETS = ['musique_train100', 'hotpotqa_train100'];
 
 /**
- * The recipe without an encoder, and the same with its best 30 put in order. Where PARLEY_RERANKER names a reranker, by that.
+ * The ranking without an encoder, and the same with its best 30 put in order. Where PARLEY_RERANKER names a reranker, by that.
  * Else by a double in this process that has a cross-encoder's interface and a bi-encoder's knowledge: it scores by the cosine
- * of question and passage. Its gain is then that of putting meaning in the place of the recipe's order, and says nothing of a
+ * of question and passage. Its gain is then that of putting meaning in the place of the ranking's order, and says nothing of a
  * cross-encoder's; what it takes (requests, bytes, milliseconds of the way there and back) is real.
  *
  * @param options sets of the shared folder, and how many questions of each (all)
@@ -41,7 +41,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
       const asked = questions.slice(0, limit);
       console.log(`${set}: ${asked.length} questions, ${passages} passages`);
       const plain = createRetriever({ stores, log: silentLog });
-      await measure('the recipe', plain, asked);
+      await measure('the ranking', plain, asked);
       await measure(`+ ${reranker.name}`, reranked(plain, reranker, silentLog), asked);
       await close();
     }
