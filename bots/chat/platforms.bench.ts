@@ -8,7 +8,7 @@ import type { Round, Signs } from './testing/fake-process.ts';
 import { until } from './testing/until.ts';
 
 export const about =
-  'What a chat front costs beside the answers it brings: first sign, CPU share, memory at 200 conversations';
+  'What a chat platform costs beside the answers it brings: first sign, CPU share, memory at 200 conversations';
 
 const WARM = 50;
 const ANSWER_MS = 2000;
@@ -60,7 +60,7 @@ const bench = async (front: 'slack' | 'discord', count: number) => {
       front,
       conversations: count,
       first_sign_ms: { p50: percentile(signs, 0.5), p95: percentile(signs, 0.95) },
-      // What the front computed until the last sign was out: where that stays on a machine that does nothing else.
+      // What Parley computed until the last sign was out: where that stays on a machine that does nothing else.
       cpu_until_all_signs_ms: Math.round(signed),
       all_answered_s: Number(seconds.toFixed(2)),
       cpu_share_of_an_answer: Number((cpu / count / ANSWER_MS).toFixed(4)),

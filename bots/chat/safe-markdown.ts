@@ -24,7 +24,7 @@ export const safeMarkdown = (markdown: string, citedUrls: ReadonlySet<string>): 
     .replace(EVERYBODY, '@\u200b$1');
 
 /** How far back an unfinished link may begin. */
-const LONGEST_LINK = 400;
+const MAX_LINK_CHARS = 400;
 
 /**
  * The part of a text that is still being written which will not change its meaning as it grows: it ends before a word that
@@ -35,7 +35,7 @@ export const settledLength = (text: string): number => {
   let end = space < 0 ? 0 : space + 1;
   for (const opener of ['[', '<', '`']) {
     const at = text.lastIndexOf(opener, end - 1);
-    if (at < 0 || end - at > LONGEST_LINK) continue;
+    if (at < 0 || end - at > MAX_LINK_CHARS) continue;
     const rest = text.slice(at, end);
     const closed =
       opener === '['

@@ -6,11 +6,11 @@ import { DIRECT, later, type ReadMarks, type Snowflake, snowflakeAt } from './re
 import { isClosed } from './surface.ts';
 
 /** What was said longer ago is not answered any more: whoever asked has gone on. */
-const OLDEST_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 /** Places that are read in one server, those with the newest messages first. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 /** Pages of 100 messages that are read of one place. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 const DIRECTS = 'discord-direct';
 
@@ -63,7 +63,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     const channel = (await client.channels.fetch(channelId)) as TextBasedChannel | null;
     let from = since;
     let read = 0;
-    for (let page = 0; channel && page < MOST_PAGES; page += 1) {
+    for (let page = 0; channel && page < MAX_PAGES; page += 1) {
       const messages = [...(await channel.messages.fetch({ after: from, limit: 100, cache: false })).values()];
       // In the order in which they were said: a follow-up comes after its question.
       for (const message of messages.sort((a, b) => (after(a.id, b.id) ? 1 : -1))) {
@@ -80,11 +80,11 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
 
   /** @returns how many messages were read, and whether every place could be */
   const readPlaces = async (missed: readonly Missed[], since: Snowflake): Promise<{ read: number; all: boolean }> => {
-    if (missed.length > MOST_PLACES) log.warn({ places: missed.length }, `only ${MOST_PLACES} places are read again`);
+    if (missed.length > MAX_PLACES) log.warn({ places: missed.length }, `only ${MAX_PLACES} places are read again`);
     const newestFirst = missed.toSorted((a, b) => (after(a.last, b.last) ? -1 : 1));
     let read = 0;
     let all = true;
-    for (const place of newestFirst.slice(0, MOST_PLACES)) {
+    for (const place of newestFirst.slice(0, MAX_PLACES)) {
       try {
         read += await readPlace(place, since);
       } catch (error) {
@@ -103,7 +103,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     missed: (since: Snowflake) => Missed[] | Promise<Missed[]>,
   ): Promise<number> => {
     const last = await seen.last(place);
-    const since = last && later(last, snowflakeAt(clock.now() - OLDEST_MS));
+    const since = last && later(last, snowflakeAt(clock.now() - MAX_AGE_MS));
     // Until all is read, the mark stays where it was.
     const dealtWith = since ? seen.heard(place, since) : undefined;
     seen.from(place, snowflakeAt(clock.now()));

@@ -38,7 +38,7 @@ export const asImpossible = (error: unknown): unknown =>
 /** Pauses before a repetition after a network failure or a 5xx, in milliseconds. */
 const PAUSES = [200, 800, 3000];
 /** A limit that asks for more waiting than this in a row is given up; the sweep tries again later. */
-const MOST_LIMITS = 20;
+const MAX_RATE_LIMITS = 20;
 
 export interface Calls {
   /** Repeats a call that may be applied twice without harm until it gets through. */
@@ -65,7 +65,7 @@ export const createCalls = ({ clock, log, signal }: { clock: Clock; log: Log; si
       try {
         return await call();
       } catch (error) {
-        if (error instanceof webApi.WebAPIRateLimitedError && limits < MOST_LIMITS) {
+        if (error instanceof webApi.WebAPIRateLimitedError && limits < MAX_RATE_LIMITS) {
           limits += 1;
           // A little apart, so that what was limited together does not come back together.
           await clock.sleep(error.retryAfter * 1000 + Math.random() * 250, signal);

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Keeps a Socket Mode connection open. The client's own reconnecting is switched off: when Slack refuses it a new address
@@ -26,7 +26,7 @@ export const keepConnected = (client: SocketModeReceiver['client'], { clock, log
       } catch (error) {
         log.warn({ err: error, pause }, 'Slack could not be reached; trying again');
         await clock.sleep(pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
     }
     connecting = false;

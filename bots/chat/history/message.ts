@@ -16,18 +16,18 @@ export interface ChatMessage {
 
 /** Words in which a title tells what a thread is about. */
 const TITLE_WORDS = 10;
-/** Fewer words than these tell nothing: "thanks!", "done". */
-const LEAST_WORDS = 4;
+/** Fewer words than these answer no question: "thanks!", "done". */
+const MIN_WORDS = 4;
 
 /**
  * What may answer a later question: what people and other bots said, without Parley's own answers, which would be cited as if
  * somebody had said so. A question to Parley stays only where somebody else said something to it.
  */
-export const worthKeeping = (messages: readonly ChatMessage[]): ChatMessage[] => {
-  const said = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
-  const others = said.filter(({ part }) => part === undefined);
+export const citableMessages = (messages: readonly ChatMessage[]): ChatMessage[] => {
+  const written = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
+  const others = written.filter(({ part }) => part === undefined);
   const words = others.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
-  return words < LEAST_WORDS ? [] : said;
+  return words < MIN_WORDS ? [] : written;
 };
 
 /** `2026-03-01 14:05`, UTC. */

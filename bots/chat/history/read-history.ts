@@ -2,14 +2,14 @@ import { asParleyError, isParleyError } from '../../../core/errors.ts';
 import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
 import type { ConnectorContext } from '../../../ingest/sources/connector.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
-import { type ChatMessage, pageOf, worthKeeping } from './message.ts';
+import { type ChatMessage, citableMessages, pageOf } from './message.ts';
 import { SILENCE_MS, talksOf } from './talks.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back a channel is listed each time, for edits and deletions. */
 const LIST_DAYS = 30;
-/** A thread in which something was said so lately is read whole each time: an edited reply shows nowhere else. */
-const LIVELY_DAYS = 7;
+/** A thread with a message this recent is read whole each time: an edited reply shows nowhere else. */
+const RECENT_DAYS = 7;
 /** After so long the whole channel is listed again, for what was changed or deleted further back. */
 const WHOLE_DAYS = 7;
 
@@ -52,17 +52,17 @@ export async function* readHistory(
   const same = memory?.name === channel.name && String(memory.scopes) === String(channel.scopes);
   const since =
     same && now - Date.parse(memory.wholeAt) < WHOLE_DAYS * DAY_MS ? windowStart([...known.values()], now) : undefined;
-  const isLively = (lastAt: Date | string) => now - new Date(lastAt).getTime() < LIVELY_DAYS * DAY_MS;
+  const isRecent = (lastAt: Date | string) => now - new Date(lastAt).getTime() < RECENT_DAYS * DAY_MS;
   const given = new Set<string>();
   let whole = true;
 
   const item = (of: Omit<TalkMemory, 'hash'>, messages: readonly ChatMessage[]): PageItem | undefined => {
-    const kept = worthKeeping(messages);
+    const kept = citableMessages(messages);
     const id = `${location}/${of.first}`;
     if (kept.length === 0 || given.has(id)) return undefined;
     given.add(id);
-    const said = kept.map((one) => [one.id, one.version, one.author, one.text]);
-    const hash = contentHash(id, channel.name, String(channel.scopes), JSON.stringify([of.mark, of.name, said]));
+    const content = kept.map((message) => [message.id, message.version, message.author, message.text]);
+    const hash = contentHash(id, channel.name, String(channel.scopes), JSON.stringify([of.mark, of.name, content]));
     return page(id, { ...of, hash }, () => pageOf(channel.name, kept, of.name));
   };
   const page = (id: string, own: TalkMemory, extract: PageItem['extract']): PageItem => ({
@@ -83,13 +83,13 @@ export async function* readHistory(
         own.kind === 'thread'
           ? await channel.thread(own.first)
           : await oldestFirst(channel.between(new Date(own.startedAt), new Date(own.lastAt)));
-      return pageOf(channel.name, worthKeeping(messages ?? []), own.name);
+      return pageOf(channel.name, citableMessages(messages ?? []), own.name);
     });
   };
   const readThread = async ({ id: first, name, mark, startedAt, lastAt }: ThreadHead): Promise<Item | undefined> => {
     const id = `${location}/${first}`;
     const before = known.get(id);
-    if (before && before.mark === mark && same && !isLively(lastAt)) return asBefore(id, before);
+    if (before && before.mark === mark && same && !isRecent(lastAt)) return asBefore(id, before);
     try {
       const messages = await channel.thread(first);
       const times = { startedAt: startedAt.toISOString(), lastAt: lastAt.toISOString() };
@@ -104,13 +104,13 @@ export async function* readHistory(
   };
 
   const threads: ThreadHead[] = [];
-  const alone = async function* () {
+  const messagesOutsideThreads = async function* () {
     for await (const listed of channel.list(since)) {
       if (listed.kind === 'thread') threads.push(listed.thread);
       else yield listed.message;
     }
   };
-  for await (const talk of talksOf(alone())) {
+  for await (const talk of talksOf(messagesOutsideThreads())) {
     const [startedAt, lastAt] = [talk[0]!.at.toISOString(), talk.at(-1)!.at.toISOString()];
     const found = item({ kind: 'talk', first: talk[0]!.id, startedAt, lastAt }, talk);
     if (found) yield found;
@@ -123,8 +123,8 @@ export async function* readHistory(
   if (since !== undefined) {
     for (const [id, own] of known) {
       if (given.has(id) || Date.parse(own.startedAt) >= since.getTime()) continue;
-      // Begun before what was listed, but talked in lately: the list does not show it, so it is asked for by its id.
-      const found = own.kind === 'thread' && isLively(own.lastAt) ? await readThread(headOf(own)) : asBefore(id, own);
+      // Begun before the listed time, but with recent messages: the list does not show it, so it is read by its id.
+      const found = own.kind === 'thread' && isRecent(own.lastAt) ? await readThread(headOf(own)) : asBefore(id, own);
       if (found) yield found;
     }
   }
@@ -147,8 +147,8 @@ const headOf = ({ first, name, mark = '', startedAt, lastAt }: TalkMemory): Thre
 /** From where a channel is listed: at the beginning of a talk, so that none is cut in two and gets another id. */
 const windowStart = (known: readonly TalkMemory[], now: number): Date => {
   const start = now - LIST_DAYS * DAY_MS;
-  const open = known.filter(({ kind, lastAt }) => kind === 'talk' && Date.parse(lastAt) >= start - SILENCE_MS);
-  return new Date(Math.min(start, ...open.map(({ startedAt }) => Date.parse(startedAt))));
+  const current = known.filter(({ kind, lastAt }) => kind === 'talk' && Date.parse(lastAt) >= start - SILENCE_MS);
+  return new Date(Math.min(start, ...current.map(({ startedAt }) => Date.parse(startedAt))));
 };
 
 const oldestFirst = async (messages: AsyncIterable<ChatMessage>): Promise<ChatMessage[]> => {

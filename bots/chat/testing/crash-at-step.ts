@@ -18,7 +18,7 @@ export const crashAtStep = (diesAt: number) => {
     await act().catch(() => {});
     return never();
   };
-  const mortal = <Part extends object>(part: Part): Part =>
+  const crashing = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
       get(target, name, receiver) {
         const value = Reflect.get(target, name, receiver) as unknown;
@@ -36,8 +36,8 @@ export const crashAtStep = (diesAt: number) => {
     step,
     stores: (stores: Stores): Stores => ({
       ...stores,
-      keyValues: mortal(stores.keyValues),
-      conversations: mortal(stores.conversations),
+      keyValues: crashing(stores.keyValues),
+      conversations: crashing(stores.conversations),
     }),
     get steps() {
       return steps;

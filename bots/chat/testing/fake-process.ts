@@ -1,4 +1,4 @@
-/** A platform's double in a process of its own, for the bench: the front is measured without it. */
+/** A platform's fake in a process of its own, for the bench: Parley is measured without it. */
 import { CHANNELS, GUILD, openDiscordWorld } from '../../discord/testing/harness.ts';
 import { openSlackWorld } from '../../slack/testing/harness.ts';
 import { until } from './until.ts';

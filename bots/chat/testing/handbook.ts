@@ -37,9 +37,9 @@ export const openHandbook = async (environment: Record<string, string>) => {
     settings,
     conversations,
     write,
-    async close(front: { close(): Promise<void> }) {
+    async close(platform: { close(): Promise<void> }) {
       closing.abort();
-      await front.close();
+      await platform.close();
       await parley.close();
       rmSync(folder, { recursive: true, force: true });
     },

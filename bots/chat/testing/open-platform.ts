@@ -22,7 +22,7 @@ export interface PlatformTestOptions {
   policy?: AccessPolicy;
 }
 
-/** What a front is started with. */
+/** What a platform is started with. */
 export interface PlatformStart {
   parley: {
     stores: Stores;
@@ -35,7 +35,7 @@ export interface PlatformStart {
   pace: { updateMs: number; sweepMs: number; followUpMs: number };
 }
 
-/** Opens a front over the real conversation and stores; only the agent follows a script, and all paces are a test's. */
+/** Opens a platform over the real conversation and stores; only the agent follows a script, and all paces are a test's. */
 export const openPlatform = async <Handle extends { readonly running: number; close(): Promise<void> }>(
   {
     script = async () => ({}),

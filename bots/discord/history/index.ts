@@ -47,7 +47,7 @@ export const discordChannels = ({ settings, clock = systemClock }: DiscordHistor
       const location = `discord:${channel.guildId}/${channel.id}`;
       return { location, sourceId: `discord-${channel.name}`, exists: true, scopes: scopesIn(channel) };
     } catch (error) {
-      throw inWords(error, input);
+      throw readableError(error, input);
     }
   },
   async *read(location, _rules, context) {
@@ -57,7 +57,7 @@ export const discordChannels = ({ settings, clock = systemClock }: DiscordHistor
       const { id: botId } = (await rest.get(Routes.user())) as { id: string };
       yield* readHistory(location, discordChannelHistory(rest, botId, channel), context, clock.now());
     } catch (error) {
-      const { code, message, remedy } = inWords(error, location);
+      const { code, message, remedy } = readableError(error, location);
       if (code === 'CANCELLED') throw error;
       yield { kind: 'failure', failure: { input: location, code, message, remedy } };
     }
@@ -111,7 +111,7 @@ const idOf = async (rest: REST, name: string): Promise<string> => {
 };
 
 /** What Discord's refusals mean for whoever named the channel. */
-const inWords = (error: unknown, input: string): ParleyError => {
+const readableError = (error: unknown, input: string): ParleyError => {
   if (isParleyError(error) || !(error instanceof DiscordAPIError)) return asParleyError(error);
   if (error.code === RESTJSONErrorCodes.UnknownChannel || error.code === RESTJSONErrorCodes.MissingAccess)
     return new ParleyError('BAD_INPUT', {

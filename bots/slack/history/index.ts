@@ -42,7 +42,7 @@ export const slackChannels = (parts: SlackHistoryOptions): SourceKind => ({
       const { scopes } = slackChannelHistory(workspace, channel);
       return { location, sourceId: `slack-${channel.name}`, exists: true, scopes };
     } catch (error) {
-      throw inWords(error, input);
+      throw readableError(error, input);
     }
   },
   async *read(location, _rules, context) {
@@ -57,7 +57,7 @@ export const slackChannels = (parts: SlackHistoryOptions): SourceKind => ({
         (parts.clock ?? systemClock).now(),
       );
     } catch (error) {
-      const { code, message, remedy } = inWords(error, location);
+      const { code, message, remedy } = readableError(error, location);
       if (code === 'CANCELLED') throw error;
       yield { kind: 'failure', failure: { input: location, code, message, remedy } };
     }
@@ -146,7 +146,7 @@ const channelOf = async ({ client, calls }: HistoryWorkspace, id: string): Promi
 };
 
 /** What Slack's refusals mean for whoever named the channel. */
-const inWords = (error: unknown, input: string): ParleyError => {
+const readableError = (error: unknown, input: string): ParleyError => {
   if (isParleyError(error)) return error;
   const scope = neededScope(error);
   const code = codeOf(error);
