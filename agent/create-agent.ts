@@ -8,10 +8,12 @@ import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
+import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
 import type { Agent, AgentQuestion } from './agent.ts';
 import { cancelled, startDeadline } from './deadline.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
+import { createPageQuarantine } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
@@ -79,11 +81,22 @@ export const createAgent = ({
       trace.push(event);
       onEvent({ type: 'trace', event });
     };
+    const quarantine = createPageQuarantine({
+      stores,
+      log,
+      record: (note) => record({ node: 'quarantine', at: clock.now() - startedAt, ...note }),
+    });
     const quoting = (notices: string[], spent?: Answer['usage']) =>
       quoteAnswer({
-        question,
-        retriever,
-        stores,
+        question: {
+          ...question,
+          attachments: question.attachments?.flatMap((file) => {
+            const text = quarantine.cleanText(file.text, `attachment:${file.name}`);
+            return text === undefined ? [] : [{ ...file, text }];
+          }),
+        },
+        retriever: quarantinedRetriever(retriever, quarantine),
+        stores: quarantinedStores(stores, quarantine),
         encoder,
         record,
         startedAt,

@@ -7,11 +7,12 @@ import { type Retriever, reranked } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { createTools } from '../tools/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
-import { createQuarantine, type PoisonedPage, quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
+import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
 import type { AgentEvent } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { modelReranker } from './model-reranker.ts';
+import { createPageQuarantine } from './page-quarantine.ts';
 import { type QuestionContext, SHOW_NOTHING } from './question-context.ts';
 import { createReferenceBoard } from './references/reference.ts';
 
@@ -70,10 +71,7 @@ export const createQuestionContext = async ({
   const startedAt = clock.now();
   const recordOf: QuestionContext['record'] = (node, event) =>
     record({ node, at: Math.round(clock.now() - startedAt), ...event });
-  const quarantine = createQuarantine((page) => {
-    recordOf('quarantine', { kind: 'note', name: 'poisoned-page', data: page });
-    void flagPage(stores, log, page);
-  });
+  const quarantine = createPageQuarantine({ stores, log, record: (event) => recordOf('quarantine', event) });
   const base = {
     isQuestionContext: true as const,
     models,
@@ -105,19 +103,6 @@ export const createQuestionContext = async ({
     : clean;
   const withRetriever = { ...base, retriever: searched };
   return { ...withRetriever, tools: createTools(withRetriever) };
-};
-
-/** Kind under which pages that speak to the model are kept for their owners. */
-const POISONED_PAGE = 'poisoned-page';
-
-/** Flags a page to whoever looks after it, once. A store that is down loses the flag and not the answer. */
-const flagPage = async (stores: Stores, log: Log, { documentId, severity }: PoisonedPage): Promise<void> => {
-  try {
-    if (await stores.keyValues.add(POISONED_PAGE, documentId, { severity }))
-      log.warn({ documentId, severity }, 'a page speaks to the model that reads it; it is left out of answers');
-  } catch (error) {
-    log.warn({ err: error }, 'a page that speaks to the model could not be flagged');
-  }
 };
 
 /** Shows tokens and status lines: a reset only where something is shown, a status line only where it changed. */

@@ -3,12 +3,16 @@ import type { Answer } from '../core/answer.ts';
 import { asParleyError } from '../core/errors.ts';
 import type { AgentQuestion } from './agent.ts';
 import type { Meter } from './model/budget.ts';
+import { runTask } from './model/run-task.ts';
 import type { QuestionContext } from './question-context.ts';
-import { checkAnswer } from './references/check-answer.ts';
+import { type CheckedAnswer, checkAnswer } from './references/check-answer.ts';
 import { fromAttachments } from './references/from-attachments.ts';
+import { plainEvidence } from './references/plain-evidence.ts';
+import type { NumberedReference } from './references/reference.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
 import type { Reasoning } from './state.ts';
 import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts';
+import { answerQuestion } from './tasks/answer-question.ts';
 
 /** Which strategy runs, and who listens to its graph. */
 export interface StrategyRun {
@@ -78,16 +82,17 @@ export const runStrategy = async (
   if (!state || !written) return { notices };
 
   const standaloneQuestion = state.standalone;
-  const answer =
+  const shown = state.references.filter(({ documentId }) => !context.quarantine.isPoisoned(documentId));
+  const first =
     findStrategy(name, strategies)?.cites === false
       ? { ...written, ...uncited(written.text), dropped: [] }
-      : checkAnswer(
-          { ...written, citations: [...written.citations, ...state.claimed] },
-          state.references.filter(({ documentId }) => !context.quarantine.isPoisoned(documentId)),
-          standaloneQuestion,
-        );
+      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion);
+  // An answer of which no source supports anything may have been asked for by a page: what the sources state is read once more.
+  const misled = written.verdict !== 'unknown' && first.verdict === 'unknown' && shown.length > 0;
+  const answer = (misled && (await readPlainly(context, shown, standaloneQuestion, state.today))) || first;
   if (answer.dropped.length > 0) {
-    context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped } });
+    // Their words may be a page's attempt to speak, which must not travel on; the tasks' own records hold none either.
+    context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped.length } });
   }
   for (const citation of answer.citations) context.emit({ type: 'citation', citation });
   return {
@@ -117,6 +122,32 @@ const soFar = (state: Reasoning) => {
     shortAnswer: '',
     citations: [],
   };
+};
+
+/** Sources of a second reading at most. */
+const MAX_PLAIN_SOURCES = 8;
+
+/**
+ * Answers once more from what the sources state, without the questions and requests in them.
+ * @returns undefined where the budget allows no call, or nothing is answered then either
+ */
+const readPlainly = async (
+  context: QuestionContext,
+  shown: readonly NumberedReference[],
+  question: string,
+  today: string,
+): Promise<CheckedAnswer | undefined> => {
+  const references = plainEvidence(shown.slice(0, MAX_PLAIN_SOURCES));
+  try {
+    const { output } = await runTask(context, answerQuestion, { question, references, today });
+    const answer = checkAnswer(output, references, question);
+    return answer.verdict === 'unknown' ? undefined : answer;
+  } catch (error) {
+    const { code, message } = asParleyError(error);
+    if (code === 'CANCELLED') throw error;
+    context.record('check', { kind: 'note', name: 'not-read-again', data: { code, message } });
+    return undefined;
+  }
 };
 
 const uncited = (text: string) => ({

@@ -1,4 +1,4 @@
-import type { Passage } from '../core/document.ts';
+import type { Passage, Table } from '../core/document.ts';
 import { findOrders, isOrder, type Order } from '../core/injection/find-orders.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
@@ -12,6 +12,9 @@ interface Evidence {
   headings: readonly string[];
   text: string;
 }
+
+/** No order is shorter; most cells of a table are. */
+const MIN_ORDER_CHARS = 8;
 
 /** A page in which an order was found; never with the order's words, which must not travel on. */
 export interface PoisonedPage {
@@ -29,6 +32,8 @@ export interface Quarantine {
   /** The same for text without a page: a live source's answer, an attachment's piece. */
   cleanText(text: string, from: string): string | undefined;
   admitsTriple(triple: Triple): boolean;
+  /** False for a table of a poisoned page, and for one with an order in a cell. */
+  admitsTable(table: Table): boolean;
   isPoisoned(documentId: string): boolean;
 }
 
@@ -82,6 +87,14 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quar
       if (order) for (const id of documentIds) report(id, 'directive');
       return !order;
     },
+    admitsTable({ documentId, caption, headings, columns, rows }) {
+      if (poisoned.has(documentId)) return false;
+      const order = [caption, ...headings, ...columns.flat(), ...rows.flat()].some(
+        (cell) => cell.length > MIN_ORDER_CHARS && isOrder(cell),
+      );
+      if (order) report(documentId, 'directive');
+      return !order;
+    },
     isPoisoned: (documentId) => poisoned.has(documentId),
   };
 };
@@ -129,6 +142,8 @@ export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Store
     documents: derived(stores.documents, {
       passages: async (ids, scopes) => cleaned(await stores.documents.passages(ids, scopes)),
       passagesOf: async (id, scopes) => cleaned(await stores.documents.passagesOf(id, scopes)),
+      tables: async (ids, scopes) => (await stores.documents.tables(ids, scopes)).filter(quarantine.admitsTable),
+      tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
     }),
     graph: derived(stores.graph, {
       triplesOf: async (...given) => (await stores.graph.triplesOf(...given)).filter(quarantine.admitsTriple),

@@ -1,5 +1,6 @@
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
+import { groundedOutput } from './grounded-output.ts';
 import type { CallUsage, FunctionSpec, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
@@ -49,13 +50,13 @@ export const runTask = async <Input, Output>(
   const messages = named(task, model, task.prompt(input));
   const first = await callModel(context, model, task, messages, options);
   const read = readOutput(task, first.text);
-  if ('output' in read) return done(read.output, first, first.usage, false);
+  if ('output' in read) return done(groundedOutput(read.output, messages), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
   const second = await callModel(context, model, task, [...messages, ...repairing(first.text, read.problem)], options);
   const usage = addUsage(first.usage, second.usage);
   const again = readOutput(task, second.text);
-  if ('output' in again) return done(again.output, second, usage, true);
+  if ('output' in again) return done(groundedOutput(again.output, messages), second, usage, true);
   const message = `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`;
   if (options.unreadable !== undefined) {
     if (options.show && task.stream) context.show.reset();

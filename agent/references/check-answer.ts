@@ -1,6 +1,7 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
 import { isOrder } from '../../core/injection/find-orders.ts';
 import { words } from '../../core/text/words.ts';
+import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
 import { contentStems, shareIn } from './content-stems.ts';
 import { bestSentence, findQuote } from './find-quote.ts';
@@ -168,7 +169,7 @@ const supportOf = (
   const held = references.map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${text}`).join(' ');
   const invented = newFactsIn(statement.text, `${question} ${held}`);
   const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
-  if (inventedCodes(statement.text, `${question} ${held}`).length > 0) return [];
+  if (inventedCodes(statement.text, new Set(words(`${question} ${held}`))).length > 0) return [];
   return references.flatMap((reference) => {
     const { n } = reference;
     const quoted = claims
@@ -196,6 +197,9 @@ const offTopic = (
 ): Set<SupportedStatement> => {
   const asked = beginningsOf(question);
   if (asked.size < MIN_QUESTION_STEMS) return new Set();
+  // Pages in another language than the question share no words with it.
+  const held = beginningsOf([...citable.values()].map(({ title, text }) => `${title} ${text}`).join(' '));
+  if (shareIn(asked, held) < MIN_SHARE_HELD) return new Set();
   const spoken = new Map(
     statements.map((statement) => [
       statement,
@@ -225,18 +229,11 @@ const offTopic = (
 
 /** A question with fewer words that say something tells nothing apart. */
 const MIN_QUESTION_STEMS = 2;
+/** Where the sources shown hold less of the question's words, its words say nothing of what bears on it. */
+const MIN_SHARE_HELD = 0.5;
 
 /** Content words by how they begin, so that "director" stands for "directed". */
 const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
-
-/** Words that no prose makes up by itself: letters with digits or in capitals alone, such as an access code. */
-const CODE_LIKE = /(?<![\p{L}\p{N}])(?:\p{L}+\p{N}[\p{L}\p{N}]*|\p{Lu}{5,})(?![\p{L}\p{N}])/gu;
-
-/** The code-like words of a statement that stand nowhere in a text. */
-const inventedCodes = (statement: string, text: string): string[] => {
-  const held = new Set(words(text));
-  return (statement.match(CODE_LIKE) ?? []).filter((code) => !words(code).every((word) => held.has(word)));
-};
 
 /** False for a bare answer that names something which stands in none of the texts; figures and yes or no may follow from them. */
 const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ADDRESS_LEFT_OUT, withoutForeignLinks } from './safe-text.ts';
+import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
+import { withoutForeignLinks } from './safe-text.ts';
 
 const PAGE = 'https://wiki.example.com/leave';
 const safe = (text: string, texts: string[] = []) => withoutForeignLinks(text, { pages: [PAGE], texts });

@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
 import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
 
 /** What an answer's addresses are held against. */
 export interface AllowedAddresses {
@@ -41,9 +42,6 @@ export const withoutForeignLinks = (text: string, { pages, texts }: AllowedAddre
   }
   return (safe + plain.slice(from)).replace(/[ \t]{2,}/g, ' ');
 };
-
-/** Stands where an address stood that no source holds. */
-export const ADDRESS_LEFT_OUT = '(address left out)';
 
 /** True for a place between two backticks of its line, or inside a fenced block. */
 const insideCode = (text: string, at: number): boolean => {

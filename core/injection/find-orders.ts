@@ -148,7 +148,7 @@ const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/
  * @returns spans of the text in order; from an attack or an order that announces more ("as follows:") to the paragraph's end
  */
 export const findOrders = (text: string): Order[] => {
-  const sentences = splitSentences(text);
+  const sentences = readingUnits(text);
   const folded = sentences.map(({ start, end }) => foldedForReading(text.slice(start, end)));
   const orders: Order[] = [];
   const add = (from: number, to: number, severity: Order['severity']) => {
@@ -180,6 +180,27 @@ export const findOrders = (text: string): Order[] => {
     }
   }
   return orders;
+};
+
+/**
+ * Sentences, cut at line breaks as well: an order on a line of its own has no full stop before it. Two that touch without
+ * white space are one, as in an address whose full stop a capital follows.
+ */
+const readingUnits = (text: string): Span[] => {
+  const units: Span[] = [];
+  for (const { start, end } of splitSentences(text)) {
+    const last = units.at(-1);
+    if (last?.end === start) {
+      last.end = end;
+      continue;
+    }
+    let from = start;
+    for (const line of text.slice(start, end).split('\n')) {
+      if (line.trim() !== '') units.push({ start: from, end: from + line.length });
+      from += line.length + 1;
+    }
+  }
+  return units;
 };
 
 /** Whether a single sentence or line is addressed to the model that reads it. */

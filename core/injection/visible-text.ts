@@ -67,7 +67,7 @@ export const foldedForReading = (text: string): string =>
     .replace(/<!--|-->|[*`~>#|]+/g, ' ')
     .replace(/_+/g, ' ')
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}[ .·-]){3,}\p{L}(?![\p{L}\p{N}])/gu, (apart) => apart.replace(/[ .·-]/g, ''))
-    .replace(/[\p{L}\p{N}@$!]{3,}/gu, foldWord)
+    .replace(/[\p{L}\p{N}@$!]{2,}/gu, foldWord)
     .replace(/[‘’ʼ]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
