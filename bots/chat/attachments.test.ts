@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { locked, report, scanned } from '../../ingest/formats/fixtures.ts';
+import { mutant } from '../../ingest/sandbox/testing/mutants.ts';
 import { readAttachments } from './attachments.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -7,6 +8,8 @@ const FILES: Record<string, { type: string; bytes: Uint8Array }> = {
   'report.pdf': { type: 'application/pdf', bytes: report },
   'locked.pdf': { type: 'application/pdf', bytes: locked },
   'scanned.pdf': { type: 'application/pdf', bytes: scanned },
+  // Reading it in this process would end it: the PDF library fails once more after its read is over.
+  'damaged.pdf': { type: 'application/pdf', bytes: mutant(report, 89) },
   'notes.md': { type: 'text/markdown', bytes: text('# Notes\n\nThe key is blue.') },
   'rota.csv': { type: 'text/csv', bytes: text('Week,Who\n1,Ana\n2,Bo') },
   'main.py': { type: 'text/x-python', bytes: text('print("hello")') },
@@ -40,4 +43,10 @@ it('names each file that it cannot read, with the reason', async () => {
   expect(found[1]!.unread).toMatch(/scan|image|text/i);
   expect(found[2]!.unread).toMatch(/kind of file/);
   expect(found[3]!.unread).toMatch(/downloaded/);
+});
+
+it('answers although a file is damaged in a way that its library fails on late', async () => {
+  const found = await read('damaged.pdf', 'notes.md');
+  expect(found).toHaveLength(2);
+  expect(found[1]).toMatchObject({ name: 'notes.md', text: expect.stringContaining('The key is blue.') });
 });
