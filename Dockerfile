@@ -11,9 +11,7 @@ FROM node:26-bookworm-slim AS modules
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 COPY build/optional-packages.mjs build/
-RUN npm ci --omit=dev --ignore-scripts \
-  && npm install --no-save --omit=dev --ignore-scripts $(node build/optional-packages.mjs) \
-  && npm cache clean --force
+RUN node build/optional-packages.mjs && npm install --omit=dev --ignore-scripts && npm cache clean --force
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production PARLEY_HOST=0.0.0.0 PARLEY_DATA=/data PORT=3000

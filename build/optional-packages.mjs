@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-// Prints the optional packages that a clone has, as `npm install` takes them: the image installs the same versions.
-const { devDependencies, peerDependenciesMeta } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-);
-const wanted = Object.keys(peerDependenciesMeta).filter((name) => name in devDependencies);
-console.log(wanted.map((name) => `${name}@${devDependencies[name]}`).join(' '));
+// For the image: makes the optional packages dependencies in the package.json of the working folder, so that
+// `npm install --omit=dev` installs them too, at the versions of the lock file. The file in the repository stays as it is.
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+for (const name of Object.keys(manifest.peerDependenciesMeta)) {
+  const version = manifest.devDependencies[name];
+  if (version === undefined) continue;
+  manifest.dependencies[name] = version;
+  delete manifest.devDependencies[name];
+  delete manifest.peerDependencies[name];
+  delete manifest.peerDependenciesMeta[name];
+}
+writeFileSync('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
