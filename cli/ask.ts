@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { MODEL_FAILED } from '../agent/index.ts';
 import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import { hintIfEmpty } from './no-pages.ts';
@@ -51,6 +52,8 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
     else printAnswer(answer);
     for (const notice of answer.notices ?? []) alreadyPrinted(notice);
     if (answer.citations.length === 0) await hintIfEmpty(parley.stores);
+    // A model is set and did not serve: the quote is a stand-in, and a script must be able to tell.
+    if (answer.trace.some(({ name }) => name === MODEL_FAILED)) process.exitCode = 1;
   });
 
 const askInThread = async (
