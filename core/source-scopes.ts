@@ -1,4 +1,4 @@
-import { EVERYONE, type Scope } from './document.ts';
+import { EVERYONE, type Scope, type Source } from './document.ts';
 
 /** Stands between a scope and a source; no scope that a page, a person or a platform names has it. */
 const IN = '\u001f';
@@ -28,6 +28,18 @@ export const scopesWithin = (scopes: readonly Scope[], sources: readonly string[
     if (at === -1) return sources.map((source) => narrowed(scope, source));
     return chosen.has(scope.slice(at + IN.length)) ? [scope] : [];
   });
+};
+
+/**
+ * True where somebody with these scopes may know of a source: where they may see a page with the source's own scopes, which
+ * are `everyone` when it has none.
+ */
+export const mayKnowSource = (
+  { id, scopes: own }: Pick<Source, 'id' | 'scopes'>,
+  scopes: readonly Scope[],
+): boolean => {
+  const held = new Set(scopes);
+  return scopesInSource(own.length > 0 ? own : [EVERYONE], id).some((scope) => held.has(scope));
 };
 
 /** The scope as a page, a person or a platform names it, without the source that it may be narrowed to. */

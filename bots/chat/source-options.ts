@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Scope, Source } from '../../core/document.ts';
+import type { Scope } from '../../core/document.ts';
+import { mayKnowSource } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 
 /** A source as a form offers it. */
@@ -15,17 +16,13 @@ const MAX_LABEL_CHARS = 75;
 /** Discord takes 100 characters for a button's id, which beside a source names its action and a server. */
 const MAX_VALUE_CHARS = 60;
 
-/** True where somebody with these scopes may know of the source: it is for everyone, or for one of their scopes. */
-export const mayKnow = ({ scopes: own }: Pick<Source, 'scopes'>, scopes: readonly Scope[]): boolean =>
-  own.length === 0 || own.some((scope) => scopes.includes(scope));
-
 /** The sources that a person with these scopes may choose from, by name. */
 export const sourceOptions = async (
   { documents }: Pick<Stores, 'documents'>,
   scopes: readonly Scope[],
 ): Promise<SourceOption[]> =>
   (await documents.sources())
-    .filter((source) => mayKnow(source, scopes))
+    .filter((source) => mayKnowSource(source, scopes))
     .map(({ id, documents: pages }) => ({ id, value: sourceValue(id), label: labelOf(id, pages) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 

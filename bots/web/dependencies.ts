@@ -9,7 +9,7 @@ import type { PublicView } from './public-view.ts';
 /** What the web chat asks of Parley, and what a test hands in. */
 export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
-};
+} & Partial<Pick<Parley, 'access'>>;
 
 /** What the routes work with. */
 export interface WebDependencies {
@@ -17,8 +17,8 @@ export interface WebDependencies {
   conversations: Conversations;
   live: LiveTurns;
   links: AnswerLinks;
-  /** What everybody at the page may see. */
-  scopes: readonly Scope[];
+  /** What everybody at the page may see now, by the access rules. */
+  scopes(): Promise<readonly Scope[]>;
   /** What the page may show of answers, traces and failures. */
   view: PublicView;
   log: Log;

@@ -21,7 +21,7 @@ export interface WebOptions {
   /** 0 for any free port. */
   port: number;
   log?: Log;
-  /** What everybody at the page may see: pages for everyone, by default. */
+  /** What everybody at the page may see; by default what the access rules give to anybody. */
   scopes?: readonly Scope[];
 }
 
@@ -39,13 +39,13 @@ export const startWeb = async ({
   conversations,
   port,
   log = silentLog,
-  scopes = [EVERYONE],
+  scopes,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
   const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);
-  const app = createApp({ parley, conversations, live, links, scopes, view, log }, bundle);
+  const app = createApp({ parley, conversations, live, links, scopes: scopesOf(parley, scopes), view, log }, bundle);
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();
@@ -61,6 +61,12 @@ export const startWeb = async ({
     },
   };
 };
+
+/** The page's scopes: those given, or what the access rules leave of the pages for everyone. */
+const scopesOf =
+  ({ access }: WebParley, given: readonly Scope[] | undefined) =>
+  async (): Promise<readonly Scope[]> =>
+    given ?? (await access?.('web').publicScopes()) ?? [EVERYONE];
 
 const listening = (server: Server, port: number) =>
   new Promise<void>((resolve, reject) => {

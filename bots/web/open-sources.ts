@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { mayKnowSource } from '../../core/source-scopes.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
 /**
@@ -11,7 +12,7 @@ export const openSources = async (
   scopes: readonly Scope[],
 ): Promise<string[]> =>
   (await documents.sources())
-    .filter((source) => source.documents > 0 && source.scopes.some((scope) => scopes.includes(scope)))
+    .filter((source) => source.documents > 0 && mayKnowSource(source, scopes))
     .map(({ id }) => id)
     .sort();
 

@@ -13,7 +13,7 @@ const POLL_MS = 1000;
  * accepted once the dead process's claim is stale.
  */
 export async function* turnEvents(
-  { parley, live, scopes }: WebDependencies,
+  { parley, live, scopes: visibleScopes }: WebDependencies,
   turn: Turn,
   { after, address, signal }: { after: string | undefined; address: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<NumberedEvent> {
@@ -37,7 +37,7 @@ export async function* turnEvents(
       workspace: 'web',
       address,
       text: question,
-      scopes,
+      scopes: await visibleScopes(),
     });
     if (first.type === 'error') {
       yield { id: 'records:0', event: first };

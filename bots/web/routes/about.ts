@@ -6,8 +6,9 @@ import { openSources } from '../open-sources.ts';
 import { suggestions } from '../suggestions.ts';
 
 /** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
-export const about = ({ parley, scopes }: WebDependencies) =>
+export const about = ({ parley, scopes: visibleScopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
+    const scopes = await visibleScopes();
     const [{ documents }, ideas, sources] = await Promise.all([
       parley.stores.documents.count(),
       suggestions(parley, scopes),

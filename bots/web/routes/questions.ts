@@ -18,7 +18,7 @@ const newQuestion: z.ZodType<NewQuestion> = z.object({
 const threadId = /^web:[\w-]{8,64}$/;
 
 /** Accepts a question, and answers with its turn's id as soon as the question is stored. */
-export const questions = ({ parley, live, scopes }: WebDependencies) =>
+export const questions = ({ parley, live, scopes: visibleScopes }: WebDependencies) =>
   new Hono<WebEnv>().post('/:id/questions', async (c) => {
     const { eventId, text, strategy, sources } = await readBody(c, newQuestion);
     const conversationId = c.req.param('id');
@@ -26,6 +26,7 @@ export const questions = ({ parley, live, scopes }: WebDependencies) =>
     const mine =
       threadId.test(conversationId) && (await ownTurns(parley.stores.conversations, conversationId, askerId));
     if (!mine) throw notFound('thread');
+    const scopes = await visibleScopes();
     const first = await live.start({
       // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
       eventId: `${askerId}:${eventId}`,
