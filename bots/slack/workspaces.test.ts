@@ -153,20 +153,15 @@ describe('a workspace of 6,000 members at Slack’s documented rates', () => {
 
 describe('channels that other workspaces and organisations read', () => {
   it.each([
-    [
-      'of the same Enterprise organisation, with a person of another workspace',
-      { orgShared: true },
-      'UEVE',
-      ['everyone'],
-    ],
+    ['of the same Enterprise organisation, with a person of another workspace', { orgShared: true }, 'UEVE', []],
     [
       'of the same Enterprise organisation, with members of this workspace alone',
       { orgShared: true },
       'UORG',
       ['everyone', 'workspace', 'general'],
     ],
-    ['with a person whom nobody knows', {}, 'UNOBODY', ['everyone']],
-    ['shared by Slack Connect', { shared: true }, 'UEVE', ['everyone']],
+    ['with a person whom nobody knows', {}, 'UNOBODY', []],
+    ['shared by Slack Connect', { shared: true }, 'UEVE', []],
   ])('%s', async (_, kind, other, seen) => {
     slack.addUser({ id: 'UORG', team: 'T8', name: 'orla', teams: ['T8', 'T1'] });
     slack.addChannel({ id: 'CORG', team: 'T1', people: ['UBOB', other], ...kind });
@@ -177,7 +172,10 @@ describe('channels that other workspaces and organisations read', () => {
       hidden: 'channel:T1/CHIDDEN',
     });
     parley = await openParley({ slack, stores, script: tellEverything(stores) });
-    expect(namedIn(await ask(parley, 'what do you see?', { channel: 'CORG' }))).toEqual(seen);
+    const { ts } = await slack.say({ channel: 'CORG', user: 'UBOB', text: `${BOT} what do you see?` });
+    await parley.idle();
+    // Where strangers read along Parley is silent (docs/access.md): nothing is answered, from whatever pages.
+    expect(slack.replies('CORG', ts).flatMap((reply) => namedIn(shownText(reply)))).toEqual(seen);
   });
 });
 
