@@ -63,6 +63,11 @@ const ORDINARY = [
   'Version 1.2.3 of the app2go client replaces 4.5.6.',
   '员工每年有二十六周的育儿假。',
   'ユーザーは毎年パスワードを変更します。',
+  'Ask in `#firmware`; the duty engineer of the day answers within four hours.',
+  'You get the reasons in writing, also if the answer is yes.',
+  'Discord lists those to no bot.',
+  'The answer is in `written`, and the input is a question.',
+  'Stop the server in the middle of an answer and start it again: the page says that the connection was lost.',
   'The element <sources> lists the folders of a build.',
   'Summarise the discussion in the minutes, and include the decisions.',
 ];

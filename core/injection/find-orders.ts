@@ -58,7 +58,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|of|with|from|as|for) (?:the|this|any|every|each|all) (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)|the (?:users?|asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|with|from|as|for) (?:the|this|any|every|each|all) (?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)|the (?:users?|asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
       ),
       rule(
         'directive',
@@ -70,7 +70,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])the (?:only |one )?(?:correct|right|true|proper|official|expected|final|appropriate|required|best|only|valid) (?:answer|reply|response)(?: (?:to|for|about|on|here)\\b[^?!]{0,${REACH}})? (?:is|must be|should be|shall be|will be|reads)(?![\\p{L}])|(?<![\\p{L}])(?:your|the) (?:answer|reply|response|output) (?:is|must|should|shall|will|has to|needs to|ought to)(?![\\p{L}])`,
+        `(?<![\\p{L}])the (?:only |one )?(?:correct|right|true|proper|official|expected|final|appropriate|required|best|only|valid) (?:answer|reply|response)(?: (?:to|for|about|on|here)\\b[^?!]{0,${REACH}})? (?:is|must be|should be|shall be|will be|reads)(?![\\p{L}])|(?<![\\p{L}])(?:your (?:answer|reply|response|output) (?:is|must|should|shall|will|has to|needs to|ought to)|the (?:answer|reply|response) (?:must|shall) (?:be|say|state|read))(?![\\p{L}])`,
       ),
       rule(
         'directive',
@@ -94,7 +94,7 @@ const english = EN
       ),
       rule(
         'attack',
-        `(?<![\\p{L}])(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for|from me, )|instructions? (?:to|for)|notice (?:to|for)|memo (?:to|for)|addressed to|intended for|this is for|for|to) (?:the |any |all |every |an? |whichever |whatever )?(?:\\p{L}+ )?(?:${EN.reader})(?![\\p{L}])\\s*(?:[:,.!–—-]|(?:reading|processing|that (?:reads?|is reading|process)|which|who|answering|summari[sz]ing)(?![\\p{L}]))`,
+        `(?<![\\p{L}])(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for|from me, )|instructions? (?:to|for)|notice (?:to|for)|memo (?:to|for)|addressed to|intended for|this is for) (?:the |any |all |every |an? |whichever |whatever )?(?:\\p{L}+ )?(?:${EN.reader})(?![\\p{L}])\\s*(?:[:,.!–—-]|(?:reading|processing|that (?:reads?|is reading|process)|which|who|answering|summari[sz]ing)(?![\\p{L}]))|^\\W*(?:for|to) (?:the |any |all |every |an? |whichever |whatever )?(?:${EN.reader})(?![\\p{L}])\\s*(?:[:,–—-]|(?:reading|processing|that (?:reads?|is reading|process)|answering|summari[sz]ing)(?![\\p{L}]))`,
       ),
       rule(
         'attack',
