@@ -187,20 +187,23 @@ export const findOrders = (text: string): Order[] => {
  * white space are one, as in an address whose full stop a capital follows.
  */
 const readingUnits = (text: string): Span[] => {
-  const units: Span[] = [];
+  const sentences: Span[] = [];
   for (const { start, end } of splitSentences(text)) {
-    const last = units.at(-1);
-    if (last?.end === start) {
-      last.end = end;
-      continue;
-    }
-    let from = start;
-    for (const line of text.slice(start, end).split('\n')) {
-      if (line.trim() !== '') units.push({ start: from, end: from + line.length });
-      from += line.length + 1;
-    }
+    const last = sentences.at(-1);
+    if (last?.end === start) last.end = end;
+    else sentences.push({ start, end });
   }
-  return units;
+  return sentences.flatMap(({ start, end }) => {
+    let from = start;
+    return text
+      .slice(start, end)
+      .split('\n')
+      .flatMap((line) => {
+        const unit = { start: from, end: from + line.length };
+        from = unit.end + 1;
+        return line.trim() === '' ? [] : [unit];
+      });
+  });
 };
 
 /** Whether a single sentence or line is addressed to the model that reads it. */
@@ -232,7 +235,7 @@ const severityOf = (folded: string, original: string): Order['severity'] | undef
 const encodedOrder = (sentence: string): boolean =>
   (sentence.match(BASE64) ?? []).some((run) => {
     const decoded = Buffer.from(run, 'base64').toString('utf8');
-    return /^[\p{L}\p{N}\p{P}\p{Zs}\n]+$/u.test(decoded) && severityOf(foldedForReading(decoded), '') !== undefined;
+    return /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) && findOrders(decoded).length > 0;
   });
 
 const paragraphEnd = (text: string, from: number): number => {
