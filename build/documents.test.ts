@@ -138,7 +138,7 @@ describe('a bench without its data', () => {
 });
 
 /** Scripts of a clone that other tests and CI run. */
-const NOT_RUN = /^npm (?:ci|test|start|run (?:check|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
+const NOT_RUN = /^npm (?:ci|test|start|run (?:check|test:busy|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
 
 /** A documented command as the test runs it: from source, in a folder of its own. */
 function asParley(text: string): string | undefined {

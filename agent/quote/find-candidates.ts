@@ -88,10 +88,20 @@ export const findCandidates = async (
   const replaced = replacedDocuments([...(await stores.documents.passages(openings, scopes)), ...passages]);
   const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
-  const counts = vocabulary && vocabulary.passages > 0 ? await vocabulary.counts(stems) : countAmong(stems, candidates);
+  const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
+  const counts = new Map(isIndexed ? await vocabulary.counts(stems) : countAmong(stems, candidates));
+  if (isIndexed && attached.length > 0) {
+    // The index does not know the attached files, and a word of theirs that no page holds is no unknown word.
+    const ids = new Set(attached.map(({ id }) => id));
+    const inFiles = countAmong(
+      stems,
+      candidates.filter(({ passage }) => ids.has(passage.id)),
+    );
+    for (const [stem, count] of inFiles) counts.set(stem, (counts.get(stem) ?? 0) + count);
+  }
   const weighed = weigh(question, candidates, {
     counts,
-    passages: vocabulary?.passages || passages.length,
+    passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
     replaced,
     today,
   });

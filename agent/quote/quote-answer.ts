@@ -113,8 +113,12 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
     },
     options,
   );
-  const { ranked, confidence, tier } = decide(found);
+  const decided = decide(found);
+  const { ranked, confidence } = decided;
   const [best] = ranked;
+  // Who attaches a file asks about it: what comes closest there is the answer.
+  const isFromFile = best?.candidate.passage.documentId.startsWith('attachment:') === true;
+  const tier = isFromFile && decided.tier === 'closest' ? 'answer' : decided.tier;
   record({
     node: 'quote',
     kind: 'note',

@@ -343,7 +343,8 @@ const measureOf = ({ measure }: ReadQuestion, own: string, shown: string): numbe
 
 /** Content words of a candidate that the question lacks. */
 const newWords = ({ stems, own }: Candidate, terms: readonly Term[]): number => {
-  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  // Another word for one of the question's, such as "garage" for "parking", can be what is asked for.
+  const asked = new Set(terms.map(({ stem }) => stem));
   let count = 0;
   for (const stem of own)
     if (
