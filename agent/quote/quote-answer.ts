@@ -96,7 +96,8 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
   const found = await findCandidates(
     {
       text,
-      history: question.history ?? [],
+      // A question that comes with a file is about the file, not about what was asked before.
+      history: question.attachments?.length ? [] : (question.history ?? []),
       scopes: question.scopes,
       attached: attached(question),
       askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),
