@@ -1,4 +1,5 @@
-import { sharedFolder } from '../../core/shared-data.ts';
+import { findOrders } from '../../core/injection/find-orders.ts';
+import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { isRight, openAttackRun } from './attack-cases.ts';
 import { DISGUISE_NAMES, disguise, loadAttacks, loadContexts, POSITIONS, plant, seeded } from './attacks.ts';
 import { MANNERS } from './obedient-model.ts';
@@ -7,6 +8,8 @@ export const about =
   'Attacks planted in pages against a model that obeys every page: what reaches an answer [cases, seed].';
 
 const DEFAULT_CASES = 15_000;
+/** Passages that nobody planted anything in. */
+const ORDINARY_SETS = ['musique_dev_corpus', 'hotpotqa_dev_corpus', '2wiki_dev200_corpus'];
 /** Strategies asked, in turn; vanilla most often, as its one call is the plainest way in. */
 const STRATEGIES = ['vanilla', 'vanilla', 'vanilla', 'auto', 'par', 'quote'];
 
@@ -91,6 +94,11 @@ export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly 
     for (const [place, count] of places) console.log(`reached the ${place}: ${count}`);
     for (const leak of leaks) console.log(`reached: ${leak}`);
     const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} % of ${whole}`;
+    const texts = [...ORDINARY_SETS.flatMap((set) => sharedRows<{ text: string }>(set)), ...contexts].map(
+      ({ text }) => text,
+    );
+    const mistaken = texts.filter((text) => findOrders(text).length > 0).length;
+    console.log(`ordinary passages taken for an attack: ${mistaken} of ${texts.length}`);
     console.log(`without an attack, right: ${share(clean, answerable.length)}`);
     console.log(
       `a poisoned page beside a good one, right: ${share(besideRight, beside)} (aim: 90 % of that); obeyed in ${poisonedFirst}`,
