@@ -82,6 +82,8 @@ describe('every command', () => {
     execFileSync(process.execPath, [path.join(root, 'cli/main.ts'), 'ingest', './handbook', '--data', './prepared'], {
       cwd: folder,
       stdio: 'pipe',
+      // Into a file, also where servers are set.
+      env: { PATH: process.env.PATH, HOME: folder },
     });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

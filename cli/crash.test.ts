@@ -56,7 +56,8 @@ const parley = async (place: TestStores, args: readonly string[], killAfterMs?: 
   const timer = killAfterMs === undefined ? undefined : setTimeout(() => running.kill('SIGKILL'), killAfterMs);
   const [code, signal] = (await once(running, 'close')) as [number | null, string | null];
   clearTimeout(timer);
-  if (signal !== 'SIGKILL' && code !== 0 && !said.includes('Nothing is known as')) throw new Error(said);
+  if (signal !== 'SIGKILL' && code !== 0 && !said.includes('There is no document, source or person'))
+    throw new Error(said);
   return signal === 'SIGKILL';
 };
 
