@@ -33,6 +33,10 @@ describe.skipIf(!cli)('the LangGraph server (set LANGGRAPH_CLI to the installed 
       PARLEY_MODEL_BASE_URL: model.url,
       PARLEY_MODEL_API_KEY: 'none',
       LANGSMITH_TRACING: 'false',
+      // In files of this test's own, also where servers are set.
+      POSTGRES_URL: '',
+      CHROMA_URL: '',
+      NEO4J_URL: '',
     };
     const parley = (...args: string[]) =>
       spawnSync(process.execPath, ['cli/main.ts', ...args], { cwd: root, env, encoding: 'utf8' });
