@@ -67,32 +67,22 @@ const hasReply = ({ sentences }: PassageSentences, index: number): boolean => {
 };
 
 /** One row of a table. */
-export const rowCandidate = (table: PageTable, row: number, beside: ReadonlySet<string> = NONE): Candidate => {
-  const cells = table.rows[row] ?? [];
-  const plain = cells.join(' ');
-  const stems = stemsOf(plain);
-  return {
-    passage: table.passage,
-    rank: table.rank,
-    plain,
-    stems,
-    own: new Set(stems),
-    lead: new Set(table.columnStems.flatMap((head) => [...head])),
-    title: table.titleStems,
-    headings: table.nameStems,
-    before: NONE,
-    asked: NONE,
-    beside,
-    table,
-    rows: [row],
-  };
-};
+export const rowCandidate = (table: PageTable, row: number, beside: ReadonlySet<string> = NONE): Candidate => ({
+  ...tableCandidate(table, (table.rows[row] ?? []).join(' ')),
+  beside,
+  rows: [row],
+});
 
 /** The rows that an operator took, read together. */
 export const operationCandidate = (operation: Operation): Candidate => {
   const { table, rows } = operation;
   const parts = [{ table, rows }, ...(operation.with ?? [])];
   const plain = parts.flatMap((part) => part.rows.map((row) => (part.table.rows[row] ?? []).join(' '))).join('\n');
+  return { ...tableCandidate(table, plain), rows, operation };
+};
+
+/** What rows of a table have in common as candidates, whichever rows they are. */
+const tableCandidate = (table: PageTable, plain: string): Candidate => {
   const stems = stemsOf(plain);
   return {
     passage: table.passage,
@@ -107,8 +97,6 @@ export const operationCandidate = (operation: Operation): Candidate => {
     asked: NONE,
     beside: NONE,
     table,
-    rows,
-    operation,
   };
 };
 
