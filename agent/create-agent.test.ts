@@ -249,13 +249,17 @@ describe('when something is wrong', () => {
     expect(answer.notices?.join()).toMatch(reason);
   });
 
+  it('answers an empty message with a line, without a call', async () => {
+    const agent = await open(() => ({ status: 500 }));
+    expect((await ask(agent, { text: '  ' })).answer).toMatchObject({ verdict: 'smalltalk', usage: { calls: 0 } });
+  });
+
   it('refuses what it can’t do with one clear line', async () => {
     const agent = await open(() => ({ status: 500 }));
     await expect(ask(agent, { text: 'x', strategy: 'magic' })).rejects.toMatchObject({
       code: 'UNKNOWN_STRATEGY',
       remedy: expect.stringContaining('vanilla'),
     });
-    await expect(ask(agent, { text: '  ' })).rejects.toMatchObject({ code: 'BAD_USAGE' });
     await expect(ask(agent, { text: 'x', budget: { tokens: Number.NaN } })).rejects.toMatchObject({
       code: 'BAD_USAGE',
     });

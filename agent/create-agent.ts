@@ -186,9 +186,6 @@ const MODEL_FAILURES = new Set([
 ]);
 
 const check = (question: AgentQuestion) => {
-  if (question.text.trim() === '') {
-    throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
-  }
   for (const [name, value] of Object.entries(question.budget ?? {})) {
     if (typeof value === 'number' && value >= 0) continue;
     throw new ParleyError('BAD_USAGE', {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { MODEL_FAILED } from '../agent/index.ts';
 import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
+import { ParleyError } from '../core/errors.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
 import { print, printJson, progressLine } from './output.ts';
@@ -33,8 +34,11 @@ export const register = (program: Command): void => {
     .action((question: string, options: AskOptions) => askOnce(question, options));
 };
 
-const askOnce = async (question: string, options: AskOptions): Promise<void> =>
-  withParley(async (parley, signal, alreadyPrinted) => {
+const askOnce = async (question: string, options: AskOptions): Promise<void> => {
+  // In chat an empty message gets a friendly line; a script that asks nothing has a fault in it.
+  if (question.trim() === '')
+    throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
+  return withParley(async (parley, signal, alreadyPrinted) => {
     const scopes = await askedScopes(parley.stores, options.scope);
     const sources = await askedSources(parley.stores, options.source);
     const progress = progressLine();
@@ -55,15 +59,15 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> =>
     // A model is set and did not serve: the quote is a stand-in, and a script must be able to tell.
     if (answer.trace.some(({ name }) => name === MODEL_FAILED)) process.exitCode = 1;
   });
+};
 
 const askInThread = async (
   parley: import('../runtime/parley.ts').Parley,
   question: string,
   options: AskOptions & { thread: string; scopes: string[]; sources?: string[]; signal: AbortSignal },
 ): Promise<Answer> => {
-  const [{ createConversations }, { ParleyError }, { randomUUID }] = await Promise.all([
+  const [{ createConversations }, { randomUUID }] = await Promise.all([
     import('../bots/conversation/index.ts'),
-    import('../core/errors.ts'),
     import('node:crypto'),
   ]);
   const conversations = createConversations({

@@ -45,7 +45,33 @@ const UNSURE: [question: string, page: string][] = [
   ['what are the severity levels?', 'engineering/incident-response.md'],
 ];
 
+/** What a table answers: which lines, and which not. */
+const TABLES: [question: string, says: RegExp, not: RegExp][] = [
+  ['who approves a trip that costs 3200 euros', /EUR 1,500 to 5,000.*head of your department/, /Your manager/],
+  ['cheapest Estuary plan', /Creek.*49/, /River/],
+  ['team leads who joined after 2019', /Mei Lin Chow.*Noah Tanner.*Yusuf Karim/s, /Priya Raman|Anders Vik|Leah Oyelaran/],
+  ['how many teams sit in The Cannery', /Platform.*Security and IT.*Operations.*3 of 12/s, /Firmware/],
+  ['who leads Platform?', /Rui Fonseca/, /Filipa Moura/],
+];
+
 describe('quoting the handbook', () => {
+  it.each(TABLES)('%s, from a table', async (question, says, not) => {
+    const { text, verdict } = await ask(question);
+    expect(verdict).toBe('answered');
+    expect(text).toMatch(says);
+    expect(text).not.toMatch(not);
+  });
+
+  it('answers four questions of one message, put by commas or by numbers', async () => {
+    const { text } = await ask(
+      'hey! how much is the River plan a month, who is the site lead in Hobart, where is the gathering 2027 and how many days of holiday do I have in Norway?',
+    );
+    expect(text.match(/^\*\*.+\?\*\*$/gm)).toHaveLength(4);
+    expect(text).toMatch(/240.*Aroha Bennett.*30/s);
+    const numbered = await ask('1. How much is the River plan a month? 2. Who is the site lead in Hobart?');
+    expect(numbered.text).toMatch(/^\*\*How much is.*240.*\n\*\*Who is.*Aroha Bennett/s);
+  });
+
   it.each(UNSURE)('%s – or at least the page', async (question, page) => {
     const { citations, nearest = [] } = await ask(question);
     expect([...citations, ...nearest].map(({ documentId }) => documentId)).toContain(`handbook/${page}`);

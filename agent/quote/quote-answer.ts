@@ -206,8 +206,10 @@ const nearestPages = (
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
   const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
-    if (!pages.has(documentId) && !documentId.startsWith('attachment:'))
-      pages.set(documentId, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
+    // Two pages of one name ("git-tag" as text, "git-tag(1)" as HTML) are one link to a reader.
+    const name = title.toLowerCase().replace(/\s*\([^)]*\)$/, '');
+    if (!pages.has(name) && !documentId.startsWith('attachment:'))
+      pages.set(name, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
   };
   if (quoted) add(quoted.passage, quotedWords(quoted));
   for (const { candidate } of ranked) {

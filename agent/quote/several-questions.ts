@@ -11,14 +11,30 @@ const MAX_CHARS = 4_000;
 /** Beyond this, what is no question is the story around it. */
 const STORY_CHARS = 300;
 
+/** How a question of its own begins, behind a comma or an "and". */
+const OPENS = String.raw`(?:who(?:'?s| is| are| was| do| does| can)|(?:what|where|when|how|why)(?:'?s| is| are| was| were| do| does| did| can| should| must| will)|how (?:many|much|long|often|far|soon)|(?:what|which) \p{L}+ (?:is|are|do|does|can|has|have)|(?:do|does|did|can|may|must|should|am|is|are) (?:i|we|you|there|the|it))\b`;
+const NEXT_QUESTION = new RegExp(`(?:,\\s*(?:and |or )?|\\s+and )(?=${OPENS})`, 'iu');
+const BEGINS = new RegExp(`^(?:\\p{N}{1,2}[.)]\\s*)?(?:and |so |but )?${OPENS}`, 'iu');
+
+/** "When do I start, who is my buddy and what's for lunch?" asks three things; a clause that goes on with another does not. */
+const clausesOf = (sentence: string): string[] => {
+  if (!/[?？]["”)]*$/.test(sentence)) return [sentence];
+  const clauses = sentence.split(NEXT_QUESTION).map((clause) => clause.trim());
+  return clauses.length > 1 && clauses.every((clause) => BEGINS.test(clause))
+    ? clauses.map((clause) => (clause.endsWith('?') ? clause : `${clause}?`))
+    : [sentence];
+};
+
 /**
  * The questions that a message asks. Several stand on their own; a story around one is left out; a message with none, or
  * with one that needs what stands before it, is a question as a whole.
  */
 export const questionsIn = (message: string): string[] => {
   const text = message.slice(0, MAX_CHARS).trim();
-  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end).trim());
-  const asked = sentences.filter((sentence) => /[?？]["”)]*$/.test(sentence));
+  const sentences = splitSentences(text).flatMap(({ start, end }) => clausesOf(text.slice(start, end).trim()));
+  const asked = sentences
+    .filter((sentence) => /[?？]["”)]*$/.test(sentence))
+    .map((sentence) => sentence.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, ''));
   const whole = asked.filter((sentence) => words(sentence).filter((word) => !STOP_WORDS.has(word)).length >= MIN_WORDS);
   if (whole.length >= 2 && whole.length === asked.length) return whole;
   if (whole.length >= 1 && text.length > STORY_CHARS) return whole;

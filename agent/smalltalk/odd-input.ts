@@ -6,6 +6,8 @@ const FRAMES =
   /^\s*(?:at .+[(:]\S*:\d+(?::\d+)?\)?|File ".+", line \d+.*|\s*from .+:\d+:in .*|#\d+\s+0x\w+.*|\w+(?:\.\w+)+\(\w+\.java:\d+\)|goroutine \d+ .*|\s+raise \w+.*)$/;
 const TRACE_HEAD =
   /^(?:Traceback \(most recent call last\)|Exception in thread|panic: |(?:[\w.]+(?:Error|Exception)): .*|Caused by: )/m;
+/** A frame in the line of its error, as a chat client pastes it. */
+const FRAME_INLINE = /\sat \S+ \(?\S+:\d+(?::\d+)?\)?/;
 const MIN_FRAMES = 2;
 
 /** Tells an empty message, emoji alone, a link alone, a stack trace and signs without a word. */
@@ -14,7 +16,7 @@ export const oddInput = (message: string): OddInput | undefined => {
   if (text === '') return 'empty';
   if (URL_ALONE.test(text)) return 'link';
   const frames = text.split('\n').filter((line) => FRAMES.test(line)).length;
-  if (frames >= MIN_FRAMES || (frames >= 1 && TRACE_HEAD.test(text))) return 'stack-trace';
+  if (frames >= MIN_FRAMES || ((frames >= 1 || FRAME_INLINE.test(text)) && TRACE_HEAD.test(text))) return 'stack-trace';
   const bare = text.replace(/:[a-z0-9_+-]{2,}:/g, '');
   if (/[\p{L}\p{N}]/u.test(bare.replace(/(?:^|\s)[xX:;]-?[DPpoO](?=\s|$)/g, ''))) return undefined;
   return /\p{Extended_Pictographic}|^\s*$|[:;]-?[)(DPpo|]/u.test(bare) || bare !== text ? 'emoji' : 'no-words';

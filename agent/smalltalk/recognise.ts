@@ -99,7 +99,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'acknowledgement',
     new RegExp(
-      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome)(?: ${AROUND})*$`,
+      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|stop(?: it)?|cancel|quit|exit|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome)(?: ${AROUND})*$`,
     ),
   ],
 ];
@@ -209,8 +209,11 @@ const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
     'es',
   ],
 ];
+/** "me", "a" and "no" are words of several languages; these are not. */
+const ENGLISH =
+  /\b(?:the|you|your|what|who|how|write|tell|about|with|this|that|please|make|give|poem|song|joke|story|thanks?|hello|good)\b/;
 const replyLanguage = (folded: string): ReplyLanguage => {
-  const told = languageOf(folded);
+  const told = ENGLISH.test(folded) ? undefined : languageOf(folded);
   if (told === 'de' || told === 'fr' || told === 'es') return told;
   return WORDS.find(([words]) => words.test(folded))?.[1] ?? 'en';
 };

@@ -380,12 +380,10 @@ describe('limits', () => {
     expect(await turns[1]).toMatchObject([{ type: 'accepted' }, { type: 'queued', position: 1 }, { type: 'answer' }]);
   });
 
-  it.each([
-    ['an empty message', '  \n '],
-    ['a pasted book', 'x'.repeat(9000)],
-  ])('says what is wrong with %s', async (_, text) => {
+  it('says what is wrong with a pasted book', async () => {
     const { conversations, agent } = setUp(async () => ({}));
-    expect((await all(conversations.ask(ask({ text })))).at(-1)).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
+    const events = await all(conversations.ask(ask({ text: 'x'.repeat(9000) })));
+    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
     expect(agent.asked).toEqual([]);
   });
 });

@@ -3,15 +3,9 @@ import { ParleyError } from '../../core/errors.ts';
 /** Questions beyond this many characters are refused: they are pasted documents, which belong into a file. */
 export const MAX_QUESTION_CHARS = 8000;
 
-/** The question in a message. @throws BAD_USAGE when there is nothing to answer, or too much of it */
+/** The question in a message; an empty one is small talk. @throws BAD_USAGE when there is too much of it */
 export const questionOf = (text: string): string => {
   const question = text.trim();
-  if (question === '') {
-    throw new ParleyError('BAD_USAGE', {
-      message: 'There was no question in that message.',
-      remedy: 'Write what you want to know, in a sentence or a few words.',
-    });
-  }
   if (question.length > MAX_QUESTION_CHARS) {
     throw new ParleyError('BAD_USAGE', {
       message: `That question has ${question.length} characters; the limit is ${MAX_QUESTION_CHARS}.`,

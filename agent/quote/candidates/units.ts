@@ -157,6 +157,8 @@ const LINK_LINE = /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*(?:and\s+)?)+$/u;
 const SEE_ALSO =
   /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|details)\b.{0,40}\bsee\b)/iu;
 const CODE_FENCE = /^\s*(?:```|~~~)/;
+/** A line that leads into an example goes on elsewhere: "A log is kept, so". */
+const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
 const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfit'] => {
   if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
@@ -171,7 +173,7 @@ const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfi
         !/^\s*[-*+•\d]/.test(quote)))
   )
     return 'heading';
-  if (!/\p{L}{2}|\p{N}/u.test(plain) || CODE_FENCE.test(quote)) return 'fragment';
+  if (!/\p{L}{2}|\p{N}/u.test(plain) || CODE_FENCE.test(quote) || BREAKS_OFF.test(plain)) return 'fragment';
   return undefined;
 };
 

@@ -412,7 +412,7 @@ const labelShare = ({ table, rows, operation, sentence }: Candidate, terms: read
       ? (sentence?.itself.lead ?? '')
       : '';
   const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
-  const asked = new Set(terms.map(({ stem }) => stem));
+  const asked = new Set(terms.flatMap(({ stem, same }) => [stem, ...same]));
   return label.length === 0 ? 0 : label.filter((stem) => asked.has(stem)).length / label.length;
 };
 
@@ -455,8 +455,12 @@ const addAlone = (weighed: readonly Weighed[]): void => {
       weighed
         .filter((other) => other.features.cov >= features.cov - 0.02)
         .map(
-          ({ candidate }) =>
-            `${candidate.passage.id}|${candidate.sentence?.itself.paragraph ?? candidate.table?.id ?? ''}`,
+          // The same words on two pages (a manual as text and as HTML) are one place.
+          ({ candidate: { sentence, table, passage } }) =>
+            sentence
+              ? (sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ??
+                '')
+              : `${passage.id}|${table?.id ?? ''}`,
         ),
     );
     features.alone = 1 / Math.max(1, places.size);

@@ -7,7 +7,7 @@ import { contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
 const COMPARES =
   /\b(?:or|vs\.?|versus|compared?|comparison|differ\w*|between|both|against|oder|ou|o|than|\w+er than|cheaper|faster|slower|bigger|larger|smaller|longer|shorter|heavier|lighter|more|less|fewer|which (?:one )?(?:costs|opened|is) )\b/i;
 const CONSUMED = new Set(
-  'compar differ cheaper faster slower bigger larger smaller longer shorter heavier lighter more less fewer first one cost'
+  'between compar comparison differ cheaper faster slower bigger larger smaller longer shorter heavier lighter more less fewer first one cost'
     .split(' ')
     .map(stemOf),
 );

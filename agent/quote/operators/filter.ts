@@ -1,3 +1,4 @@
+import { words } from '../../../core/text/words.ts';
 import type { PageTable } from '../candidates/tables.ts';
 import { yearsIn } from '../reading/dates.ts';
 import { quantitiesAndWordsIn, quantitiesIn, rangeIn } from '../reading/numbers.ts';
@@ -20,6 +21,10 @@ interface Bound {
 const LISTS =
   /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*\p{L}+s\b/iu;
 const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
+/** "How many offices": what is counted. */
+const COUNTED = /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
+/** "How much is a Heron?", where several rows are Herons. */
+const MEASURES = /\bhow (?:much|long|deep|heavy|far|big|large|fast)\b|\b(?:price|cost|costs)\b/i;
 const BOUND =
   /\b(after|since|before|until|from|in|over|above|more than|greater than|at least|under|below|less than|fewer than|cheaper than|at most|up to|exactly|with)\s+(?:EUR |USD |NOK |[€$£])?(\d[\d,.]*)(?:\s?([\p{L}%]+))?/giu;
 const YES = /^(?:yes|y|allowed|ok|okay|included|available|✓|✔|true)\b|^[✓✔]/i;
@@ -31,14 +36,23 @@ const MAX_LISTED = 12;
 /** Rows that meet what the question says of them, counted where it asks how many. Bounds are strict where the word is. */
 export const filterRows: Operator = (question, tables) => {
   const counts = COUNTS.test(question.text);
-  if (!counts && !LISTS.test(question.text)) return [];
+  const lists = counts || LISTS.test(question.text);
+  if (!lists && !MEASURES.test(question.text)) return [];
   const bounds = boundsIn(question);
   const found = tables.flatMap((table) => {
     const one = filtered(question, table, bounds, counts);
-    return one ? [one] : [];
+    return one && (lists || isKind(one, question)) ? [one] : [];
   });
   return found.map((operation) => joined(operation, found));
 };
+
+/** Several rows whose labels begin with a word of the question: a product and its variants. */
+const isKind = ({ table, rows }: Operation, question: ReadQuestion): boolean =>
+  rows.length > 1 &&
+  rows.every((row) => {
+    const [first] = words(table.rows[row]?.[0] ?? '').map(stemOf);
+    return contentTerms(question.terms).some(({ stem }) => stem === first);
+  });
 
 /** A page may split what is asked about over several tables of the same columns: leaders, team leads. */
 const joined = (operation: Operation & { key: string }, all: readonly (Operation & { key: string })[]): Operation => {
@@ -109,9 +123,15 @@ const filtered = (
 
   // What cells say: a name, a building, a role. A column that the question names holds it, where one does.
   const columns = terms.map((term) => columnOf(table, term)).filter((column) => column >= 0);
+  // What is counted names the rows, and says nothing about single ones.
+  const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.toLowerCase() ?? '') : '';
+  const rowsAreCounted =
+    table.titleStems.has(counted) || table.nameStems.has(counted) || table.columnStems[0]?.has(counted) === true;
+  if (counts && counted !== '' && !rowsAreCounted && terms.some(({ stem }) => stem === counted)) return undefined;
   const values = terms.filter(
     (term) =>
       !consumed.has(term.stem) &&
+      term.stem !== counted &&
       table.rows.some((_, row) => holdsIn(table, row, term)) &&
       (term.specific || !inHeads(table, term) || inCells(table, term)),
   );
@@ -124,6 +144,12 @@ const filtered = (
       rows = inNamed.length > 0 ? inNamed : all;
       conditions += 1;
       for (const term of values) consumed.add(term.stem);
+      // "Who leads Platform?": of its rows those that say so, where some do.
+      for (const term of terms) {
+        if (consumed.has(term.stem) || term.stem === counted) continue;
+        const saying = rows.filter((row) => holdsIn(table, row, term));
+        if (saying.length > 0 && saying.length < rows.length) rows = saying;
+      }
     }
   }
 
@@ -137,7 +163,10 @@ const filtered = (
         return cell.has(first.stem) && cell.has(second.stem);
       }),
     );
-    if (together.length > 0 && together.length < rows.length && conditions > 0) rows = together;
+    if (together.length > 0 && together.length < rows.length && conditions > 0) {
+      rows = together;
+      key += `${first.stem} ${second.stem}|`;
+    }
   }
 
   const context = shareOf(contentTerms(question.terms), (term) => consumed.has(term.stem) || inHeads(table, term));

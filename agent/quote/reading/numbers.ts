@@ -52,12 +52,12 @@ export const quantitiesIn = (text: string): Quantity[] => {
   const found: Quantity[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const { before, digits = '', thousands, after } = match.groups ?? {};
-    const value = Number(digits.replace(/[, {2}’']/g, '')) * (thousands ? 1000 : 1);
+    const value = Number(digits.replace(/[^\d.]/g, '')) * (thousands ? 1000 : 1);
     const sign = [before, after].map((part) => currencyOf(part)).find(Boolean);
     found.push({
       value,
       ...(sign && { currency: sign }),
-      ...(after && !sign && { unit: after.toLowerCase() }),
+      ...(after && !currencyOf(after) && { unit: after.toLowerCase() }),
       start: match.index,
       end: match.index + match[0].length,
     });

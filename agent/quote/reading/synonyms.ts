@@ -127,6 +127,12 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bwfh\b/gi, 'work from home'],
   [/\bpto\b/gi, 'paid holiday'],
   [/\bdpo\b/gi, 'data protection officer'],
+  [/\bgdpr\b/gi, 'GDPR data protection'],
+  [/\bslas?\b/gi, 'service level'],
+  [/\b(?:pw|pwd)\b/gi, 'password'],
+  [/\brepos?\b/gi, 'repository'],
+  [/\bdocs\b/gi, 'documents'],
+  [/\bappt\b/gi, 'appointment'],
   [/\bwi-?fi\b/gi, 'Wi-Fi'],
 ];
 

@@ -27,7 +27,8 @@ const LIGHT =
   `get have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
   please want use give there any someone somebody anything something way thing time current currently now per each new every people person one
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
-  here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still`.split(
+  here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
+  stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically`.split(
     /\s+/,
   );
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
