@@ -49,7 +49,11 @@ const UNSURE: [question: string, page: string][] = [
 const TABLES: [question: string, says: RegExp, not: RegExp][] = [
   ['who approves a trip that costs 3200 euros', /EUR 1,500 to 5,000.*head of your department/, /Your manager/],
   ['cheapest Estuary plan', /Creek.*49/, /River/],
-  ['team leads who joined after 2019', /Mei Lin Chow.*Noah Tanner.*Yusuf Karim/s, /Priya Raman|Anders Vik|Leah Oyelaran/],
+  [
+    'team leads who joined after 2019',
+    /Mei Lin Chow.*Noah Tanner.*Yusuf Karim/s,
+    /Priya Raman|Anders Vik|Leah Oyelaran/,
+  ],
   ['how many teams sit in The Cannery', /Platform.*Security and IT.*Operations.*3 of 12/s, /Firmware/],
   ['who leads Platform?', /Rui Fonseca/, /Filipa Moura/],
 ];
