@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { openParley } from '../../runtime/open.ts';
@@ -32,6 +33,7 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
   { id: 'handbook', name: 'handbook', input: () => sampleHandbook },
   { id: 'lihua', name: 'chats', input: () => shared('lihua_chats.jsonl.gz') },
   { id: 'pg', name: 'manual', input: () => unpacked('newcomers/postgresql-pages.tar.gz', 'pg') },
+  { id: 'workshop', name: 'workshop', input: () => fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url)) },
   { id: 'hotpot', name: 'encyclopaedia', input: () => shared('hotpotqa_train100_corpus.jsonl.gz') },
 ];
 

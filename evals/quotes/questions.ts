@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { sharedRows } from '../../core/shared-data.ts';
 import { words } from '../../core/text/words.ts';
@@ -20,9 +21,19 @@ const newcomerSchema = z.object({
 });
 export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
-/** The development half of the newcomers' questions. */
-export const newcomerQuestions = (): NewcomerQuestion[] =>
-  sharedRows<unknown>('newcomers/questions').map((row) => newcomerSchema.parse(row));
+/** Questions that the project wrote: over PostgreSQL's manual, and over the pages of a workshop that does not exist. */
+const OWN = ['manual-questions.jsonl', 'workshop-questions.jsonl'];
+
+/** The development half of the newcomers' questions, and the project's own. */
+export const newcomerQuestions = (): NewcomerQuestion[] => [
+  ...sharedRows<unknown>('newcomers/questions').map((row) => newcomerSchema.parse(row)),
+  ...OWN.flatMap((name) =>
+    readFileSync(new URL(name, import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => newcomerSchema.parse(JSON.parse(line))),
+  ),
+];
 
 /** Whether what is shown answers the question as its row demands. */
 export const isRight = (shown: string, documentIds: readonly string[], { expected }: NewcomerQuestion): boolean => {

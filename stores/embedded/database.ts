@@ -87,7 +87,7 @@ const connect = (path: string, busyMs: number): Sqlite.Database => {
   const connection = new Sqlite(path, { timeout: busyMs });
   try {
     sqliteVec.load(connection);
-    useWriteAheadLog(connection, busyMs);
+    enableWriteAheadLog(connection, busyMs);
     connection.pragma('synchronous = NORMAL');
     // A batch of ingest writes some thousand pages: checkpointing after each would write the same pages again and again.
     connection.pragma('wal_autocheckpoint = 8000');
@@ -164,7 +164,7 @@ const database = (connection: Sqlite.Database): Database => {
 };
 
 /** The switch to WAL wants the file to itself for a moment and does not wait by itself: two first starts would collide. */
-const useWriteAheadLog = (connection: Sqlite.Database, busyMs: number) => {
+const enableWriteAheadLog = (connection: Sqlite.Database, busyMs: number) => {
   const until = Date.now() + busyMs;
   for (;;) {
     try {
