@@ -89,7 +89,7 @@ const runMigration = async (from: Side, to: Side) => {
 /** The kinds of data that the servers in the settings hold; the rest stays in the data file. */
 const kindsOnServers = (settings: Settings): DigestedKind[] => [
   ...(settings.POSTGRES_URL
-    ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues'] as const)
+    ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues', 'cases'] as const)
     : []),
   ...(settings.CHROMA_URL ? (['vectors'] as const) : []),
   ...(settings.NEO4J_URL ? (['knowledge'] as const) : []),

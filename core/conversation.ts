@@ -47,7 +47,9 @@ export interface Feedback {
   askerId: string;
   rating: 'up' | 'down';
   reason?: 'wrong' | 'outdated' | 'not-grounded' | 'missing-source' | 'other';
-  /** What would have been right, in the person's words. */
+  /** What the person said beside it. */
   comment?: string;
+  /** What would have been right, in the person's words. */
+  answer?: string;
   at: string;
 }

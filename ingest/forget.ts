@@ -10,7 +10,7 @@ export interface ForgetReceipt {
   /** Of a source: the folder, file or address that it was read from. */
   location?: string;
   dryRun: boolean;
-  removed: Partial<DeletionReceipt> & { turns?: number; feedback?: number; conversations?: number };
+  removed: Partial<DeletionReceipt> & { turns?: number; feedback?: number; conversations?: number; cases?: number };
   at: string;
 }
 
@@ -29,7 +29,9 @@ export const forget = async (
   const at = new Date().toISOString();
   if (id.startsWith('person:')) {
     const person = id.slice('person:'.length);
-    const removed = dryRun ? {} : { ...(await stores.conversations.forgetPerson(person)) };
+    const removed = dryRun
+      ? {}
+      : { ...(await stores.conversations.forgetPerson(person)), cases: await stores.cases.forgetPerson(person) };
     return { id, kind: 'person', dryRun, removed, at };
   }
   const sources = await stores.documents.sources();

@@ -16,6 +16,7 @@ export interface FeedbackRow {
   rating: Feedback['rating'];
   reason: Feedback['reason'] | null;
   comment: string | null;
+  answer: string | null;
 }
 
 export const readConversation = (row: ConversationRow): Conversation => ({
@@ -32,6 +33,7 @@ export const readFeedback = (row: FeedbackRow): Feedback => ({
   rating: row.rating,
   ...(row.reason !== null && { reason: row.reason }),
   ...(row.comment !== null && { comment: row.comment }),
+  ...(row.answer !== null && { answer: row.answer }),
   at: row.at,
 });
 

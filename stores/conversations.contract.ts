@@ -198,6 +198,7 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
         rating: 'down',
         reason: 'outdated',
         comment: HARD_TEXTS[4],
+        answer: HARD_TEXTS[1],
         at: at(3),
       };
       await store.putFeedback(up);

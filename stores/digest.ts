@@ -19,6 +19,7 @@ export const digestedKinds = [
   'feedback',
   'events',
   'keyValues',
+  'cases',
 ] as const;
 export type DigestedKind = (typeof digestedKinds)[number];
 
@@ -66,6 +67,7 @@ const readers: Record<DigestedKind, (stores: Stores) => AsyncIterable<unknown>> 
   },
   events: ({ conversations }) => conversations.doneEvents(),
   keyValues: ({ keyValues }) => keyValues.all(),
+  cases: ({ cases }) => cases.all(),
 };
 
 const digest = async (items: AsyncIterable<unknown>): Promise<Digest> => {

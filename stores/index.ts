@@ -8,6 +8,7 @@ export type {
   DocumentStore,
   IndexedDocument,
 } from './documents.ts';
+export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';

@@ -6,6 +6,7 @@ import { openEmbedded } from './embedded/index.ts';
 import { migrateStores } from './migrate.ts';
 import type { WritableStores } from './stores.ts';
 import { SPACE, version } from './testing/changing-world.ts';
+import { evalCase } from './testing/samples.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
 const fill = async (stores: WritableStores, documents: number) => {
@@ -43,6 +44,7 @@ const fill = async (stores: WritableStores, documents: number) => {
       askedAt: '2026-01-01',
     });
     await stores.conversations.putFeedback({ turnId: id, askerId: 'p1', rating: 'up', at: '2026-01-02' });
+    await stores.cases.put(evalCase(`case ${i}`, { status: i % 2 ? 'new' : 'reviewed' }));
     await stores.keyValues.put('settings', `k${i}`, { i }, i % 2 ? { personId: 'p1' } : {});
   }
 };

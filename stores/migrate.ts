@@ -173,6 +173,12 @@ const movers: Record<DigestedKind, Mover> = {
       yield { items: 1, id: '' };
     }
   },
+  async *cases({ from, to }) {
+    for await (const one of from.cases.all()) {
+      await to.cases.restore(one);
+      yield { items: 1, id: '' };
+    }
+  },
 };
 
 async function* batched<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

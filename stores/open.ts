@@ -55,6 +55,7 @@ export const openWritableStores = async (
     graph,
     conversations: postgres?.conversations ?? file.conversations,
     keyValues: postgres?.keyValues ?? file.keyValues,
+    cases: postgres?.cases ?? file.cases,
     apply: changes.apply,
     rebuild: rebuildOf({ passageIndex, vectors, graph }),
     async close() {

@@ -1,6 +1,7 @@
 import type { Change } from './changes.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { DeletionReceipt, DocumentStore, WritableDocumentStore } from './documents.ts';
+import type { EvalCaseStore } from './eval-cases.ts';
 import type { DocumentKnowledge, GraphStore, WritableGraphStore } from './graph.ts';
 import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
@@ -21,6 +22,8 @@ export interface Stores {
   conversations: ConversationStore;
   /** What the chat platforms keep between restarts. */
   keyValues: KeyValueStore;
+  /** Questions that evals ask again, with their gold answers. */
+  cases: EvalCaseStore;
   /**
    * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
    * ingest, sync and forget write documents.

@@ -5,11 +5,12 @@ import type { Stores } from '../../stores/index.ts';
  * @returns the receipt in words
  */
 export const forgetMe = async (
-  stores: Pick<Stores, 'conversations' | 'keyValues'>,
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
   askerId: string,
 ): Promise<string> => {
   const { turns, feedback, conversations } = await stores.conversations.forgetPerson(askerId);
-  const records = await stores.keyValues.forgetPerson(askerId);
+  const cases = await stores.cases.forgetPerson(askerId);
+  const records = (await stores.keyValues.forgetPerson(askerId)) + cases;
   const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
   return [
     `Done. Erased: ${of(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,

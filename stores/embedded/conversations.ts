@@ -116,9 +116,9 @@ export const embeddedConversations = (
     putFeedback: (feedback) =>
       db.write(() => {
         db.query(
-          `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment) VALUES (?, ?, ?, ?, ?, ?)
+          `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer) VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
-           reason = excluded.reason, comment = excluded.comment`,
+           reason = excluded.reason, comment = excluded.comment, answer = excluded.answer`,
         ).run(
           feedback.turnId,
           feedback.askerId,
@@ -126,6 +126,7 @@ export const embeddedConversations = (
           feedback.rating,
           feedback.reason ?? null,
           feedback.comment ?? null,
+          feedback.answer ?? null,
         );
       }),
     feedback: (turnId) =>

@@ -4,6 +4,7 @@ import type { Transactions } from '../transactions.ts';
 import { embeddedConversations } from './conversations.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { embeddedDocuments } from './documents.ts';
+import { embeddedEvalCases } from './eval-cases.ts';
 import { fileLock } from './file-lock.ts';
 import { embeddedGraph } from './graph.ts';
 import { embeddedKeyValues } from './key-values.ts';
@@ -55,6 +56,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     graph: graph.store,
     conversations: embeddedConversations(db),
     keyValues: embeddedKeyValues(db),
+    cases: embeddedEvalCases(db),
     records,
     rebuild: rebuildOf({ passageIndex: passageIndex.store, vectors: vectors.store, graph: graph.store }),
     apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })

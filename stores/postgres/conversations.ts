@@ -106,9 +106,9 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       .reverse(),
   async putFeedback(feedback) {
     await db.run(
-      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment) VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
-       reason = excluded.reason, comment = excluded.comment`,
+       reason = excluded.reason, comment = excluded.comment, answer = excluded.answer`,
       [
         feedback.turnId,
         feedback.askerId,
@@ -116,6 +116,7 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         feedback.rating,
         feedback.reason ?? null,
         feedback.comment ?? null,
+        feedback.answer ?? null,
       ],
     );
   },

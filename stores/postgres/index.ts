@@ -1,5 +1,6 @@
 import type { ConversationStore } from '../conversations.ts';
 import type { WritableDocumentStore } from '../documents.ts';
+import type { EvalCaseStore } from '../eval-cases.ts';
 import type { KeyValueStore } from '../key-values.ts';
 import type { WritableLexicalIndex } from '../lexical.ts';
 import type { WritablePassageIndex } from '../passage-index.ts';
@@ -7,6 +8,7 @@ import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, followersOf, postgresDocuments, putDocuments } from './documents.ts';
+import { postgresEvalCases } from './eval-cases.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
@@ -18,6 +20,7 @@ export interface PostgresStores {
   passageIndex: WritablePassageIndex;
   conversations: ConversationStore;
   keyValues: KeyValueStore;
+  cases: EvalCaseStore;
   records: Transactions;
   close(): Promise<void>;
 }
@@ -35,6 +38,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     passageIndex: postgresPassageIndex(db),
     conversations: postgresConversations(db),
     keyValues: postgresKeyValues(db),
+    cases: postgresEvalCases(db),
     records: {
       commit: ({ put = [], delete: gone = [] }, { entry, dryRun = false } = {}) =>
         db.transaction(

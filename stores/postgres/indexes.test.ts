@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PassageAnalysis } from '../passage-index.ts';
-import { collect, page } from '../testing/samples.ts';
+import { collect, evalCase, page } from '../testing/samples.ts';
 import { missing, testStores } from '../testing/test-stores.ts';
 import { openPostgres } from './index.ts';
 
@@ -51,6 +51,7 @@ const useEverything = async ({
   passageIndex,
   conversations,
   keyValues,
+  cases,
   records,
 }: ReturnType<typeof openPostgres>) => {
   const [now, day] = ['2026-01-01T00:00:00.000Z', '2026-01-01'];
@@ -113,6 +114,16 @@ const useEverything = async ({
   await collect(keyValues.all());
   await keyValues.forgetPerson('ann');
   await keyValues.delete('kind', 'other');
+  await cases.put(evalCase('case'));
+  await cases.put(evalCase('case', { version: 2 }));
+  await cases.restore(evalCase('case', { version: 7 }));
+  await cases.get('case');
+  for (const status of [undefined, 'new'] as const) await cases.list({ status, limit: 5 });
+  await cases.withKey('a key');
+  await cases.ofTurn('t');
+  await cases.counts();
+  await collect(cases.all());
+  await cases.forgetPerson('ann');
   await records.commit({ delete: ['b'] });
   await documents.deleteSource('samples');
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { EVERYONE } from '../../core/document.ts';
+import type { CaseOrigin, EvalCase } from '../../core/eval-case.ts';
 import type { Triple } from '../../core/knowledge.ts';
 import type { DocumentChange } from '../changes.ts';
 import type { DocumentKnowledge } from '../graph.ts';
@@ -154,3 +155,37 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 
 /** Order of ids in every stream: by code point, which is the order of their UTF-8 bytes. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** A thumb down of ann's on the turn `t`. */
+export const caseOrigin = (more: Partial<CaseOrigin> = {}): CaseOrigin => ({
+  turnId: 't',
+  askerId: 'ann',
+  rating: 'down',
+  at: '2026-05-01T10:00:00.000Z',
+  answered: { shortAnswer: 'eleven', text: 'Eleven weeks [1].', verdict: 'answered', strategy: 'vanilla' },
+  cited: [{ documentId: 'leave', title: 'Leave', contentHash: 'abc' }],
+  ...more,
+});
+
+/** A case of one thumb down. */
+export const evalCase = (id: string, more: Partial<EvalCase> = {}): EvalCase => ({
+  id,
+  version: 1,
+  status: 'new',
+  question: `Question ${id}?`,
+  key: `key of ${id}`,
+  answers: ['twelve'],
+  supportingIds: ['leave'],
+  answerable: true,
+  rejected: ['eleven'],
+  kind: 'feedback-wrong',
+  scopes: ['everyone'],
+  thread: [],
+  origins: [caseOrigin()],
+  count: 1,
+  edits: [],
+  results: [],
+  createdAt: '2026-05-01T10:00:00.000Z',
+  updatedAt: '2026-05-01T10:00:00.000Z',
+  ...more,
+});

@@ -57,7 +57,7 @@ export interface Actions {
 
 export interface ActionOptions<Target> extends DigestOptions<Target> {
   conversations: Conversations;
-  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents' | 'cases'>;
   strategies: readonly string[];
   /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
   linkTo?: (turnId: string) => string;

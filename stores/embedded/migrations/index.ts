@@ -13,6 +13,7 @@ import documentChanges from './012-document-changes.ts';
 import codeVersions from './013-code-versions.ts';
 import indexVersion from './014-index-version.ts';
 import followedDocuments from './015-followed-documents.ts';
+import evalCases from './016-eval-cases.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   codeVersions,
   indexVersion,
   followedDocuments,
+  evalCases,
 ];

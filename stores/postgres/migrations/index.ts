@@ -6,6 +6,7 @@ import passageIndex from './005-passage-index.ts';
 import givenAndSpent from './006-given-and-spent.ts';
 import documentChanges from './007-document-changes.ts';
 import followedDocuments from './008-followed-documents.ts';
+import evalCases from './009-eval-cases.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   givenAndSpent,
   documentChanges,
   followedDocuments,
+  evalCases,
 ];
