@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),
   reindex: () => import('./reindex.ts'),
+  'sign-in-link': () => import('./sign-in-link.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),
   'slack-manifest': () => import('./slack-manifest.ts'),

@@ -95,9 +95,11 @@ const openService: Record<
   (parley: BotParley, conversations: Conversations) => Promise<{ close(): Promise<void> }>
 > = {
   web: async (parley, conversations) => {
-    const { startWeb } = await import('../bots/web/index.ts');
+    const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
     const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log });
     print(`Parley is at ${web.url}`);
+    const path = await firstAdminPath(parley);
+    if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);
     return web;
   },
   slack: async (parley, conversations) => {

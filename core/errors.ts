@@ -39,6 +39,10 @@ export type ErrorCode =
   | 'PLATFORM_REFUSED'
   | 'EVAL_FAILED'
   | 'NOT_ENABLED'
+  | 'SIGN_IN_REQUIRED'
+  | 'SIGN_IN_FAILED'
+  | 'NOT_ALLOWED'
+  | 'CHANGED_MEANWHILE'
   | 'PACKAGE_MISSING'
   | 'INTERNAL';
 

@@ -92,6 +92,17 @@ export const settingsSchema = z.object({
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),
+  /** Whether the web page answers only to people who have signed in; by default it does where OIDC_ISSUER is set. */
+  PARLEY_SIGN_IN: z.enum(['required', 'optional']).optional(),
+  /** The OpenID Connect provider that people sign in with. */
+  OIDC_ISSUER: serverUrl(['http:', 'https:'], 'https://accounts.example.com').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  /** The claim that lists a person's groups, for the `oidc:` lines of access.yaml. */
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  /** `trusted`: the provider's addresses count as verified although it does not say so. */
+  OIDC_EMAIL: z.enum(['verified', 'trusted']).default('verified'),
   /** A YAML file that says who may see what (docs/access.md). */
   PARLEY_ACCESS: z.string().optional(),
   PARLEY_DATA: z.string().default('./data'),

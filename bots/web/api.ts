@@ -1,5 +1,6 @@
 import type { Answer, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
+import type { Person } from './people/person.ts';
 
 /** The JSON that the page and the server exchange. The page imports these types and nothing else from here. */
 
@@ -74,6 +75,13 @@ export interface SharedAnswer {
   question: string;
   answer: AnswerView;
   trace: TraceEvent[];
+}
+
+/** `GET /api/session` */
+export interface SessionView {
+  person: Pick<Person, 'id' | 'name' | 'email' | 'role' | 'by'>;
+  /** Whether there is a provider to sign in with, and whether the page answers to nobody else. */
+  signIn: { provider: boolean; required: boolean };
 }
 
 /** Any failure, with an HTTP status that fits. */

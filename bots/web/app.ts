@@ -7,11 +7,14 @@ import type { Bundle } from './bundle.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { sendFailure, statusOf } from './failure.ts';
 import { allowedHosts, headers, knownMethods, sameOrigin, smallBodies } from './guard.ts';
+import { atTheMachine } from './people/at-the-machine.ts';
+import { signInRequired } from './people/person.ts';
 import { createReadiness } from './readiness.ts';
 import { about } from './routes/about.ts';
 import { documents } from './routes/documents.ts';
 import { me } from './routes/me.ts';
 import { questions } from './routes/questions.ts';
+import { session, signIn } from './routes/session.ts';
 import { shared } from './routes/shared.ts';
 import { threads } from './routes/threads.ts';
 import { turns } from './routes/turns.ts';
@@ -20,7 +23,11 @@ import { turns } from './routes/turns.ts';
 export const createApp = (web: WebDependencies, bundle: Bundle) => {
   const { settings, stores } = web.parley;
   const app = new Hono<WebEnv>();
-  const knownAsker = asker(createClientAddress(settings.PARLEY_TRUST_PROXY));
+  const knownAsker = asker({
+    ...web.people,
+    clientAddress: createClientAddress(settings.PARLEY_TRUST_PROXY),
+    isAtTheMachine: atTheMachine(settings),
+  });
   const isReady = createReadiness(stores, web.log);
   const hosts = [...settings.PARLEY_ALLOWED_HOSTS];
   if (settings.PARLEY_PUBLIC_URL) hosts.push(new URL(settings.PARLEY_PUBLIC_URL).host);
@@ -62,6 +69,8 @@ export const createApp = (web: WebDependencies, bundle: Bundle) => {
   });
   for (const path of ['/', '/t/:id', '/a/:id']) {
     app.get(path, knownAsker, (c) => {
+      const isClosed = web.signInRequired && c.var.person.by === 'none' && path !== '/a/:id';
+      if (isClosed) return c.redirect(`/console/sign-in?to=${encodeURIComponent(c.req.path)}`);
       c.header('cache-control', 'no-cache');
       return c.html(bundle.page);
     });
@@ -71,6 +80,13 @@ export const createApp = (web: WebDependencies, bundle: Bundle) => {
     .use('/api/*', knownAsker, async (c, next) => {
       await next();
       c.res.headers.set('cache-control', 'no-store');
+    })
+    .route('/api/session', session(web))
+    .route('/sign-in', signIn(web))
+    .use('/api/*', async (c, next) => {
+      const isOpen = !web.signInRequired || c.var.person.by !== 'none' || c.req.path.startsWith('/api/shared/');
+      if (!isOpen) throw signInRequired();
+      await next();
     })
     .route('/api/about', about(web))
     .route('/api/documents', documents(web))

@@ -4,6 +4,12 @@ import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { AnswerLinks } from './answer-links.ts';
 import type { LiveTurns } from './live-turns.ts';
+import type { AuditTrail } from './people/audit.ts';
+import type { FirstAdminLinks } from './people/first-admin.ts';
+import type { Oidc } from './people/oidc.ts';
+import type { Person } from './people/person.ts';
+import type { Roles } from './people/roles.ts';
+import type { Sessions } from './people/sessions.ts';
 import type { PublicView } from './public-view.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
@@ -11,14 +17,29 @@ export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
 } & Partial<Pick<Parley, 'access'>>;
 
+/** Who is who at the page. */
+export interface People {
+  sessions: Sessions;
+  roles: Roles;
+  audit: AuditTrail;
+  firstAdmin: FirstAdminLinks;
+  /** Absent where no provider is set. */
+  oidc?: Oidc;
+}
+
 /** What the routes work with. */
 export interface WebDependencies {
   parley: WebParley;
   conversations: Conversations;
   live: LiveTurns;
   links: AnswerLinks;
-  /** What everybody at the page may see now, by the access rules. */
-  scopes(): Promise<readonly Scope[]>;
+  /** What a person at the page may see now, by the access rules. */
+  scopes(person: Person): Promise<readonly Scope[]>;
+  people: People;
+  /** Whether the page answers only to people who have signed in. */
+  signInRequired: boolean;
+  /** Where people reach the page, if the settings say; without a slash at the end. */
+  publicUrl?: string;
   /** What the page may show of answers, traces and failures. */
   view: PublicView;
   log: Log;

@@ -3,12 +3,20 @@ import { serve } from '@hono/node-server';
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundleClient } from './bundle.ts';
-import type { WebParley } from './dependencies.ts';
+import type { People, WebDependencies, WebParley } from './dependencies.ts';
 import { createLiveTurns } from './live-turns.ts';
+import { isForOthers } from './people/at-the-machine.ts';
+import { createAuditTrail } from './people/audit.ts';
+import { createFirstAdminLinks } from './people/first-admin.ts';
+import { openOidc } from './people/oidc.ts';
+import type { Person } from './people/person.ts';
+import { createRoles } from './people/roles.ts';
+import { createSessions } from './people/sessions.ts';
 import { createPublicView } from './public-view.ts';
 
 export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
@@ -45,7 +53,20 @@ export const startWeb = async ({
   const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);
-  const app = createApp({ parley, conversations, live, links, scopes: scopesOf(parley, scopes), view, log }, bundle);
+  const people = openPeople(parley);
+  const web: WebDependencies = {
+    parley,
+    conversations,
+    live,
+    links,
+    scopes: scopesOf(parley, scopes),
+    people,
+    signInRequired: (parley.settings.PARLEY_SIGN_IN ?? (people.oidc ? 'required' : 'optional')) === 'required',
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
+    view,
+    log,
+  };
+  const app = createApp(web, bundle);
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();
@@ -62,11 +83,33 @@ export const startWeb = async ({
   };
 };
 
-/** The page's scopes: those given, or what the access rules leave of the pages for everyone. */
+const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => ({
+  sessions: createSessions(keyValues),
+  roles: createRoles(keyValues),
+  audit: createAuditTrail(keyValues),
+  firstAdmin: createFirstAdminLinks(keyValues),
+  oidc: openOidc(settings),
+});
+
+/** A person's scopes: those given, or what the access rules leave them; of somebody unknown, of the pages for everyone. */
 const scopesOf =
-  ({ access }: WebParley, given: readonly Scope[] | undefined) =>
-  async (): Promise<readonly Scope[]> =>
-    given ?? (await access?.('web').publicScopes()) ?? [EVERYONE];
+  ({ access, settings }: WebParley, given: readonly Scope[] | undefined) =>
+  async ({ id, email, groups, by }: Person): Promise<readonly Scope[]> => {
+    if (given) return given;
+    if (by !== 'oidc') return (await access?.('web').publicScopes()) ?? [EVERYONE];
+    // Whoever the team's own provider signs in is one of the team.
+    const memberships = [{ workspaceId: new URL(settings.OIDC_ISSUER ?? 'oidc://provider').host, channelIds: [] }];
+    const person = { id, email, standing: 'member' as const, memberships, platformGroups: groups };
+    return (await access?.('oidc').scopesOfPerson(person)) ?? [EVERYONE];
+  };
+
+/** Path of a link that signs its holder in as admin, once. */
+export const signInLink = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<string> =>
+  createFirstAdminLinks(keyValues).make();
+
+/** The link for the first admin, where somebody must sign in to become one and nobody has yet. */
+export const firstAdminPath = async ({ settings, stores: { keyValues } }: WebParley): Promise<string | undefined> =>
+  isForOthers(settings) && !(await createRoles(keyValues).hasAdmin()) ? signInLink({ keyValues }) : undefined;
 
 const listening = (server: Server, port: number) =>
   new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@ import type { Turn } from '../../core/conversation.ts';
 import { finalEventOf } from '../conversation/index.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
+import type { Person } from './people/person.ts';
 
 /** Pause between two looks at a turn that another process may be working on. */
 const POLL_MS = 1000;
@@ -15,7 +16,12 @@ const POLL_MS = 1000;
 export async function* turnEvents(
   { parley, live, scopes: visibleScopes }: WebDependencies,
   turn: Turn,
-  { after, address, signal }: { after: string | undefined; address: string | undefined; signal: AbortSignal },
+  {
+    after,
+    address,
+    person,
+    signal,
+  }: { after: string | undefined; address: string | undefined; person: Person; signal: AbortSignal },
 ): AsyncGenerator<NumberedEvent> {
   for (let waits = 0; !signal.aborted; ) {
     const events = live.follow(turn.id, after, signal);
@@ -37,7 +43,7 @@ export async function* turnEvents(
       workspace: 'web',
       address,
       text: question,
-      scopes: await visibleScopes(),
+      scopes: await visibleScopes(person),
     });
     if (first.type === 'error') {
       yield { id: 'records:0', event: first };

@@ -90,6 +90,8 @@ export const createAccess = ({
 }): Access => {
   const allows = async (workspaceId: string): Promise<boolean> => {
     if (workspaceId === '') return false;
+    // Whom the provider of the settings signs in is for that provider to say; there is no other one.
+    if (platform === 'oidc') return true;
     if (policy.workspaces) return policy.workspaces.includes(`${platform}:${workspaceId}`);
     await stores.keyValues.add(FIRST_WORKSPACE, platform, { workspaceId });
     const first = await stores.keyValues.get<{ workspaceId: string }>(FIRST_WORKSPACE, platform);

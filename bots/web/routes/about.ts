@@ -8,7 +8,7 @@ import { suggestions } from '../suggestions.ts';
 /** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
 export const about = ({ parley, scopes: visibleScopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
-    const scopes = await visibleScopes();
+    const scopes = await visibleScopes(c.var.person);
     const [{ documents }, ideas, sources] = await Promise.all([
       parley.stores.documents.count(),
       suggestions(parley, scopes),

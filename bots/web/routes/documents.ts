@@ -11,7 +11,7 @@ const MAX_CHARS = 200_000;
 /** A page that an answer cites, with the position of the cited passage. */
 export const documents = ({ parley, scopes: visibleScopes }: WebDependencies) =>
   new Hono<WebEnv>().get('/', async (c) => {
-    const scopes = await visibleScopes();
+    const scopes = await visibleScopes(c.var.person);
     const store = parley.stores.documents;
     const { id = '', passage: passageId } = c.req.query();
     const [document, [passage]] = await Promise.all([

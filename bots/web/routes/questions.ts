@@ -26,7 +26,7 @@ export const questions = ({ parley, live, scopes: visibleScopes }: WebDependenci
     const mine =
       threadId.test(conversationId) && (await ownTurns(parley.stores.conversations, conversationId, askerId));
     if (!mine) throw notFound('thread');
-    const scopes = await visibleScopes();
+    const scopes = await visibleScopes(c.var.person);
     const first = await live.start({
       // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
       eventId: `${askerId}:${eventId}`,

@@ -41,6 +41,7 @@ export const turns = (web: WebDependencies) => {
           for await (const { id, event } of turnEvents(web, turn, {
             after,
             address: c.var.address,
+            person: c.var.person,
             signal: left.signal,
           })) {
             await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(view.event(event)) });

@@ -1,0 +1,67 @@
+import type { KeyValueStore } from '../../../stores/index.ts';
+import type { Role } from './person.ts';
+import type { SignedIn } from './sessions.ts';
+
+const ROLE = 'web-role';
+const PERSON = 'web-person';
+const PAGE = 200;
+
+/** Somebody who has signed in, or has been given a role before that. */
+export interface KnownPerson {
+  /** Absent for an e-mail address that was given a role and has not signed in yet. */
+  id?: string;
+  name?: string;
+  email?: string;
+  groups: readonly string[];
+  role: Role;
+  /** ISO 8601; absent before the first sign-in. */
+  lastSeenAt?: string;
+}
+
+/** Who has which role, by verified e-mail address or by id. Who has none is an asker. */
+export interface Roles {
+  roleOf(person: Pick<SignedIn, 'id' | 'email' | 'by'>): Promise<Role>;
+  /** @param who an e-mail address or a person's id */
+  give(who: string, role: Role): Promise<void>;
+  /** Notes that somebody signed in. */
+  saw(person: SignedIn, at: string): Promise<void>;
+  people(): Promise<KnownPerson[]>;
+  hasAdmin(): Promise<boolean>;
+}
+
+export const createRoles = (keyValues: KeyValueStore): Roles => {
+  const all = async <Value>(kind: string) => {
+    const records: { key: string; value: Value }[] = [];
+    for (let after: string | undefined; ; ) {
+      const batch = await keyValues.list<Value>(kind, { after, limit: PAGE });
+      records.push(...batch);
+      if (batch.length < PAGE) return records;
+      after = batch.at(-1)?.key;
+    }
+  };
+  const given = (who: string) => keyValues.get<{ role: Role }>(ROLE, keyOf(who));
+  const roleOf: Roles['roleOf'] = async ({ id, email, by }) => {
+    if (by === 'local') return 'admin';
+    return (email && (await given(email))?.role) || ((await given(id))?.role ?? 'asker');
+  };
+  return {
+    roleOf,
+    give: (who, role) => keyValues.put(ROLE, keyOf(who), { role }, { personId: who }),
+    saw: (person, at) => keyValues.put(PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
+    async people() {
+      const seen = await all<SignedIn & { lastSeenAt: string }>(PERSON);
+      const roles = await all<{ role: Role }>(ROLE);
+      const known = await Promise.all(seen.map(async ({ value }) => ({ ...value, role: await roleOf(value) })));
+      const names = new Set(known.flatMap(({ id, email }) => [keyOf(id), ...(email ? [keyOf(email)] : [])]));
+      const invited = roles
+        .filter(({ key }) => !names.has(key))
+        .map(({ key, value }) => ({ ...(key.includes('@') ? { email: key } : { id: key }), groups: [], ...value }));
+      return [...known.map(({ by: _, ...person }) => person), ...invited];
+    },
+    async hasAdmin() {
+      return (await all<{ role: Role }>(ROLE)).some(({ value }) => value.role === 'admin');
+    },
+  };
+};
+
+const keyOf = (who: string) => who.toLowerCase();

@@ -1,0 +1,95 @@
+import { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { asParleyError, ParleyError } from '../../../core/errors.ts';
+import type { SessionView } from '../api.ts';
+import { endSession, isSecure, setSession, type WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { type PendingSignIn, pendingSignIn } from '../people/oidc.ts';
+import type { SignedIn } from '../people/sessions.ts';
+import { readBody } from '../read-body.ts';
+
+const PENDING_COOKIE = 'parley_sign_in';
+/** A person has so long at the provider. */
+const PENDING_SECONDS = 600;
+const CALLBACK = '/sign-in/callback';
+
+/** Who the request is from; the one-time link; the end of a session. */
+export const session = ({ people, signInRequired }: WebDependencies) =>
+  new Hono<WebEnv>()
+    .get('/', (c) => {
+      const { id, name, email, role, by } = c.var.person;
+      return c.json<SessionView>({
+        person: { id, name, email, role, by },
+        signIn: { provider: people.oidc !== undefined, required: signInRequired },
+      });
+    })
+    .post('/once', async (c) => {
+      const { secret } = await readBody(c, z.object({ secret: z.string().max(100) }));
+      if (!(await people.firstAdmin.redeem(secret))) throw usedUp();
+      const person: SignedIn = { id: 'local:admin', name: 'Local admin', groups: [], by: 'local' };
+      await people.roles.give(person.id, 'admin');
+      await people.roles.saw(person, new Date().toISOString());
+      setSession(c, await people.sessions.open(person));
+      await people.audit.write({ ...person, role: 'admin' }, 'sign-in.once', person.id);
+      return c.json({ signedIn: true });
+    })
+    .post('/end', async (c) => {
+      await endSession(c, people.sessions);
+      return c.json({ signedIn: false });
+    });
+
+/** The way to the provider and back. */
+export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
+  new Hono<WebEnv>()
+    .get('/', async (c) => {
+      if (!people.oidc) return c.redirect('/console/sign-in');
+      const base = publicUrl ?? new URL(c.req.url).origin;
+      try {
+        const { url, pending } = await people.oidc.begin(`${base}${CALLBACK}`, localPath(c.req.query('to')));
+        setCookie(c, PENDING_COOKIE, JSON.stringify(pending), {
+          httpOnly: true,
+          sameSite: 'Lax',
+          path: '/sign-in',
+          maxAge: PENDING_SECONDS,
+          secure: isSecure(c),
+        });
+        return c.redirect(url);
+      } catch (error) {
+        log.error({ err: error }, 'sign-in failed');
+        return c.redirect(`/console/sign-in?failed=${asParleyError(error).code}`);
+      }
+    })
+    .get('/callback', async (c) => {
+      const pending = readPending(getCookie(c, PENDING_COOKIE));
+      deleteCookie(c, PENDING_COOKIE, { path: '/sign-in' });
+      const base = publicUrl ?? new URL(c.req.url).origin;
+      if (!people.oidc || !pending) return c.redirect('/console/sign-in?failed=SIGN_IN_FAILED');
+      try {
+        const { search } = new URL(c.req.url);
+        const person = await people.oidc.finish(`${base}${CALLBACK}`, search, pending);
+        await people.roles.saw(person, new Date().toISOString());
+        setSession(c, await people.sessions.open(person));
+        return c.redirect(localPath(pending.returnTo));
+      } catch (error) {
+        log.warn({ err: error }, 'sign-in failed');
+        return c.redirect('/console/sign-in?failed=SIGN_IN_FAILED');
+      }
+    });
+
+const readPending = (cookie: string | undefined): PendingSignIn | undefined => {
+  try {
+    return pendingSignIn.parse(JSON.parse(cookie ?? ''));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A path of this server, never another site's address. */
+const localPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
+
+const usedUp = () =>
+  new ParleyError('SIGN_IN_FAILED', {
+    message: 'This link was used already, or is more than a day old.',
+    remedy: 'Whoever runs Parley makes another one with `parley sign-in-link`.',
+  });

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** What the provider says of one person; `sub` is the name that they sign in with. */
+export interface Account {
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  groups?: string[];
+}
+
+export const CLIENT = { OIDC_CLIENT_ID: 'parley', OIDC_CLIENT_SECRET: 'a secret of the test' };
+
+/** A real OpenID Connect provider (npm's oidc-provider) on loopback, with accounts that a test names. */
+export const openOidcProvider = async (accounts: Record<string, Account>, port = 0) => {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, ...CLIENT, OIDC_SCOPES: 'openid email profile groups' },
+    /** Registers Parley, whose address is known once it listens. */
+    register(redirectUri: string) {
+      const provider = new Provider(issuer, {
+        clients: [
+          { client_id: CLIENT.OIDC_CLIENT_ID, client_secret: CLIENT.OIDC_CLIENT_SECRET, redirect_uris: [redirectUri] },
+        ],
+        scopes: ['openid', 'email', 'profile', 'groups'],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+        features: { devInteractions: { enabled: true } },
+        cookies: { keys: ['one key of the test'] },
+        findAccount: (_context: unknown, id: string) =>
+          accounts[id] && { accountId: id, claims: () => ({ sub: id, ...accounts[id] }) },
+      });
+      server.removeAllListeners('request');
+      server.on('request', provider.callback());
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** A browser of few means: it follows redirects and keeps each host's cookies. */
+export const createBrowser = () => {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { host } = new URL(url);
+    const jar = jars.get(host) ?? new Map<string, string>();
+    jars.set(host, jar);
+    return jar;
+  };
+  const send = async (url: string, init: RequestInit = {}): Promise<{ url: string; response: Response }> => {
+    const jar = jarOf(url);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    const location = response.headers.get('location');
+    return location ? send(new URL(location, url).href) : { url, response };
+  };
+  return {
+    send,
+    cookies: jarOf,
+    /** Signs in at the provider's own pages, from wherever Parley sends the browser; returns where it ends. */
+    async signIn(parley: string, login: string, to = '/') {
+      let at = await send(`${parley}/sign-in?to=${encodeURIComponent(to)}`);
+      for (const prompt of ['login', 'consent']) {
+        if (!at.url.includes('/interaction/')) break;
+        const page = await at.response.text();
+        const action = /action="([^"]+)"/.exec(page)?.[1] ?? at.url;
+        at = await send(new URL(action, at.url).href, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ prompt, login, password: 'any' }).toString(),
+        });
+      }
+      return at;
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { print } from './output.ts';
+import { withParley } from './with-parley.ts';
+
+export const register = (program: Command): void => {
+  program
+    .command('sign-in-link')
+    .description('Makes a link that signs its holder in as admin at the web page, once, within a day.')
+    .action(() =>
+      withParley(async ({ settings, stores }) => {
+        const { signInLink } = await import('../bots/web/index.ts');
+        const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`;
+        print(`${base}${await signInLink(stores)}`);
+      }),
+    );
+};
