@@ -96,6 +96,13 @@ describe('the access file', () => {
     expect(await seen(member({ ...person, platformGroups: ['S06'] }), dm, policy, 'discord')).not.toContain('s1');
   });
 
+  it('takes whom the sign-in provider knows for one of the team, in the groups that it names', async () => {
+    const person = { id: 'oidc:priya', memberships: [{ workspaceId: 'accounts.example.com', channelIds: [] }] };
+    expect(await seen(member(person), dm, policy, 'oidc')).toBe('h1 h2 n1 f1');
+    expect(await seen(member({ ...person, platformGroups: ['hr'] }), dm, policy, 'oidc')).toBe('h1 h2 s1 b1 m1 n1 f1');
+    expect(await seen(member({ ...person, email: 'ceo@example.com' }), dm, policy, 'oidc')).toContain('b1');
+  });
+
   it('gives a channel what everybody there may see', async () => {
     expect(await seen(member({ email: 'priya@example.com' }), channel())).toBe('h1 n1 f1');
     expect(await seen(member(), channel({ channelId: 'C9' }))).toBe('h1 m2 n1 f1');
