@@ -3,6 +3,7 @@ import type { Answer, TraceEvent } from '../core/answer.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import type { Settings } from '../core/settings.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
@@ -27,11 +28,16 @@ import {
   unknownStrategy,
 } from './strategies/index.ts';
 
+/** The settings that an agent is opened by. */
+export type AgentSettings = ModelSettings & Partial<Pick<Settings, 'PARLEY_LIKELY'>>;
+
 /** What an agent is made of, and what all of its questions share. */
 export interface AgentOptions {
   /** Opened from the settings when absent; without either, Parley quotes. */
   models?: Models;
-  settings?: ModelSettings;
+  settings?: AgentSettings;
+  /** False: only what a source states is answered, never what the sources make likely; as PARLEY_LIKELY says by default. */
+  allowsLikely?: boolean;
   retriever: Retriever;
   /** True: the fast model reranks what the retriever finds, within each answer's budget. Quoting calls no model. */
   rerankByModel?: boolean;
@@ -68,6 +74,7 @@ export const createAgent = ({
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
+  allowsLikely = settings?.PARLEY_LIKELY !== 'no',
 }: AgentOptions): Agent => ({
   strategies: [...strategies.map(({ name }) => name), QUOTE],
   async answer({ sources, ...whole }, onEvent = () => {}) {
@@ -134,6 +141,7 @@ export const createAgent = ({
       ]);
       const context = await createQuestionContext({
         models,
+        allowsLikely,
         retriever,
         rerankByModel,
         stores,

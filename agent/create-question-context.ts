@@ -19,6 +19,8 @@ import { createReferenceBoard } from './references/reference.ts';
 /** What the context of one question is made from; what is left out has a default that does nothing. */
 export interface QuestionContextOptions {
   models: Models;
+  /** False: an answer may only be what the sources state, never what they make likely. True by default. */
+  allowsLikely?: boolean;
   retriever: Retriever;
   /** True: the fast model reranks what the retriever finds, within the answer's budget. */
   rerankByModel?: boolean;
@@ -53,6 +55,7 @@ export interface QuestionContextOptions {
  */
 export const createQuestionContext = async ({
   models,
+  allowsLikely = true,
   retriever,
   rerankByModel = false,
   stores,
@@ -75,6 +78,7 @@ export const createQuestionContext = async ({
   const base = {
     isQuestionContext: true as const,
     models,
+    allowsLikely,
     meter,
     clock,
     log,

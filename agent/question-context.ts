@@ -21,6 +21,8 @@ export type QuestionContext = ToolContext & {
   /** Tells a question's context from whatever else a LangGraph server or an outer graph passes as its context. */
   readonly isQuestionContext: true;
   models: Models;
+  /** False: an answer may only be what the sources state, never what they make likely. */
+  allowsLikely: boolean;
   /** Counts the model calls against the budget. */
   meter: Meter;
   clock: Clock;

@@ -1,6 +1,7 @@
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import type { Answer } from '../core/answer.ts';
 import { asParleyError } from '../core/errors.ts';
+import { givesAnswer } from '../core/verdict.ts';
 import type { AgentQuestion } from './agent.ts';
 import type { Meter } from './model/budget.ts';
 import { runTask } from './model/run-task.ts';
@@ -100,8 +101,9 @@ export const runStrategy = async (
     answer: {
       question: question.text,
       text: answer.text,
-      shortAnswer: answer.verdict === 'answered' ? answer.shortAnswer : '',
+      shortAnswer: givesAnswer(answer.verdict) ? answer.shortAnswer : '',
       verdict: answer.verdict,
+      ...(answer.verdict === 'likely' ? { unconfirmed: answer.unconfirmed } : {}),
       confidence: answer.confidence,
       citations: answer.citations,
       strategy: name,
@@ -151,6 +153,7 @@ const readPlainly = async (
 };
 
 const uncited = (text: string) => ({
+  unconfirmed: [],
   text: withoutForeignLinks(text.replace(/\s*\[\d+\]/g, ''), { pages: [], texts: [] }),
   confidence: 0.3,
   citations: [],

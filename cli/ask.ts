@@ -4,6 +4,7 @@ import { MODEL_FAILED } from '../agent/index.ts';
 import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
+import { unconfirmedLine } from '../core/verdict.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
 import { print, printJson, progressLine } from './output.ts';
@@ -97,6 +98,8 @@ const askInThread = async (
 
 const printAnswer = (answer: Answer): void => {
   print(answer.text);
+  const unconfirmed = unconfirmedLine(answer);
+  if (unconfirmed) print('', unconfirmed);
   if (answer.citations.length > 0) print('');
   for (const citation of answer.citations) {
     const dated = citation.updatedAt ? ` (${citation.updatedAt.slice(0, 10)})` : '';

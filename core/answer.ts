@@ -74,6 +74,8 @@ export const answerSchema = z.object({
   /** The bare answer: a name, a number, yes or no; empty when unknown. */
   shortAnswer: z.string(),
   verdict: verdictSchema,
+  /** For `likely`: what no source states, such as "where the founder lived". */
+  unconfirmed: z.array(z.string()).optional(),
   /** 0 to 1. */
   confidence: z.number(),
   citations: z.array(citationSchema),

@@ -40,6 +40,8 @@ export const settingsSchema = z.object({
   PARLEY_MODEL_BASE_URL: urlSetting.optional(),
   PARLEY_MODEL_API_KEY: z.string().optional(),
   PARLEY_FAST_MODEL: providerAndName.optional(),
+  /** `no`: only what a source states is answered, never what the sources make likely. */
+  PARLEY_LIKELY: z.enum(['yes', 'no']).default('yes'),
   PARLEY_EMBEDDINGS: providerAndName.optional(),
   PARLEY_EMBEDDINGS_BASE_URL: urlSetting.optional(),
   PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),

@@ -45,6 +45,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
     const agent = agents.createAgent({
       models,
+      allowsLikely: settings.PARLEY_LIKELY !== 'no',
       ...searching,
       stores,
       encoder,

@@ -26,7 +26,15 @@ const inStudio = (name: string) => async () => {
   const { stores, retriever, encoder, log } = await opened;
   // The server passes a context of its own, so that each run gets Parley's from here.
   return withQuestionContext(await loadStrategy(name), () =>
-    createQuestionContext({ models, stores, retriever, encoder, log, scopes: [EVERYONE] }),
+    createQuestionContext({
+      models,
+      allowsLikely: settings.PARLEY_LIKELY !== 'no',
+      stores,
+      retriever,
+      encoder,
+      log,
+      scopes: [EVERYONE],
+    }),
   ).withConfig({ recursionLimit: 400 });
 };
 

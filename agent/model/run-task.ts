@@ -1,13 +1,20 @@
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { groundedOutput } from './grounded-output.ts';
-import type { CallUsage, FunctionSpec, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import { LIKELY_RULE, likelyByRule, withoutLikely } from './likely.ts';
+import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
 /** What a task needs of the question's context. */
-export type TaskContext = Pick<QuestionContext, 'models' | 'meter' | 'clock' | 'signal' | 'show' | 'status' | 'trace'>;
+export type TaskContext = Pick<
+  QuestionContext,
+  'models' | 'meter' | 'clock' | 'signal' | 'show' | 'status' | 'trace'
+> & {
+  /** False: an answer may only be what the sources state. True by default. */
+  allowsLikely?: boolean;
+};
 
 export interface RunOptions {
   /** What this call does, where it is more specific than the task's own text: which step of how many. */
@@ -47,16 +54,16 @@ export const runTask = async <Input, Output>(
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
-  const messages = named(task, model, task.prompt(input));
+  const messages = named(context, task, model, task.prompt(input));
   const first = await callModel(context, model, task, messages, options);
   const read = readOutput(task, first.text);
-  if ('output' in read) return done(groundedOutput(read.output, messages), first, first.usage, false);
+  if ('output' in read) return done(settled(read.output), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
   const second = await callModel(context, model, task, [...messages, ...repairing(first.text, read.problem)], options);
   const usage = addUsage(first.usage, second.usage);
   const again = readOutput(task, second.text);
-  if ('output' in again) return done(groundedOutput(again.output, messages), second, usage, true);
+  if ('output' in again) return done(settled(again.output), second, usage, true);
   const message = `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`;
   if (options.unreadable !== undefined) {
     if (options.show && task.stream) context.show.reset();
@@ -68,6 +75,14 @@ export const runTask = async <Input, Output>(
     remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
     details: { task: task.name, raw: second.text, usage },
   });
+
+  /** What leaves the task: nothing that the prompt cannot have told, and a likely answer only by its rule. */
+  function settled(output: Output): Output {
+    const grounded = groundedOutput(output, messages);
+    const held = likelyByRule(grounded, context.allowsLikely !== false);
+    if (held !== grounded && options.show && task.stream && isRefusal(held)) context.show.reset();
+    return held;
+  }
 
   function done(output: Output, reply: ModelReply, usage: CallUsage, repaired: boolean): TaskResult<Output> {
     const { inputTokens, outputTokens } = usage;
@@ -90,7 +105,7 @@ export const callTask = <Input, Output>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const model = task.fast ? context.models.fast : context.models.main;
-  return callModel(context, model, task, named(task, model, task.prompt(input)), options);
+  return callModel(context, model, task, named(context, task, model, task.prompt(input)), options);
 };
 
 /**
@@ -117,15 +132,27 @@ export const sampleTask = async <Input, Output>(
   return results;
 };
 
-/** Puts the task's name at the head of the prompt, and the schema where the provider can't constrain the answer to it. */
-const named = <I, O>(task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
+const isRefusal = (output: unknown): boolean =>
+  typeof output === 'object' && output !== null && 'verdict' in output && output.verdict === 'unknown';
+
+/** The schema that an answer is held to: without the verdict `likely` where only stated facts may be answered. */
+const schemaOf = <I, O>({ allowsLikely }: TaskContext, { json, mayBeLikely }: Task<I, O>): JsonSchema | undefined =>
+  json && mayBeLikely && allowsLikely === false ? withoutLikely(json) : json;
+
+/**
+ * Puts the task's name at the head of the prompt, the rule for likely answers at the end of its instructions, and the
+ * schema where the provider can't constrain the answer to it.
+ */
+const named = <I, O>(context: TaskContext, task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
   messages.map((message, at) => {
     if (at > 0) return message;
+    const json = schemaOf(context, task);
+    const likely = task.mayBeLikely && context.allowsLikely !== false ? `\n${LIKELY_RULE}` : '';
     const form =
-      task.json && model.capabilities.structuredOutput === 'text'
-        ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(task.json)}`
+      json && model.capabilities.structuredOutput === 'text'
+        ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`
         : '';
-    return { ...message, content: `Task: ${task.name}\n\n${message.content}${form}` };
+    return { ...message, content: `Task: ${task.name}\n\n${message.content}${likely}${form}` };
   });
 
 const repairing = (raw: string, problem: string): Message[] => [
@@ -144,7 +171,8 @@ const callModel = async <I, O>(
   messages: Message[],
   options: RunOptions,
 ): Promise<ModelReply> => {
-  const form = task.json ? estimateTokens(JSON.stringify(task.json)) : 0;
+  const json = schemaOf(context, task);
+  const form = json ? estimateTokens(JSON.stringify(json)) : 0;
   const inputTokens = estimatePrompt(messages) + form;
   const room = model.capabilities.hiddenReasoning ? 4 : 1;
   const { min, max } = task.outputTokens;
@@ -162,8 +190,8 @@ const callModel = async <I, O>(
       signal: context.signal,
       logprobs: options.logprobs === true && model.capabilities.logprobs,
       ...(options.functions ? { functions: options.functions } : {}),
-      ...(task.json && !options.functions && model.capabilities.structuredOutput !== 'text'
-        ? { schema: { name: task.name, json: task.json } }
+      ...(json && !options.functions && model.capabilities.structuredOutput !== 'text'
+        ? { schema: { name: task.name, json } }
         : {}),
       ...(follow
         ? {

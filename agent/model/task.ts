@@ -15,6 +15,8 @@ export interface Task<Input, Output> {
   readonly stream?: keyof Output & string;
   /** A small task, for PARLEY_FAST_MODEL. */
   readonly fast: boolean;
+  /** The answer may be likely where the settings allow it: the rule for it joins the prompt. */
+  readonly mayBeLikely: boolean;
   readonly sampling: Sampling;
   /** Output tokens: a call is not started with fewer than `min` left, and gives at most `max`. */
   readonly outputTokens: { min: number; max: number };
@@ -24,6 +26,7 @@ interface TaskOptions {
   name: string;
   doing: string;
   fast?: boolean;
+  mayBeLikely?: boolean;
   sampling?: Sampling;
   outputTokens?: { min: number; max: number };
 }
@@ -49,7 +52,7 @@ export const task = <Input, Output>(
     stream?: keyof Output & string;
   },
 ): Task<Input, Output> => {
-  return { fast: false, ...DEFAULTS, ...options, json: strictSchema(options.output) };
+  return { fast: false, mayBeLikely: false, ...DEFAULTS, ...options, json: strictSchema(options.output) };
 };
 
 /** Keywords that zod writes and strict modes refuse, OpenAI-compatible servers and Azure among them. */
@@ -71,4 +74,11 @@ const strictSchema = (output: z.ZodType): JsonSchema => {
 /** Defines a task that answers in plain text. */
 export const textTask = <Input>(
   options: TaskOptions & { prompt: (input: Input) => Message[] },
-): Task<Input, string> => ({ fast: false, ...DEFAULTS, ...options, output: undefined, json: undefined });
+): Task<Input, string> => ({
+  fast: false,
+  mayBeLikely: false,
+  ...DEFAULTS,
+  ...options,
+  output: undefined,
+  json: undefined,
+});

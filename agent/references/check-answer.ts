@@ -1,6 +1,7 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
 import { isOrder } from '../../core/injection/find-orders.ts';
 import { words } from '../../core/text/words.ts';
+import { givesAnswer } from '../../core/verdict.ts';
 import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
 import { contentStems, shareIn } from './content-stems.ts';
@@ -16,6 +17,8 @@ export interface CheckedAnswer {
   verdict: Verdict;
   confidence: number;
   citations: Citation[];
+  /** Of a likely answer: the one link that no source states. */
+  unconfirmed: string[];
   /** Statements that were left out because no source supports them. */
   dropped: string[];
 }
@@ -24,6 +27,14 @@ export interface CheckedAnswer {
 const MIN_SHARE = 0.25;
 /** A conclusion may hold this share of words that neither question nor cited sources hold ("therefore", "older"). */
 const MAX_NOVEL_SHARE = 0.4;
+
+/** A likely answer is as sure as this share of a stated one: how often it was right when read by hand
+ * (docs/measured/strategies-by-hand.md). */
+const LIKELY_SHARE = 0.6;
+/** A statement that shares this share of a link's words says again that no source states it. */
+const MIN_SHARE_OF_LINK = 0.5;
+/** Characters of the one link that a likely answer may lack. */
+const MAX_LINK_CHARS = 300;
 
 interface Support {
   n: number;
@@ -52,12 +63,16 @@ export const checkAnswer = (
   const dropped: string[] = [];
   let kept: SupportedStatement[] = [];
   const asked = contentStems(question);
-  const isAnswer = written.verdict === 'answered';
+  const isAnswer = givesAnswer(written.verdict);
+  const isLikely = written.verdict === 'likely';
+  const unconfirmed = isLikely ? (written.unconfirmed ?? []) : [];
   // That a premise is false is said of the pages as well, and needs one that says otherwise.
   const isClaim = isAnswer || written.verdict === 'invalid-premise';
   const statements = splitStatements(written.text);
   const claims = claimsOf(written.citations, statements, citable);
   for (const statement of statements) {
+    // What no source states is said beside a likely answer, not in it.
+    if (statement.cited.length === 0 && unconfirmed.some((link) => isRepeated(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isClaim) {
       if (concludes(statement, kept, citable, asked, question)) {
@@ -105,13 +120,22 @@ export const checkAnswer = (
   const allowed = { pages: cited.flatMap(({ url }) => url ?? []), texts };
   const text = withoutForeignLinks(joinStatements(renumbered), allowed);
   const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, ...texts, ...allowed.pages]);
-  if (isClaim && (citations.length === 0 || lostItsAnswer)) {
+  const isGuess =
+    isLikely &&
+    !isLikelyBySources(
+      written.shortAnswer,
+      unconfirmed,
+      cited,
+      `${question} ${references.map((shown) => `${shown.title} ${shown.text}`).join(' ')}`,
+    );
+  if (isClaim && (citations.length === 0 || lostItsAnswer || isGuess)) {
     return {
       text: 'I found no page that supports an answer to that.',
       shortAnswer: '',
       verdict: 'unknown',
       confidence: 0,
       citations: [],
+      unconfirmed: [],
       dropped,
     };
   }
@@ -122,8 +146,9 @@ export const checkAnswer = (
     text,
     shortAnswer: isAnswer ? withoutForeignLinks(written.shortAnswer.replace(/\s*\[\d+\]/g, ''), allowed).trim() : '',
     verdict: written.verdict,
-    confidence: isAnswer ? Math.round((0.3 + 0.6 * mean * share) * 100) / 100 : 0,
+    confidence: isAnswer ? Math.round((0.3 + 0.6 * mean * share) * (isLikely ? LIKELY_SHARE : 1) * 100) / 100 : 0,
     citations,
+    unconfirmed: unconfirmed.map((link) => withoutForeignLinks(link.replace(/\s*\[\d+\]/g, ''), allowed)),
     dropped,
   };
 };
@@ -241,6 +266,33 @@ const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
   const held = new Set(words(texts.join(' ')));
   return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
+
+const isRepeated = (link: string, statement: string): boolean =>
+  shareIn(contentStems(link), contentStems(statement)) >= MIN_SHARE_OF_LINK;
+
+const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
+
+/**
+ * True for a likely answer that its sources point to: the one link that is not stated is named in words that question and
+ * sources hold, and the answer itself, a name or a figure, stands in a source that is cited. One that stands in the
+ * question alone is no candidate.
+ */
+const isLikelyBySources = (
+  shortAnswer: string,
+  unconfirmed: readonly string[],
+  cited: readonly NumberedReference[],
+  known: string,
+): boolean => {
+  const [link, ...others] = unconfirmed;
+  if (link === undefined || others.length > 0 || link.length > MAX_LINK_CHARS || isOrder(link)) return false;
+  if (newFactsIn(link, known).length > 0) return false;
+  if (YES_OR_NO.test(shortAnswer.trim())) return true;
+  const held = new Set(words(cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' ')));
+  const named = shortAnswer.match(NAME_OR_FIGURE) ?? words(shortAnswer);
+  return named.length > 0 && named.some((name) => words(name).every((word) => held.has(word)));
+};
+
+const NAME_OR_FIGURE = /(?:\p{Lu}\p{L}+|\p{N}[\p{N}.,]*)/gu;
 
 /** Names and figures of a statement that stand nowhere in a text. */
 const newFactsIn = (statement: string, text: string): string[] => {

@@ -7,6 +7,7 @@ import { answerSchema } from './shapes.ts';
 export const answerQuestion = task({
   name: 'answer-question',
   doing: 'Writing an answer from what was found',
+  mayBeLikely: true,
   output: answerSchema,
   stream: 'text',
   prompt: ({

@@ -7,6 +7,7 @@ import { answerSchema, type SolvedStep } from './shapes.ts';
 export const conclude = task({
   name: 'conclude',
   doing: 'Drawing the answer together',
+  mayBeLikely: true,
   output: answerSchema,
   stream: 'text',
   prompt: ({

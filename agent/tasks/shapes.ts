@@ -9,11 +9,19 @@ export const citationsSchema = z.array(
 );
 export type ClaimedCitation = z.infer<typeof citationsSchema>[number];
 
+/** What no source states, for a likely answer. A model that leaves the field out claims none. */
+export const unconfirmedSchema = z
+  .array(z.string())
+  .default([])
+  .describe(
+    'if likely: each link that no source states, as words that go on after "The pages don\'t say", such as "where the founder lived"; otherwise empty',
+  );
+
 /** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
 export const answerShape = {
   reasoning: z.string().describe('the links from the sources to the answer, one or two short sentences'),
   verdict: z
-    .enum(['answered', 'unknown', 'invalid-premise'])
+    .enum(['answered', 'likely', 'unknown', 'invalid-premise'])
     .describe(
       'answered: the sources state the answer; unknown: they do not; invalid-premise: they contradict what the question takes for granted',
     ),
@@ -26,6 +34,7 @@ export const answerShape = {
       "only what is asked for, in the source's words and as few as say it: a name without title or surroundings, a number with its unit, a date, yes or no; empty if unknown",
     ),
   citations: citationsSchema,
+  unconfirmed: unconfirmedSchema,
 };
 
 /** An answer to one sub-question, for the next step. */
@@ -37,7 +46,8 @@ export const stepAnswerShape = {
 };
 
 export const answerSchema = z.object(answerShape);
-export type WrittenAnswer = z.infer<typeof answerSchema>;
+/** An answer as a task wrote it; what gives no likely answer need not name what is unconfirmed. */
+export type WrittenAnswer = Omit<z.infer<typeof answerSchema>, 'unconfirmed'> & { unconfirmed?: string[] };
 export const stepAnswerSchema = z.object(stepAnswerShape);
 export type StepAnswer = z.infer<typeof stepAnswerSchema>;
 

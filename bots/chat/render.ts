@@ -1,4 +1,5 @@
 import type { Answer, Citation } from '../../core/answer.ts';
+import { unconfirmedLine } from '../../core/verdict.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
 /** A source as it stands under an answer. */
@@ -54,12 +55,14 @@ export const renderAnswer = (
   { inChannel, sources: only }: { inChannel: boolean; sources?: readonly string[] },
 ): RenderedAnswer => {
   const verdict = VERDICTS[answer.verdict];
+  const unconfirmed = unconfirmedLine(answer);
   const sources = [...new Map(answer.citations.map((citation) => [citation.n, sourceOf(citation)])).values()];
   return {
     text: safeMarkdown(answer.text.trim(), citedUrls(answer.citations)) || verdict || 'I have nothing to say to this.',
     sources: sources.sort((a, b) => a.n - b.n),
     verdict: answer.verdict,
     lines: [
+      ...(unconfirmed ? [safeMarkdown(unconfirmed, new Set())] : []),
       // The same words whatever private pages hold, so that they tell nothing.
       ...(answer.verdict === 'unknown' && inChannel
         ? ['I looked only at what everyone here may see. Ask me in a direct message to include what only you may see.']

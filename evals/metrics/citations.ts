@@ -1,4 +1,5 @@
 import type { Answer, Citation } from '../../core/answer.ts';
+import { givesAnswer } from '../../core/verdict.ts';
 import { saysAnswer } from './answer-match.ts';
 
 /** What a citation is held against. */
@@ -17,7 +18,7 @@ export interface CitationGold {
  * Precision is undefined when nothing is cited, recall when nothing is claimed, both when nothing is answered.
  */
 export const citationScores = (answer: Answer, gold: CitationGold): { precision?: number; recall?: number } => {
-  if (answer.verdict !== 'answered') return {};
+  if (!givesAnswer(answer.verdict)) return {};
   const standing = new Map(answer.citations.map((citation) => [citation, stands(citation, gold.textOf(citation))]));
   const supporting = answer.citations.filter((citation) => standing.get(citation) && supports(citation, answer, gold));
   const claims = claimsOf(answer.text);

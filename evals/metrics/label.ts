@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { givesAnswer } from '../../core/verdict.ts';
 import { answerTokens } from './normalize-answer.ts';
 
 /** FEVER's three labels. */
@@ -8,7 +9,7 @@ export type FeverLabel = (typeof feverLabels)[number];
 /** The label that an answer to "is this claim so?" amounts to: a refusal is NOT ENOUGH INFO, a false premise REFUTES. */
 export const labelOf = (answer: Answer): FeverLabel => {
   if (answer.verdict === 'invalid-premise') return 'REFUTES';
-  if (answer.verdict !== 'answered') return 'NOT ENOUGH INFO';
+  if (!givesAnswer(answer.verdict)) return 'NOT ENOUGH INFO';
   const words = answerTokens(answer.shortAnswer);
   if (words.includes('enough')) return 'NOT ENOUGH INFO';
   if (words.some((word) => refuting.has(word))) return 'REFUTES';

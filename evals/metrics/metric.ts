@@ -5,6 +5,8 @@ export interface Metric {
   /** `share`: a fraction of 1; `score`: -1 to 1; `count`: a mean a question; `seconds`: wall time. */
   unit: 'share' | 'score' | 'count' | 'seconds';
   better: 'higher' | 'lower';
+  /** True where a run may have no row that carries it: a bound on it is met then. */
+  sometimes?: boolean;
   /** One line for a person who sees the name for the first time. */
   meaning: string;
 }
@@ -26,6 +28,11 @@ export const metrics: readonly Metric[] = [
   ),
   share('em', 'Exact match', 'the short answer equals a gold answer after the official normalisation'),
   share('f1', 'F1', 'words shared by the short answer and the best gold answer, by the official scripts'),
+  share('f1_stated', 'F1 without likely', 'F1 where a likely answer counts as none given'),
+  {
+    ...share('likely_precision', 'Likely, right', 'of the answers given as likely, those that are right'),
+    sometimes: true,
+  },
   {
     name: 'crag',
     label: 'CRAG score',

@@ -62,6 +62,7 @@ describe('scores of an answer', () => {
       accuracy: 1,
       em: 1,
       f1: 1,
+      f1_stated: 1,
       crag: 1,
       'recall@2': 1,
       'recall@5': 1,
@@ -76,6 +77,17 @@ describe('scores of an answer', () => {
     const missing = score({}, { shortAnswer: '', text: 'I don’t know.', verdict: 'unknown', citations: [] });
     expect(missing).toMatchObject({ accuracy: 0, crag: 0, f1: 0, refusal_precision: 0 });
     expect(missing).not.toHaveProperty('citation_precision');
+  });
+
+  it('grades a likely answer as an answer, and by itself', () => {
+    const likely = { verdict: 'likely' as const, unconfirmed: ['who signed the deed'] };
+    expect(score({}, likely)).toMatchObject({ accuracy: 1, f1: 1, f1_stated: 0, crag: 1, likely_precision: 1 });
+    expect(score({}, likely)).not.toHaveProperty('refusal_precision');
+    expect(score({}, { ...likely, shortAnswer: 'Bob' })).toMatchObject({ accuracy: 0, crag: -1, likely_precision: 0 });
+    const unanswerable = { answerable: false, answers: [], supportingIds: [] };
+    expect(score(unanswerable, likely)).toMatchObject({ accuracy: 0, likely_precision: 0, refusal_recall: 0 });
+    expect(score({ falsePremise: true }, likely)).toMatchObject({ accuracy: 0, likely_precision: 0 });
+    expect(score()).not.toHaveProperty('likely_precision');
   });
 
   it('wants a refusal where there is no answer', () => {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { givesAnswer } from '../../core/verdict.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { answerF1, bestOverAliases, exactMatch, saysAnswer } from './answer-match.ts';
 import { type CitationGold, citationScores } from './citations.ts';
@@ -26,6 +27,7 @@ export const scoreAnswer = (
   return defined({
     accuracy: accuracyOf(question, answer),
     ...matchScores(question, answer),
+    likely_precision: likelyPrecision(question, answer),
     crag: cragOf(question, answer),
     ...scoreRetrieved(question.supportingIds, retrieved),
     citation_precision: citations.precision,
@@ -44,11 +46,15 @@ export const scoreRetrieved = (supportingIds: readonly string[], retrieved: Retr
   });
 
 /** EM and F1 belong to questions that have an answer in words. */
-const matchScores = (question: EvalQuestion, { shortAnswer }: Answer): Record<string, number | undefined> =>
+const matchScores = (question: EvalQuestion, { shortAnswer, verdict }: Answer): Record<string, number | undefined> =>
   question.answerable && !question.falsePremise && question.rule !== 'label'
     ? {
         em: bestOverAliases(question.answers, (gold) => exactMatch(shortAnswer, gold)),
         f1: bestOverAliases(question.answers, (gold) => answerF1(shortAnswer, gold, question.rule)),
+        f1_stated:
+          verdict === 'likely'
+            ? 0
+            : bestOverAliases(question.answers, (gold) => answerF1(shortAnswer, gold, question.rule)),
       }
     : {};
 
@@ -56,14 +62,14 @@ const matchScores = (question: EvalQuestion, { shortAnswer }: Answer): Record<st
 const accuracyOf = (question: EvalQuestion, answer: Answer): number | undefined => {
   if (question.falsePremise) return Number(answer.verdict === 'invalid-premise');
   if (question.rule === 'label') return Number(question.answers.includes(labelOf(answer)));
-  if (!question.answerable) return Number(answer.verdict !== 'answered');
+  if (!question.answerable) return Number(!givesAnswer(answer.verdict));
   if (question.answers.length === 0) return saysRejected(question, answer) ? 0 : undefined;
-  if (answer.verdict !== 'answered') return 0;
+  if (!givesAnswer(answer.verdict)) return 0;
   return bestOverAliases(question.answers, (gold) => Number(saysAnswer(answer.shortAnswer, gold)));
 };
 
 const saysRejected = ({ rejected = [] }: EvalQuestion, { verdict, shortAnswer }: Answer): boolean =>
-  verdict === 'answered' && rejected.some((wrong) => saysAnswer(shortAnswer, wrong));
+  givesAnswer(verdict) && rejected.some((wrong) => saysAnswer(shortAnswer, wrong));
 
 /** CRAG's truthfulness: +1 right, 0 "I don't know" (always, also where nothing else would be right), -1 wrong. */
 const cragOf = (question: EvalQuestion, answer: Answer): number | undefined => {
@@ -72,9 +78,13 @@ const cragOf = (question: EvalQuestion, answer: Answer): number | undefined => {
   return accuracy === undefined ? undefined : accuracy === 1 ? 1 : -1;
 };
 
-/** A refusal is any verdict but `answered`; it is due where there is no answer and where the premise is false. */
+/** Of the likely answers, those that are right; a false premise that was taken for granted is none. */
+const likelyPrecision = (question: EvalQuestion, answer: Answer): number | undefined =>
+  answer.verdict === 'likely' ? accuracyOf(question, answer) : undefined;
+
+/** A refusal is any verdict that gives no answer; it is due where there is no answer and where the premise is false. */
 const refusalScores = (question: EvalQuestion, answer: Answer): Record<string, number | undefined> => {
-  const refused = answer.verdict !== 'answered';
+  const refused = !givesAnswer(answer.verdict);
   const due = !question.answerable || question.falsePremise;
   const named = answer.verdict === 'invalid-premise';
   return {

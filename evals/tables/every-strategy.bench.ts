@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lacks } from '../../bench/bench.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
+import { givesAnswer } from '../../core/verdict.ts';
 import { openParley } from '../../runtime/open.ts';
 import { EVAL_STRATEGIES } from '../experiments/index.ts';
 import { evalCommand } from '../index.ts';
@@ -50,7 +51,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
       for (const strategy of COMPARED) {
         const own = rows.filter((row) => row.strategy === strategy);
         const failed = summary.failures.filter((failure) => failure.strategy === strategy);
-        const answered = own.filter(({ answer }) => answer?.verdict === 'answered').length;
+        const answered = own.filter(({ answer }) => givesAnswer(answer?.verdict)).length;
         const calls = own.reduce((sum, { usage }) => sum + usage.calls, 0) / Math.max(1, own.length);
         console.log(
           `${set.padEnd(14)}${strategy.padEnd(16)}${own.length} came through, ${answered} answered, ${failed.length} failed (to reach: 0), ${calls.toFixed(1)} calls`,

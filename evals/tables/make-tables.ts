@@ -3,10 +3,12 @@
  * docs/measured/strategies.md. `-- --questions 50 --seeds 1` is a quick look; `--part strategies|noise|ablations` does one part.
  * A run that was stopped goes on where it was (.eval/tables).
  */
+
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { givesAnswer } from '../../core/verdict.ts';
 import { openParley } from '../../runtime/open.ts';
 import { EVAL_STRATEGIES } from '../experiments/index.ts';
 import { evalCommand } from '../index.ts';
@@ -138,9 +140,9 @@ const noisePart = async (): Promise<string> => {
       const own = of(rows, name).filter(({ expected }) => expected[0] !== '(no answer)');
       // One step is a source, and sources are spared: what noise does shows where there are several, as in HotpotQA.
       const several = own.filter((row) => SEVERAL_STEPS.test(row.kind));
-      const refused = several.filter(({ verdict }) => verdict !== 'answered').length / Math.max(1, several.length);
+      const refused = several.filter(({ verdict }) => !givesAnswer(verdict)).length / Math.max(1, several.length);
       const wrong =
-        own.filter(({ verdict, scores }) => verdict === 'answered' && scores.accuracy === 0).length / own.length;
+        own.filter(({ verdict, scores }) => givesAnswer(verdict) && scores.accuracy === 0).length / own.length;
       const accuracy = estimate(own.map(({ scores }) => scores.accuracy ?? 0))!;
       lines.push([
         strategy,

@@ -11,10 +11,12 @@ import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space
 import type { Auto, Finding } from './state.ts';
 import { type Attempt, answerAttemptTask } from './tasks/answer-attempt.ts';
 
-/** Sources of a later round: what the facts rest on, and this many that are new. */
+/** Sources of a later round: those that the facts rest on, those read before that name what is searched for, and new ones. */
 const MAX_FIRST_SOURCES = 7;
 const MAX_NEW_SOURCES = 6;
 const MAX_RETRY_SOURCES = 3;
+const MAX_FACT_SOURCES = 4;
+const MAX_REMEMBERED_SOURCES = 3;
 const MAX_MENTIONS = 12;
 
 /** The first search, for the whole question. */
@@ -38,9 +40,14 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
       ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
   const mentions = union(...found.map((one) => one.mentions)).slice(0, MAX_MENTIONS);
-  const sources = rounds === 0 ? state.shownSources : union(state.live, fresh, mentions);
   const names = found.flatMap(({ query }) => namesOf(query));
-  const inPart = mentions.filter((one) => !fresh.includes(one) && !state.live.includes(one));
+  const whole = union(
+    state.live,
+    rounds === 0 ? state.shownSources : keptInView(state, knownFacts, names, context),
+    fresh,
+  );
+  const sources = rounds === 0 ? state.shownSources : union(whole, mentions);
+  const inPart = mentions.filter((one) => !whole.includes(one));
   const input = {
     question: standalone,
     history: [],
@@ -56,13 +63,13 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     ...(rounds > 0 && state.attempt ? { unreadable: nothingNew(state.attempt, state.written?.text) } : {}),
   });
   const attempt = await verifyCalculations(context, output);
-  if (attempt.verdict === 'unknown') context.show.reset();
+  if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));
   const established = [...knownFacts, ...newFacts(citedFrom(attempt.established, readable), knownFacts)];
   const fresher = freshQueries(withGuess(attempt), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(attempt.queries, tried);
-  if (attempt.verdict === 'unknown') enterState(space, established, standalone, context);
+  if (!isSettled(attempt)) enterState(space, established, standalone, context);
   else {
     const stated = [...knownFacts, ...newFacts(statementsOf(attempt), knownFacts)];
     addAnswer(space, stated, citedOf(context, stated.join(' ')));
@@ -91,6 +98,30 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     space,
   };
 });
+
+/** True for a result with which nothing is left to search for, so far as the call itself can tell. */
+const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || verdict === 'invalid-premise';
+
+/**
+ * What the next prompt shows again although it was read before: an answer needs all of its links in one view. First the
+ * sources that the facts rest on, then those that name what is searched for now: their link may not have looked like one.
+ */
+const keptInView = (
+  { references, attempt }: Auto,
+  facts: readonly string[],
+  names: readonly string[],
+  context: QuestionContext,
+): NumberedReference[] => {
+  const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
+  const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
+  const remembered = references
+    .map((one) => ({ one, held: namesHeld(names, `${one.title} ${one.text}`).length }))
+    .filter(({ one, held }) => held > 0 && !ofFacts.includes(one))
+    .sort((a, b) => b.held - a.held)
+    .slice(0, MAX_REMEMBERED_SOURCES)
+    .map(({ one }) => one);
+  return union(ofFacts, remembered);
+};
 
 /** The result of a call that could not be read: unknown as before, with nothing more to search for. */
 const nothingNew = (before: Attempt, text = before.text): Attempt => ({

@@ -39,22 +39,29 @@ describe('where an unanswered question goes', () => {
     ],
     [
       'to knowledge paths when facts still do not grow',
-      { rounds: 3, foundNewFacts: false, fruitlessRounds: 2 },
+      { rounds: 3, queries: [], foundNewFacts: false, fruitlessRounds: 1 },
       'paths',
     ],
     [
       'to the search over states after that',
-      { rounds: 4, foundNewFacts: false, fruitlessRounds: 2, effort: 'paths' as const },
+      { rounds: 4, queries: [], foundNewFacts: false, fruitlessRounds: 1, effort: 'paths' as const },
       'explore',
     ],
     [
       'not to a search over states when there is but one',
-      { rounds: 4, foundNewFacts: false, fruitlessRounds: 2, effort: 'paths' as const, space: space(['f [1]']) },
+      {
+        rounds: 4,
+        queries: [],
+        foundNewFacts: false,
+        fruitlessRounds: 1,
+        effort: 'paths' as const,
+        space: space(['f [1]']),
+      },
       END,
     ],
     ['to the end when nothing points further', { rounds: 2, facts: [], foundNewFacts: false, fruitlessRounds: 2 }, END],
     [
-      'to the end when call after call finds nothing new',
+      'to the end when two calls in a row find nothing new',
       { rounds: 4, foundNewFacts: false, fruitlessRounds: MAX_FRUITLESS_ROUNDS },
       END,
     ],
@@ -88,6 +95,7 @@ describe('what a round of searches found', () => {
     facts: [],
     effort: 'search' as const,
     objection: '',
+    attempt: undefined,
   });
   it('is read when it is new and names what was searched for', () => {
     expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');

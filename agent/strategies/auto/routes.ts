@@ -7,18 +7,23 @@ import type { Auto, Finding } from './state.ts';
 /** Calls of answer-attempt per question. */
 export const MAX_ROUNDS = 6;
 /** Calls in a row that establish nothing new. */
-export const MAX_FRUITLESS_ROUNDS = 3;
+export const MAX_FRUITLESS_ROUNDS = 2;
 
 type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
 
 /** After an attempt: the end, a check of a doubtful answer, or more effort while there is something to go on. */
 export const afterAttempt = (state: Auto): After => {
   if (state.exhausted || !state.attempt) return END;
-  if (state.attempt.verdict !== 'unknown') return isDoubtful(state) ? 'confirm' : END;
+  const { verdict } = state.attempt;
+  if (verdict === 'answered' || verdict === 'invalid-premise') return isDoubtful(state) ? 'confirm' : END;
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
-  return further(state);
+  return verdict === 'likely' ? beforeLikely(state) : further(state);
 };
+
+/** A likely answer is given once its missing link was searched for: a page may state it. */
+const beforeLikely = ({ rounds, queries, retryQueries }: Auto): After =>
+  rounds === 1 && queries.length > 0 && !retryQueries ? 'start-searches' : END;
 
 /** Where an unanswered question goes next. */
 export const further = ({
@@ -77,7 +82,8 @@ export const afterSearches = ({
   facts,
   effort,
   objection,
-}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'facts' | 'effort' | 'objection'>):
+  attempt,
+}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'facts' | 'effort' | 'objection' | 'attempt'>):
   | 'answer-attempt'
   | 'paths'
   | typeof END => {
@@ -92,9 +98,16 @@ export const afterSearches = ({
     );
   };
   if (found.some(isNews) || (objection !== '' && found.length > 0)) return 'answer-attempt';
+  if (attempt?.verdict === 'likely') return END;
   return facts.length > 0 && (effort === 'search' || effort === 'widen') ? 'paths' : END;
 };
 
 /** Another attempt when a live source answered; otherwise the search goes on. */
 export const afterLive = (state: Auto): After | 'answer-attempt' =>
-  state.exhausted ? END : state.live.length > 0 ? 'answer-attempt' : further(state);
+  state.exhausted
+    ? END
+    : state.live.length > 0
+      ? 'answer-attempt'
+      : state.attempt?.verdict === 'likely'
+        ? beforeLikely(state)
+        : further(state);

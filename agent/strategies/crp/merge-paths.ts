@@ -14,6 +14,11 @@ const refusal = {
   citations: [],
 };
 
+const verdictOf = ({ contradicts, unconfirmed }: PathAnswer) => {
+  if (contradicts) return 'invalid-premise' as const;
+  return unconfirmed.length > 0 ? ('likely' as const) : ('answered' as const);
+};
+
 const FALSE_PREMISE = 'false premise';
 
 /**
@@ -27,7 +32,9 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pa
     const key = path.contradicts ? FALSE_PREMISE : words(path.shortAnswer).join(' ');
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
-  const [[first] = [], ...others] = groups.values();
+  const [alike = [], ...others] = groups.values();
+  // Of paths to one answer, one whose every link is stated speaks for it.
+  const first = alike.find(({ unconfirmed }) => unconfirmed.length === 0) ?? alike[0];
   if (!first) return { written: refusal };
   const citations = pathAnswers.flatMap((path) => path.citations);
   const isOdd = pathAnswers.every(({ end }) => isOddOneOut(graph, end));
@@ -35,7 +42,8 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pa
     return {
       written: {
         reasoning: '',
-        verdict: first.contradicts ? ('invalid-premise' as const) : ('answered' as const),
+        verdict: verdictOf(first),
+        unconfirmed: first.unconfirmed,
         text: first.statements.join(' '),
         shortAnswer: first.contradicts ? '' : first.shortAnswer,
         citations,

@@ -100,6 +100,8 @@ const reasonAlong = async (
     if (answer.verdict === 'unknown' && spare) answer = await askAs(spare);
     if (answer.verdict === 'unknown') return undefined;
     answers.push(answer);
+    // A second link that no source states is one too many for a likely answer.
+    if (answers.filter(({ verdict }) => verdict === 'likely').length > 1) return undefined;
     conditions.push({ question: resolve(step.text, short), answer: answer.answer });
     if (answer.verdict === 'invalid-premise') break;
   }
@@ -130,4 +132,5 @@ const toPathAnswer = (end: string, conditions: SolvedStep[], known: ReasonedStep
   statements: conditions.map((condition) => condition.answer),
   shortAnswer: known.at(-1)?.shortAnswer ?? '',
   citations: known.flatMap((answer) => answer.citations),
+  unconfirmed: known.flatMap(({ verdict, unconfirmed }) => (verdict === 'likely' ? unconfirmed : [])),
 });

@@ -43,6 +43,8 @@ export interface PathAnswer {
   statements: string[];
   shortAnswer: string;
   citations: ClaimedCitation[];
+  /** Links that no source states, of the steps whose answers are only likely. */
+  unconfirmed: string[];
 }
 
 /** G = (V, E): a layered directed acyclic graph of reasoning steps. CRP-RAG section 3.2. */

@@ -1,4 +1,5 @@
 import { isParleyError } from '../../../core/errors.ts';
+import { likelyByRule } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { nothingFound } from '../../nodes/answer.ts';
@@ -20,14 +21,12 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
     try {
       const input = { question: standalone, references, today };
       const { output } = await runTask(context, reasonOverReferences, input, { show: true });
-      const verdict = verdictOf(output, falsePremise);
-      const written = {
-        reasoning: output.reasoning,
-        verdict,
-        text: output.text,
-        shortAnswer: output.shortAnswer,
-        citations: output.citations,
-      };
+      const { reasoning, text, shortAnswer, citations, unconfirmed } = output;
+      const written = likelyByRule(
+        { reasoning, verdict: verdictOf(output, falsePremise), text, shortAnswer, citations, unconfirmed },
+        context.allowsLikely !== false,
+      );
+      const { verdict } = written;
       const doubts = saysUnknown(output.text) || (output.shortAnswer !== '' && saysUnknown(output.shortAnswer));
       if (verdict === 'unknown' && doubts)
         return { written: { ...written, text: UNKNOWN, shortAnswer: '', citations: [] } };
@@ -46,11 +45,12 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
   });
 
 const verdictOf = (
-  output: { falsePremise: boolean; answerable: boolean; text: string; shortAnswer: string },
+  output: { falsePremise: boolean; answerable: boolean; text: string; shortAnswer: string; unconfirmed: string[] },
   falsePremise: boolean,
 ): WrittenAnswer['verdict'] => {
   if (output.falsePremise && falsePremise) return 'invalid-premise';
-  return output.answerable && !saysUnknown(output.text) && !saysUnknown(output.shortAnswer) ? 'answered' : 'unknown';
+  if (!output.answerable || saysUnknown(output.text) || saysUnknown(output.shortAnswer)) return 'unknown';
+  return output.unconfirmed.length > 0 ? 'likely' : 'answered';
 };
 
 /** The backup summariser (section 4.7), when the structured output cannot be parsed. */

@@ -1,4 +1,5 @@
 import type { Citation } from '../../../core/answer.ts';
+import { unconfirmedLine } from '../../../core/verdict.ts';
 import type { AnswerView } from '../api.ts';
 import { answerText } from './answer-text.ts';
 import { h, icon, iconButton } from './dom.ts';
@@ -16,7 +17,7 @@ export interface CardActions {
 }
 
 const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
-  likely: 'Likely, though no source states it outright',
+  likely: 'Probably',
   unknown: 'I don’t know',
   'invalid-premise': 'The question assumes something that is not true',
   declined: 'Not answered',
@@ -79,6 +80,7 @@ const prose = (text: string, citations: readonly Citation[], { openSource }: Car
 
 const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => {
   const { verdict, citations, text, notices = [] } = answer;
+  const unconfirmed = unconfirmedLine(answer);
   const thumbs =
     turn.id === undefined
       ? undefined
@@ -90,6 +92,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
       verdict !== 'smalltalk' &&
       h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
     prose(text, citations, actions),
+    unconfirmed !== undefined && h('p', { class: 'unconfirmed' }, unconfirmed),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),
     h(

@@ -7,6 +7,7 @@ import { answerSchema } from '../../../tasks/shapes.ts';
 export const refineCandidates = task({
   name: 'refine-candidates',
   doing: 'Weighing the candidate answers',
+  mayBeLikely: true,
   output: answerSchema,
   stream: 'text',
   prompt: ({

@@ -19,10 +19,12 @@ export const attemptSchema = z.object({
   ...answerShape,
   established: z
     .array(z.string())
-    .describe('if unknown: facts towards the answer that the sources state, each with its [n]'),
-  missing: z.string().describe('if unknown: the first link that no source states'),
+    .describe('unless answered: facts towards the answer that the sources state, each with its [n]'),
+  missing: z.string().describe('unless answered: the first link that no source states'),
   guess: z.string().describe('if unknown: your guess of it'),
-  queries: z.array(z.string()).describe('if unknown: one to four searches for it, each standing by itself'),
+  queries: z
+    .array(z.string())
+    .describe('unless answered: one to four searches for it, each standing by itself; empty if it is recorded nowhere'),
   calculations: z
     .array(z.string())
     .default([])
@@ -37,6 +39,7 @@ export type Attempt = z.output<typeof attemptSchema>;
 export const answerAttemptTask = task({
   name: 'answer-attempt',
   doing: 'Reading what was found',
+  mayBeLikely: true,
   output: attemptSchema,
   stream: 'text',
   prompt: ({

@@ -6,6 +6,7 @@ import { answerSchema } from '../../../tasks/shapes.ts';
 export const mergeAnswers = task({
   name: 'merge-answers',
   doing: 'Bringing the ways of reasoning together',
+  mayBeLikely: true,
   output: answerSchema,
   stream: 'text',
   prompt: ({ question, answers }: { question: string; answers: readonly string[] }) => [

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { CITE, layOutList, layOutSteps, line, system, user } from '../../../tasks/prompt.ts';
-import { type SolvedStep, stepAnswerShape } from '../../../tasks/shapes.ts';
+import { type SolvedStep, stepAnswerShape, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
 export const reasonedStepSchema = z.object({
   ...stepAnswerShape,
   verdict: z
-    .enum(['answered', 'unknown', 'invalid-premise'])
+    .enum(['answered', 'likely', 'unknown', 'invalid-premise'])
     .describe(
       'answered only if the facts state it; invalid-premise: they contradict what the question takes for granted, and the answer says how',
     ),
+  unconfirmed: unconfirmedSchema,
 });
 export type ReasonedStep = z.infer<typeof reasonedStepSchema>;
 
@@ -17,6 +18,7 @@ export type ReasonedStep = z.infer<typeof reasonedStepSchema>;
 export const reasonStep = task({
   name: 'reason-step',
   doing: 'Reasoning one step further',
+  mayBeLikely: true,
   output: reasonedStepSchema,
   outputTokens: { min: 100, max: 400 },
   prompt: ({

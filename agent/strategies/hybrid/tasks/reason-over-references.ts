@@ -2,20 +2,22 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
-import { citationsSchema } from '../../../tasks/shapes.ts';
+import { citationsSchema, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
 /** Hybrid RAG section 4.6: every reference in one structured prompt; premise, answerability and answer in one output. */
 export const reasonOverReferences = task({
   name: 'reason-over-references',
   doing: 'Reasoning over what was found',
+  mayBeLikely: true,
   stream: 'text',
   output: z.object({
     reasoning: z.string().describe('step by step, short'),
     falsePremise: z.boolean().describe('true: the references contradict what the question takes for granted'),
-    answerable: z.boolean().describe('true: the references state the answer'),
+    answerable: z.boolean().describe('true: the references state the answer, or it is likely'),
     text: z.string().describe('the answer in one or two sentences with [n]; "I don\'t know" if not answerable'),
     shortAnswer: z.string().describe('the bare answer; empty if not answerable or a false premise'),
     citations: citationsSchema,
+    unconfirmed: unconfirmedSchema,
   }),
   prompt: ({
     question,

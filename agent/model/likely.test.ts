@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { answerQuestion } from '../tasks/answer-question.ts';
+import { likelyByRule, withoutLikely } from './likely.ts';
+
+const likely = (more: object = {}) => ({
+  verdict: 'likely',
+  text: 'Probably 1412: the only town hall of that name was built then [1].',
+  shortAnswer: '1412',
+  citations: [{ n: 1, quote: 'built in 1412' }],
+  unconfirmed: ['where the founder lived'],
+  ...more,
+});
+
+describe('a likely answer', () => {
+  it('stands when exactly one link is missing', () => {
+    expect(likelyByRule(likely(), true)).toEqual(likely());
+  });
+
+  it.each([
+    ['two links are missing', likely({ unconfirmed: ['where she lived', 'who built it'] }), true],
+    ['no link is named', likely({ unconfirmed: [' '] }), true],
+    ['it names no answer', likely({ shortAnswer: '' }), true],
+    ['only stated facts may be answered', likely(), false],
+  ])('is unknown when %s, and its guess is not shown', (_, output, allowed) => {
+    const held = likelyByRule(output, allowed);
+    expect(held).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [] });
+    expect(held.text).not.toMatch(/1412|Probably/);
+  });
+
+  it('says what the pages lack where it may not be given', () => {
+    expect(likelyByRule(likely(), false).text).toBe('The pages do not say where the founder lived.');
+  });
+
+  it('leaves every other output alone', () => {
+    for (const output of [{ verdict: 'answered', unconfirmed: ['a', 'b'] }, 'text', undefined])
+      expect(likelyByRule(output, false)).toBe(output);
+  });
+
+  it('is no verdict of the schema where it may not be given', () => {
+    const json = answerQuestion.json!;
+    const verdicts = (schema: object) =>
+      (schema as { properties: { verdict: { enum: string[] } } }).properties.verdict.enum;
+    expect(verdicts(json)).toContain('likely');
+    expect(verdicts(withoutLikely(json))).toEqual(['answered', 'unknown', 'invalid-premise']);
+  });
+});
