@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   names: () => import('./names.ts'),
   eval: () => import('./eval.ts'),
   access: () => import('./access.ts'),
+  tokens: () => import('./tokens.ts'),
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),
   reindex: () => import('./reindex.ts'),
@@ -33,6 +34,7 @@ const usageCodes: ReadonlySet<ErrorCode> = new Set([
   'UNKNOWN_STRATEGY',
   'UNKNOWN_SCOPE',
   'UNKNOWN_SOURCE',
+  'TOKEN_BEYOND_MAKER',
 ]);
 
 /**

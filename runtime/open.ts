@@ -6,7 +6,9 @@ import { missingPackage } from '../core/optional-packages.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
 import type { Retriever } from '../retrieval/index.ts';
 import { createAccess } from './access/access.ts';
+import { createCallers } from './access/caller.ts';
 import { readAccessPolicy } from './access/policy.ts';
+import { createTokens } from './access/tokens.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Parley } from './parley.ts';
 import { streamAnswer } from './stream-answer.ts';
@@ -58,6 +60,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const ingestion = async () =>
       (await import('./ingest.ts')).createIngest({ settings, models, stores, encoder, log, sourceKinds });
     const scopes = options.scopes ?? [EVERYONE];
+    const callers = createCallers({ policy, stores });
     const close = async () => {
       await tracer?.flush();
       await live?.close();
@@ -73,6 +76,8 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       agent,
       access: (platform) => createAccess({ platform, policy, stores }),
       accessPolicy: policy,
+      tokens: createTokens({ keyValues: stores.keyValues, rights: callers }),
+      callers,
       ingest: async (inputs, how) => (await ingestion()).ingest(inputs, how),
       sync: async (sources, how) => (await ingestion()).sync(sources, how),
       ask: (question, how) => agent.answer({ ...how, scopes: how?.scopes ?? scopes, text: question }),

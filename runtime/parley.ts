@@ -10,7 +10,9 @@ import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever, SearchResult } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { Access } from './access/access.ts';
+import type { Callers } from './access/caller.ts';
 import type { AccessPolicy } from './access/policy.ts';
+import type { Tokens } from './access/tokens.ts';
 
 /** How one ingest is to run. */
 export interface IngestOptions {
@@ -111,4 +113,8 @@ export interface Parley extends AsyncDisposable {
   /** Who gets which scopes on one platform (`slack`, `discord`, `web`), by the file that PARLEY_ACCESS names. */
   access(platform: string): Access;
   readonly accessPolicy: AccessPolicy;
+  /** What other programs ask with (`parley tokens`). */
+  readonly tokens: Tokens;
+  /** What those who hold a token may see at this moment. */
+  readonly callers: Callers;
 }

@@ -53,6 +53,8 @@ export interface Access {
   scopesOfAudience(asker: Asker, channel: Channel): Promise<Scope[]>;
   /** What anybody may see, such as somebody at the web page who has not signed in. */
   publicScopes(): Promise<Scope[]>;
+  /** What the rules of sources leave of scopes that somebody holds. */
+  withinRules(held: readonly Scope[]): Promise<Scope[]>;
   /** Whether Parley answers in a channel at all, and from which sources. */
   conductIn(channel: Channel): Promise<ChannelConduct>;
 }
@@ -167,6 +169,7 @@ export const createAccess = ({
     conductIn,
     publicScopes: () => withinRules([EVERYONE]),
     scopesOfPerson,
+    withinRules,
     async scopesOfAudience(asker, channel) {
       if (channel.kind === 'direct') return scopesOfPerson(asker);
       const conduct = await conductIn(channel);

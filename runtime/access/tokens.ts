@@ -1,0 +1,269 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import type { Scope } from '../../core/document.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { scopeName } from '../../core/source-scopes.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
+
+/**
+ * What a token may be used for. `search`: search, and read pages and the list of sources; `ask`: ask questions, read the
+ * own conversations and give feedback. What it *sees* is another matter: the scopes of whom it acts for.
+ */
+export const permissions = ['search', 'ask'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Whoever runs Parley on its machine. They may see everything, so their tokens may carry any scope. */
+export const OPERATOR = 'operator';
+
+/** A token as it is listed: never its secret. */
+export interface Token {
+  /** Its public part, which also stands in the token itself: `3f9a0c61d2b4`. */
+  id: string;
+  /** How the token begins, to tell one from another: `parley_8c1d22ab_3f9a0c61d2b4`. */
+  prefix: string;
+  name: string;
+  /** Who made it: `operator`, or a person (`slack:T1/U1`, `priya@example.com`). */
+  maker: string;
+  /** Whom it acts for. It sees what that person may see at the moment of each use. */
+  person?: string;
+  /** What it sees at most. Without a person, this much of what its maker may see; without both, public pages alone. */
+  scopes?: Scope[];
+  permissions: Permission[];
+  /** ISO 8601, UTC, as the others. */
+  createdAt: string;
+  expiresAt: string;
+  /** The last use, to the minute. */
+  lastUsedAt?: string;
+  revokedAt?: string;
+}
+
+/** What a new token is to carry. */
+export interface NewToken {
+  name: string;
+  maker: string;
+  person?: string;
+  scopes?: readonly Scope[];
+  /** All of them by default. */
+  permissions?: readonly Permission[];
+  /** When it ends; 90 days from now by default, a year at most. ISO 8601. */
+  expiresAt?: string;
+}
+
+/** Whose rights a token may carry, asked when it is made and again at each use. */
+export interface TokenRights {
+  /** The scopes that somebody holds at this moment; `operator` holds every one. Empty: nothing. */
+  heldBy(person: string): Promise<readonly Scope[] | 'everything'>;
+}
+
+/** The tokens of one Parley. Only a hash of each secret is stored. */
+export interface Tokens {
+  /**
+   * Makes a token.
+   * @returns the token and its text, which is shown this once
+   * @throws BAD_USAGE for a name, person or time that cannot be; TOKEN_BEYOND_MAKER for more than its maker holds
+   */
+  create(token: NewToken): Promise<{ token: Token; text: string }>;
+  /** Every token, also those that ended, newest first; of one maker where one is named. */
+  list(options?: { maker?: string }): Promise<Token[]>;
+  /**
+   * Ends a token at once, by its id or prefix.
+   * @param options `maker`: only if they made it @throws UNKNOWN_ID
+   */
+  revoke(id: string, options?: { maker?: string }): Promise<Token>;
+  /**
+   * The token that this text is, and notes its use.
+   * @throws TOKEN_UNKNOWN, TOKEN_FOREIGN (made by another Parley), TOKEN_EXPIRED, TOKEN_REVOKED
+   */
+  open(text: string): Promise<Token>;
+  /** The token as it stands now, without noting a use. @throws as `open` */
+  check(id: string): Promise<Token>;
+}
+
+/** Records by token id. The use is a record of its own, so that noting it never writes over a revocation. */
+const TOKENS = 'door-token';
+const USES = 'door-token-use';
+const INSTANCE = 'door-instance';
+
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 90;
+const MAX_DAYS = 366;
+/** The last use is written at most this often, so that a busy token costs no write a request. */
+const USE_EVERY_MS = 60_000;
+const MAX_NAME_CHARS = 100;
+const PAGE = 500;
+
+const FORM = /^parley_([0-9a-f]{8})_([0-9a-f]{12})_([\w-]{43})$/;
+
+interface Stored extends Omit<Token, 'prefix' | 'lastUsedAt'> {
+  /** SHA-256 of the secret, hex. The secret has 256 random bits, so a slow hash would add nothing. */
+  hash: string;
+}
+
+/**
+ * Opens the tokens on the records that every process of this Parley shares.
+ *
+ * @example
+ * const tokens = createTokens({ keyValues: stores.keyValues, rights });
+ * const { text } = await tokens.create({ name: 'n8n', maker: OPERATOR, scopes: ['workspace:T1'] });
+ */
+export const createTokens = ({
+  keyValues,
+  rights,
+  clock = systemClock,
+}: {
+  keyValues: KeyValueStore;
+  rights: TokenRights;
+  clock?: Clock;
+}): Tokens => {
+  const timestamp = () => new Date(clock.now()).toISOString();
+  const usedAt = new Map<string, number>();
+
+  let instanceId: Promise<string> | undefined;
+  const instance = (): Promise<string> => {
+    instanceId ??= instanceOf(keyValues);
+    instanceId.catch(() => {
+      instanceId = undefined;
+    });
+    return instanceId;
+  };
+
+  const shown = async ({ hash: _, ...stored }: Stored): Promise<Token> => {
+    const used = await keyValues.get<{ at: string }>(USES, stored.id);
+    return { ...stored, prefix: `parley_${await instance()}_${stored.id}`, ...(used && { lastUsedAt: used.at }) };
+  };
+
+  const noteUse = async (id: string): Promise<void> => {
+    const now = clock.now();
+    if (now - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) < USE_EVERY_MS) return;
+    if (usedAt.size > 10_000) usedAt.clear();
+    usedAt.set(id, now);
+    await keyValues.put(USES, id, { at: timestamp() });
+  };
+
+  const valid = (stored: Stored | undefined): Stored => {
+    if (!stored) throw refused('TOKEN_UNKNOWN', 'This token is not known here.');
+    if (stored.revokedAt) throw refused('TOKEN_REVOKED', 'This token was revoked.');
+    if (stored.expiresAt <= timestamp()) throw refused('TOKEN_EXPIRED', 'This token has expired.');
+    return stored;
+  };
+
+  return {
+    async create({ name, maker, person, scopes, permissions: may = permissions, expiresAt }) {
+      const end = endOf(expiresAt, clock.now());
+      if (name.trim() === '' || name.length > MAX_NAME_CHARS)
+        throw new ParleyError('BAD_USAGE', {
+          message: `A token needs a name of at most ${MAX_NAME_CHARS} characters.`,
+          remedy: 'Name it after the program that will use it.',
+        });
+      if (may.length === 0)
+        throw new ParleyError('BAD_USAGE', {
+          message: 'A token needs something that it may do.',
+          remedy: `Give it some of ${permissions.join(', ')}.`,
+        });
+      await assertWithinMaker({ maker, person, scopes }, rights);
+      const id = randomBytes(6).toString('hex');
+      const secret = randomBytes(32).toString('base64url');
+      const stored: Stored = {
+        id,
+        name: name.trim(),
+        maker,
+        ...(person !== undefined && { person }),
+        ...(scopes && { scopes: [...new Set(scopes)] }),
+        permissions: permissions.filter((permission) => may.includes(permission)),
+        createdAt: timestamp(),
+        expiresAt: end,
+        hash: hashOf(secret),
+      };
+      await keyValues.put(TOKENS, id, stored, { personId: person ?? maker });
+      return { token: await shown(stored), text: `parley_${await instance()}_${id}_${secret}` };
+    },
+
+    async list({ maker } = {}) {
+      const found: Stored[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await keyValues.list<Stored>(TOKENS, { ...(after !== undefined && { after }), limit: PAGE });
+        found.push(...page.map(({ value }) => value).filter((token) => maker === undefined || token.maker === maker));
+        after = page.at(-1)?.key;
+        if (page.length < PAGE) break;
+      }
+      found.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+      return Promise.all(found.map(shown));
+    },
+
+    async revoke(idOrPrefix, { maker } = {}) {
+      const id = idOrPrefix.split('_').at(2) ?? idOrPrefix;
+      const stored = await keyValues.get<Stored>(TOKENS, id);
+      if (!stored || (maker !== undefined && stored.maker !== maker))
+        throw new ParleyError('UNKNOWN_ID', {
+          message: `There is no token ${idOrPrefix}.`,
+          remedy: '`parley tokens list` shows those that there are.',
+        });
+      const revoked: Stored = { ...stored, revokedAt: stored.revokedAt ?? timestamp() };
+      await keyValues.put(TOKENS, id, revoked, { personId: stored.person ?? stored.maker });
+      return shown(revoked);
+    },
+
+    async open(text) {
+      const [, instanceId, id = '', secret = ''] = FORM.exec(text) ?? [];
+      if (instanceId === undefined) throw refused('TOKEN_UNKNOWN', 'This is not a token of Parley.');
+      if (instanceId !== (await instance())) throw refused('TOKEN_FOREIGN', 'This token was made by another Parley.');
+      const stored = await keyValues.get<Stored>(TOKENS, id);
+      const known = stored && timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+      const token = valid(known ? stored : undefined);
+      await noteUse(id);
+      return shown(token);
+    },
+
+    check: async (id) => shown(valid(await keyValues.get<Stored>(TOKENS, id))),
+  };
+};
+
+/** Names this Parley in its tokens, so that a token of another one is told apart. The first process makes it. */
+const instanceOf = async (keyValues: KeyValueStore): Promise<string> => {
+  await keyValues.add(INSTANCE, 'id', randomBytes(4).toString('hex'));
+  const id = await keyValues.get<string>(INSTANCE, 'id');
+  if (id === undefined) throw new Error('The id of this Parley was deleted while it was read.');
+  return id;
+};
+
+/** @throws TOKEN_BEYOND_MAKER */
+const assertWithinMaker = async (
+  { maker, person, scopes }: Pick<NewToken, 'maker' | 'person' | 'scopes'>,
+  rights: TokenRights,
+): Promise<void> => {
+  if (maker === OPERATOR) return;
+  if (person !== undefined && person !== maker)
+    throw new ParleyError('TOKEN_BEYOND_MAKER', {
+      message: 'A token may act for its maker alone.',
+      remedy: 'Let that person make it, or whoever runs Parley with `parley tokens create --person`.',
+    });
+  const held = await rights.heldBy(maker);
+  if (held === 'everything') return;
+  const names = new Set(held.map(scopeName));
+  const beyond = (scopes ?? []).filter((scope) => !names.has(scope));
+  if (beyond.length > 0)
+    throw new ParleyError('TOKEN_BEYOND_MAKER', {
+      message: `Its maker does not hold ${beyond.join(', ')}.`,
+      remedy: 'A token carries at most what its maker may see: leave these out.',
+      details: { scopes: beyond },
+    });
+};
+
+/** @throws BAD_USAGE */
+const endOf = (expiresAt: string | undefined, now: number): string => {
+  const end = expiresAt === undefined ? now + DEFAULT_DAYS * DAY_MS : Date.parse(expiresAt);
+  if (!(end > now && end <= now + MAX_DAYS * DAY_MS))
+    throw new ParleyError('BAD_USAGE', {
+      message: `A token lasts from now to a year, not until ${expiresAt}.`,
+      remedy: 'Give a date within the next 366 days, such as 2027-01-31.',
+    });
+  return new Date(end).toISOString();
+};
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const refused = (
+  code: 'TOKEN_UNKNOWN' | 'TOKEN_FOREIGN' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED',
+  message: string,
+): ParleyError =>
+  new ParleyError(code, { message, remedy: 'Ask whoever runs Parley for a new one (`parley tokens create`).' });
