@@ -44,12 +44,14 @@ const start = async (only: Service[] | undefined): Promise<void> => {
     { readBotSettings },
     { createConversations, limitsOf },
     { chatHistories },
+    { createCases },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
     import('../bots/settings.ts'),
     import('../bots/conversation/index.ts'),
     import('../bots/histories.ts'),
+    import('../runtime/cases/cases.ts'),
   ]);
   const settings = readBotSettings();
   const missing = only?.filter((service) => !isConfigured[service](settings)) ?? [];
@@ -70,6 +72,7 @@ const start = async (only: Service[] | undefined): Promise<void> => {
     const conversations = createConversations({
       agent: parley.agent,
       store: parley.stores.conversations,
+      cases: createCases(parley.stores),
       log: parley.log,
       closing: closing.signal,
       ...limitsOf(settings),

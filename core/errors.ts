@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'TOO_MANY_QUESTIONS'
   | 'PLATFORM_REFUSED'
   | 'EVAL_FAILED'
+  | 'CASE_CHANGED'
   | 'NOT_ENABLED'
   | 'SIGN_IN_REQUIRED'
   | 'SIGN_IN_FAILED'

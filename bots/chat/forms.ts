@@ -67,9 +67,9 @@ export const feedbackForm = (turnId: string): Form => ({
     { type: 'radio', id: 'reason', label: 'What is wrong with this answer?', options: reasons },
     {
       type: 'text',
-      id: 'comment',
-      label: 'What would be right?',
-      hint: 'I tell you in the thread when it is fixed.',
+      id: 'answer',
+      label: 'What would have been right?',
+      hint: 'If you know. I tell you in the thread when it is fixed.',
       optional: true,
       multiline: true,
       maxLength: 3000,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../agent/agent.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import type { Cases } from '../../runtime/cases/cases.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 import { createAllowance, type DailyLimits } from './allowance.ts';
 import type { Conversations } from './events.ts';
@@ -14,6 +15,8 @@ import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts
 export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
+  /** Where thumbs become cases for evals. */
+  cases?: Pick<Cases, 'noteThumb'>;
   log?: Log;
   clock?: Clock;
   limits?: Limits;
@@ -39,6 +42,7 @@ export interface ConversationOptions {
 export const createConversations = ({
   agent,
   store,
+  cases,
   log = silentLog,
   clock = systemClock,
   limits = defaultLimits,
@@ -69,6 +73,6 @@ export const createConversations = ({
         },
         ask,
       ),
-    feedback: (feedback) => storeFeedback(store, feedback),
+    feedback: (feedback) => storeFeedback({ store, cases, log }, feedback),
   };
 };

@@ -1,12 +1,17 @@
 import type { Feedback } from '../../core/conversation.ts';
 import { ParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Cases } from '../../runtime/cases/cases.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
-/** The longest comment that is kept, in characters. */
+/** The longest comment, or right answer, that is kept, in characters. */
 export const MAX_COMMENT_CHARS = 4000;
 
-/** Keeps what a person thought of an answer. @throws UNKNOWN_ID, BAD_USAGE */
-export const storeFeedback = async (store: ConversationStore, feedback: Feedback): Promise<void> => {
+/** Keeps what a person thought of an answer, and makes a case for evals of it. @throws UNKNOWN_ID, BAD_USAGE */
+export const storeFeedback = async (
+  { store, cases, log }: { store: ConversationStore; cases?: Pick<Cases, 'noteThumb'>; log: Log },
+  feedback: Feedback,
+): Promise<void> => {
   const turn = await store.turn(feedback.turnId);
   if (!turn) {
     throw new ParleyError('UNKNOWN_ID', {
@@ -20,10 +25,14 @@ export const storeFeedback = async (store: ConversationStore, feedback: Feedback
       remedy: 'Wait until the answer is complete.',
     });
   }
-  const { reason, comment, ...rest } = feedback;
-  await store.putFeedback({
+  const { reason, comment, answer, ...rest } = feedback;
+  const kept: Feedback = {
     ...rest,
     ...(feedback.rating === 'down' && reason ? { reason } : {}),
     ...(comment?.trim() ? { comment: comment.trim().slice(0, MAX_COMMENT_CHARS) } : {}),
-  });
+    ...(feedback.rating === 'down' && answer?.trim() ? { answer: answer.trim().slice(0, MAX_COMMENT_CHARS) } : {}),
+  };
+  await store.putFeedback(kept);
+  // The opinion is kept by now: a case that cannot be written is made from it by the next `parley cases collect`.
+  await cases?.noteThumb(turn, kept).catch((error: unknown) => log.warn({ err: error }, 'a thumb became no case yet'));
 };

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { feedbackCases } from '../../evals/index.ts';
 import { announceFixed } from '../chat/index.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
@@ -48,11 +47,11 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   const first = finals(replies())[0] as FakeMessage;
   const opened = discord.click({ message: first, user, customId: buttonOf(first, '👎') });
   await until(() => opened.modal !== undefined);
-  const sent = discord.submit({ opened, user, values: { reason: 'outdated', comment: 'It is 30 days.' } });
+  const sent = discord.submit({ opened, user, values: { reason: 'outdated', answer: 'It is 30 days.' } });
   await until(() => sent.acknowledged !== undefined);
   const cases = [];
-  for await (const one of feedbackCases(parley.stores)) cases.push(one);
-  expect(cases).toMatchObject([{ kind: 'feedback-outdated', feedback: { comment: 'It is 30 days.' } }]);
+  for await (const one of parley.stores.cases.all()) cases.push(one);
+  expect(cases).toMatchObject([{ kind: 'feedback-outdated', status: 'new', answers: ['It is 30 days.'] }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
   await front.followUp();

@@ -276,12 +276,12 @@ describe('Parley in Discord', () => {
     const reply = discord.replies(question.id)[0] as FakeMessage;
     const opened = discord.click({ message: reply, user: bob, customId: buttonOf(reply, '👎') });
     await until(() => opened.modal !== undefined);
-    discord.submit({ opened, user: bob, values: { reason: 'outdated', comment: 'It is 30 days since May.' } });
+    discord.submit({ opened, user: bob, values: { reason: 'outdated', answer: 'It is 30 days since May.' } });
     const turn = await parley.stores.conversations.turnByEvent(`discord:${GUILD}/${CHANNELS.general}/${question.id}`);
     const given = () => parley.stores.conversations.feedback(turn?.id ?? '');
     await until(async () => (await given())[0]?.reason === 'outdated');
     expect(await given()).toMatchObject([
-      { askerId: `discord:${bob}`, rating: 'down', comment: 'It is 30 days since May.' },
+      { askerId: `discord:${bob}`, rating: 'down', answer: 'It is 30 days since May.' },
     ]);
     discord.react(reply, bob, '👍');
     await until(async () => (await given())[0]?.rating === 'up');

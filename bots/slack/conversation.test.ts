@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { feedbackCases } from '../../evals/index.ts';
 import { announceFixed } from '../chat/index.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
@@ -79,13 +78,13 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
     user: 'UANN',
     values: {
       reason: { value: { type: 'radio_buttons', selected_option: { value: 'outdated' } } },
-      comment: { value: { type: 'plain_text_input', value: 'It is 30 days.' } },
+      answer: { value: { type: 'plain_text_input', value: 'It is 30 days.' } },
     },
   });
   expect(JSON.stringify(said.response)).toContain('Thank you');
   const cases = [];
-  for await (const one of feedbackCases(parley.stores)) cases.push(one);
-  expect(cases).toMatchObject([{ kind: 'feedback-outdated', feedback: { comment: 'It is 30 days.' } }]);
+  for await (const one of parley.stores.cases.all()) cases.push(one);
+  expect(cases).toMatchObject([{ kind: 'feedback-outdated', status: 'new', answers: ['It is 30 days.'] }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
   await front.followUp();

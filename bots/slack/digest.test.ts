@@ -135,7 +135,7 @@ describe('the digest of open questions in Slack', () => {
     expect(told.join('\n')).toContain('<@UBOB> ann answers “where is the stapler?”: In the blue box ‹!channel›.');
     const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${reply.threadTs}`);
     expect(await parley.stores.conversations.feedback(turn?.id ?? '')).toMatchObject([
-      { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', comment: 'In the blue box <!channel>.' },
+      { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', answer: 'In the blue box <!channel>.' },
     ]);
     await press(actionId('settle'), 0);
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 0);

@@ -42,7 +42,7 @@ export interface TurnView {
 }
 
 /** The asker's own feedback on an answer. */
-export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment'>;
+export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment' | 'answer'>;
 
 /** `POST /api/threads/:id/questions`. The same `eventId` sent twice is one question. */
 export interface NewQuestion {

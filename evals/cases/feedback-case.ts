@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
+import { deidentify } from '../../runtime/cases/deidentify.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import { retrievedIn } from '../run/retrieved.ts';
-import { deidentify } from './deidentify.ts';
 
 /** A question that somebody judged, as a row of a question file: `eval --questions` runs it (docs/evals.md). */
 export interface FeedbackCase {

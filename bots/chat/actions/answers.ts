@@ -42,13 +42,14 @@ const mayShare = async (
 /** Keeps what a person thinks of an answer, from a thumb, a form or a reaction. @throws UNKNOWN_ID, BAD_USAGE */
 export const rate = (
   conversations: Conversations,
-  { reason, comment, ...given }: Omit<Feedback, 'at' | 'reason'> & { reason?: string },
+  { reason, comment, answer, ...given }: Omit<Feedback, 'at' | 'reason'> & { reason?: string },
 ): Promise<void> =>
   conversations.feedback({
     ...given,
     at: new Date().toISOString(),
     ...(isReason(reason) && { reason }),
     ...(comment && { comment }),
+    ...(answer && { answer }),
   });
 
 export interface RatingOptions {
@@ -142,8 +143,8 @@ export const answerActions = <Target>(options: ActionOptions<Target>): Pick<Acti
     },
     forms: {
       async feedback({ person }, turnId, values) {
-        const [reason, comment] = [values.text('reason') || undefined, values.text('comment') || undefined];
-        await rateInChat(options, { turnId, askerId: person, rating: 'down', reason, comment });
+        const [reason, answer] = [values.text('reason') || undefined, values.text('answer') || undefined];
+        await rateInChat(options, { turnId, askerId: person, rating: 'down', reason, answer });
         return { kind: 'message', title: 'Thank you', text: texts.noted };
       },
     },

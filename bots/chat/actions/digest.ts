@@ -32,7 +32,7 @@ export const digestActions = <Target>(
     if (!delivery) return;
     const text = safeMarkdown(answer, new Set()).slice(0, 2500);
     await platform.notify(delivery, `${name} answers “${question.replace(/\s+/g, ' ').slice(0, 150)}”: ${text}`);
-    await rate(conversations, { turnId, askerId: person, rating: 'down', reason: 'missing-source', comment: answer });
+    await rate(conversations, { turnId, askerId: person, rating: 'down', reason: 'missing-source', answer });
     await settleQuestion(stores, row);
   };
 

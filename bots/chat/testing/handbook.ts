@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../core/log.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
 import { openParley } from '../../../runtime/open.ts';
 import { createConversations } from '../../conversation/index.ts';
 import { readBotSettings } from '../../settings.ts';
@@ -30,6 +31,7 @@ export const openHandbook = async (environment: Record<string, string>) => {
   const conversations = createConversations({
     agent: parley.agent,
     store: parley.stores.conversations,
+    cases: createCases(parley.stores),
     closing: closing.signal,
   });
   return {

@@ -1,6 +1,7 @@
 import { createLog, type Log, silentLog } from '../../../core/log.ts';
 import { createAccess } from '../../../runtime/access/access.ts';
 import type { AccessPolicy } from '../../../runtime/access/policy.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
 import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
@@ -54,6 +55,7 @@ export const openPlatform = async <Handle extends { readonly running: number; cl
   const conversations = createConversations({
     agent,
     store: stores.conversations,
+    cases: createCases(stores),
     staleAfterMs,
     closing: closing.signal,
     limits: { ...defaultLimits, atOnce, perWorkspace: atOnce, waitingPerPerson: 500 },

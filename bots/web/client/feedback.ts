@@ -59,10 +59,10 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
 
   const openForm = (feedback: OwnFeedback) => {
     note.textContent = '';
-    const comment = h('textarea', {
+    const answer = h('textarea', {
       rows: 2,
       maxLength: 4000,
-      value: feedback.comment ?? '',
+      value: feedback.answer ?? feedback.comment ?? '',
       placeholder: 'What would have been right? (if you know)',
       attr: { 'aria-label': 'What would have been right?' },
     });
@@ -78,7 +78,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
           on: {
             submit: (event: SubmitEvent) => {
               event.preventDefault();
-              void send({ rating: 'down', reason: chosen(), comment: comment.value });
+              void send({ rating: 'down', reason: chosen(), answer: answer.value });
               down.focus();
             },
             keydown: (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
           h('legend', {}, 'What is wrong with this answer?'),
           h('div', { class: 'choices' }, ...radios.map(({ label }) => label)),
         ),
-        comment,
+        answer,
         h(
           'div',
           { class: 'form-end' },

@@ -43,6 +43,6 @@ const turnView = async ({ parley, view }: WebDependencies, turn: Turn, askerId: 
     status,
     answer: answer && view.answer(answer),
     error: error && view.failure(error),
-    feedback: own && { rating: own.rating, reason: own.reason, comment: own.comment },
+    feedback: own && { rating: own.rating, reason: own.reason, comment: own.comment, answer: own.answer },
   };
 };

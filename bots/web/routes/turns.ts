@@ -13,6 +13,7 @@ const ownFeedback: z.ZodType<OwnFeedback> = z.object({
   rating: z.enum(['up', 'down']),
   reason: z.enum(['wrong', 'outdated', 'not-grounded', 'missing-source', 'other']).optional(),
   comment: z.string().max(4000).optional(),
+  answer: z.string().max(4000).optional(),
 });
 
 /** Proxies cut a connection that is silent for a minute. */

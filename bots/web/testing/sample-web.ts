@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../core/log.ts';
 import { readSettings } from '../../../core/settings.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
 import { openParley } from '../../../runtime/open.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import { createConversations } from '../../conversation/index.ts';
@@ -20,6 +21,7 @@ export const openSampleWeb = async (settings: Record<string, string> = {}) => {
     const conversations = createConversations({
       agent: parley.agent,
       store: parley.stores.conversations,
+      cases: createCases(parley.stores),
       staleAfterMs: 500,
       closing: closing.signal,
     });

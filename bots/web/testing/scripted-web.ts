@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Document, Passage } from '../../../core/document.ts';
 import { readSettings } from '../../../core/settings.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { createConversations, limitsOf } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
@@ -61,6 +62,7 @@ export const openScriptedWeb = async (
     const conversations = createConversations({
       agent,
       store: stores.conversations,
+      cases: createCases(stores),
       staleAfterMs: 400,
       closing: closing.signal,
       ...limitsOf(settings),
