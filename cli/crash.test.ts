@@ -83,6 +83,7 @@ const COMMANDS: readonly { args(file: string): string[]; content(round: number):
 
 const setups: { name: string; servers: Server[]; kills: number }[] = [
   { name: 'one file', servers: [], kills: 6 },
+  { name: 'Postgres alone', servers: ['PGVECTOR_URL'], kills: 2 },
   { name: 'Postgres, Chroma and Neo4j', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'], kills: 3 },
 ];
 /** `PARLEY_KILLS=200 vitest run cli/crash` for the long run. */

@@ -54,7 +54,7 @@ const runMigration = async (from: Side, to: Side) => {
     import('node:path'),
   ]);
   const settings = readSettings();
-  const kinds = kindsOnServers(settings);
+  const kinds = await kindsOnServers(settings);
   if (from === to)
     throw new ParleyError('BAD_USAGE', {
       message: '--from and --to are the same.',
@@ -87,10 +87,18 @@ const runMigration = async (from: Side, to: Side) => {
 };
 
 /** The kinds of data that the servers in the settings hold; the rest stays in the data file. */
-const kindsOnServers = (settings: Settings): DigestedKind[] => [
-  ...(settings.POSTGRES_URL
-    ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues', 'cases'] as const)
-    : []),
-  ...(settings.CHROMA_URL ? (['vectors'] as const) : []),
-  ...(settings.NEO4J_URL ? (['knowledge'] as const) : []),
-];
+const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
+  const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
+  if (!POSTGRES_URL && !CHROMA_URL && !NEO4J_URL) return [];
+  const { openStores } = await import('../stores/index.ts');
+  const stores = await openStores(settings);
+  await stores.close();
+  const onServer = (part: keyof typeof stores.places) => stores.places[part] !== 'the data file';
+  return [
+    ...(onServer('records')
+      ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues', 'cases'] as const)
+      : []),
+    ...(onServer('vectors') ? (['vectors'] as const) : []),
+    ...(onServer('graph') ? (['knowledge'] as const) : []),
+  ];
+};

@@ -3,21 +3,25 @@ import { cachedEncoder } from '../bench/vector-cache.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
-import { type Server, testStores } from '../stores/testing/test-stores.ts';
+import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
 import { createRetriever, type Encoder, openEncoder } from './index.ts';
 import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './testing/question-sets.ts';
 
 export const about =
-  'over-servers [SET…] [--limit N]: search over Chroma, Neo4j and Postgres beside one file: recall, agreement, milliseconds';
+  'over-servers [SET…] [--limit N]: search over Postgres alone, and over Chroma, Neo4j and Postgres, beside one file: recall, agreement, time as a ratio';
 
 const SETS = ['musique_dev', 'hotpotqa_dev'];
-const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
+const SETUPS: { name: string; servers: Server[] }[] = [
+  { name: 'one file', servers: [] },
+  { name: 'Chroma + Neo4j + Postgres', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'] },
+  { name: 'Postgres alone', servers: ['PGVECTOR_URL'] },
+];
 
 /** @param options sets of the shared folder (musique_dev and hotpotqa_dev by default), and how many questions of each (all) */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
-  const unset = SERVERS.filter((server) => !process.env[server]);
-  if (unset.length > 0) return lacks(unset.join(', '));
+  const reasons = SETUPS.flatMap(({ servers }) => missing(servers) ?? []);
+  if (reasons.length > 0) return lacks(reasons.join(', '));
   const at = options.indexOf('--limit');
   const limit = at < 0 ? Number.POSITIVE_INFINITY : Number(options[at + 1]);
   const named = options.filter((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1));
@@ -31,11 +35,14 @@ export const run = async (options: readonly string[]): Promise<void> => {
 };
 
 const compare = async (set: string, limit: number, encoder: Encoder | undefined): Promise<void> => {
-  const servers = testStores(SERVERS);
-  const over = await indexQuestionSet(set, encoder, { stores: await servers.open(), close: servers.dispose });
-  const file = await indexQuestionSet(set, encoder);
+  const indexed = [];
+  for (const { name, servers } of SETUPS) {
+    const place = testStores(servers);
+    const started = performance.now();
+    const filled = await indexQuestionSet(set, encoder, { stores: await place.open(), close: place.dispose });
+    indexed.push({ name, filled, seconds: (performance.now() - started) / 1000 });
+  }
   try {
-    const questions = file.questions.slice(0, limit);
     const clock = { encoding: 0 };
     const clocked = encoder && {
       name: encoder.name,
@@ -46,14 +53,17 @@ const compare = async (set: string, limit: number, encoder: Encoder | undefined)
         });
       },
     };
-    const sides = [file, over].map(({ stores }) => ({
-      retriever: createRetriever({ stores, encoder: clocked, log: silentLog }),
+    const sides = indexed.map(({ name, filled, seconds }) => ({
+      name,
+      seconds,
+      retriever: createRetriever({ stores: filled.stores, encoder: clocked, log: silentLog }),
       times: [] as number[],
+      tops: [] as string[],
       recall: 0,
     }));
-    let same = 0;
-    for (const { question: text, supporting_ids: gold } of questions) {
-      const tops: string[] = [];
+    const [{ filled }] = indexed as [(typeof indexed)[number]];
+    const questions = filled.questions.slice(0, limit);
+    for (const { question: text, supporting_ids: gold } of questions)
       for (const side of sides) {
         clock.encoding = 0;
         const start = performance.now();
@@ -61,21 +71,36 @@ const compare = async (set: string, limit: number, encoder: Encoder | undefined)
         side.times.push(performance.now() - start - clock.encoding);
         const found = hits.map(({ passageId }) => passageId);
         side.recall += shareFound(gold, found) / questions.length;
-        tops.push(found.join());
+        side.tops.push(found.join());
       }
-      if (tops[0] === tops[1]) same += 1;
-    }
-    const [a, b] = sides.map(({ recall, times }) => {
+    console.log(`${set} (${questions.length} questions, ${filled.passages} passages)`);
+    for (const { name, recall, times, seconds } of sides) {
       const [p50, p95] = [0.5, 0.95].map((share) => quantile(times, share).toFixed(0));
-      return `R@5 ${(100 * recall).toFixed(1)}, p50 ${p50} ms, p95 ${p95} ms`;
-    });
-    console.log(
-      `${set} (${questions.length} questions, ${file.passages} passages)\n  one file  ${a}\n  servers   ${b}\n` +
-        `  the same five passages in the same order: ${((100 * same) / questions.length).toFixed(1)} % of questions (to reach: 100)`,
-    );
+      console.log(
+        `  ${name.padEnd(26)} R@5 ${(100 * recall).toFixed(1)}, p50 ${p50} ms, p95 ${p95} ms, indexed in ${seconds.toFixed(0)} s`,
+      );
+    }
+    for (const [a, b] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const)
+      sayAgreement(sides[a]!, sides[b]!);
   } finally {
-    await Promise.all([file.close(), over.close()]);
+    for (const { filled } of indexed) await filled.close();
   }
+};
+
+/** How often two sides give the same five in the same order, and the time of the second as a multiple of the first's. */
+const sayAgreement = (
+  a: { name: string; tops: string[]; times: number[] },
+  b: { name: string; tops: string[]; times: number[] },
+) => {
+  const same = a.tops.filter((top, i) => top === b.tops[i]).length;
+  const ratio = quantile(b.times, 0.5) / quantile(a.times, 0.5);
+  console.log(
+    `  ${b.name} beside ${a.name}: the same five in the same order for ${same} of ${a.tops.length} questions (to reach: all), at ${ratio.toFixed(2)} times its time`,
+  );
 };
 
 const shareFound = (gold: QuestionRow['supporting_ids'], found: readonly string[]): number =>

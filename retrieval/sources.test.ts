@@ -88,6 +88,7 @@ const documentOf = ({ id }: { id: string }) => id.slice(0, id.indexOf('#'));
 
 const everywhere: { name: string; servers: Server[] }[] = [
   { name: 'in one file', servers: [] },
+  { name: 'on Postgres alone', servers: ['PGVECTOR_URL'] },
   { name: 'on Chroma, Neo4j and Postgres', servers: ['CHROMA_URL', 'NEO4J_URL', 'POSTGRES_URL'] },
 ];
 

@@ -36,9 +36,9 @@ export const examine = async <S extends Settings>(
     check('model', () => model(settings)),
     check('embeddings', () => embeddings(settings)),
     check('reranker', () => reranker(settings)),
-    check('chroma', () => server('CHROMA_URL', settings, 'vectors are in the embedded store')),
-    check('neo4j', () => server('NEO4J_URL', settings, 'the graph is in the embedded store')),
-    check('postgres', () => server('POSTGRES_URL', settings, 'records are in the embedded store')),
+    check('chroma', () => server('CHROMA_URL', settings)),
+    check('neo4j', () => server('NEO4J_URL', settings)),
+    check('postgres', () => server('POSTGRES_URL', settings)),
     ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));
@@ -183,11 +183,11 @@ const reranker = async (settings: Settings): Promise<Finding> => {
 };
 
 /** Whether a server answers. `contents` says what it holds, because that needs the stores as a whole. */
-const server = async (setting: ServerSetting, settings: Settings, embedded: string): Promise<Finding> => {
+const server = async (setting: ServerSetting, settings: Settings): Promise<Finding> => {
   const what = setting.replace('_URL', '').toLowerCase();
   const { reachServer } = await import('../stores/index.ts');
   const version = await reachServer(setting, settings);
-  if (version === undefined) return off(what, `not set: ${embedded}.`);
+  if (version === undefined) return off(what, 'not set.');
   return ok(what, `${version} answers at ${new URL(settings[setting]!).host}`);
 };
 
@@ -201,12 +201,22 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
       stores.graph.count(),
       stores.vectors.space(),
     ]);
+    const { places } = stores;
     const findings = [
+      ok('places', `records in ${places.records}, vectors in ${places.vectors}, the graph in ${places.graph}`),
       ok(
         'stores',
         `${documents} documents, ${passages} passages, ${tables} tables, ${vectors} vectors, ${graph.entities} entities, ${graph.triples} triples`,
       ),
     ];
+    if (places.records !== places.vectors && places.vectors === 'the data file')
+      findings.push(
+        off(
+          'vectors',
+          `Postgres has no usable extension for vectors: they are in the data file, which other machines do not see.`,
+          'Install pgvector 0.8 or newer there and run CREATE EXTENSION vector, or set CHROMA_URL.',
+        ),
+      );
     if (settings.PARLEY_EMBEDDINGS && passages > 0 && vectors < passages) {
       findings.push({
         what: 'vectors',

@@ -193,6 +193,7 @@ const cleanRun = async (length: number) => {
 const setups: { name: string; servers: Server[]; kills: number }[] = [
   { name: 'one file', servers: [], kills: 4 },
   { name: 'a file, Chroma and Neo4j', servers: ['CHROMA_URL', 'NEO4J_URL'], kills: 1 },
+  { name: 'Postgres alone', servers: ['PGVECTOR_URL'], kills: 2 },
   { name: 'Postgres, Chroma and Neo4j', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'], kills: 2 },
 ];
 /** `PARLEY_KILLS=200 vitest run stores/apply` for the long run. */

@@ -8,6 +8,7 @@ import { missing, type Server, testStores } from './testing/test-stores.ts';
 const setups: { name: string; servers: Server[] }[] = [
   { name: 'one file', servers: [] },
   { name: 'Postgres', servers: ['POSTGRES_URL'] },
+  { name: 'Postgres with pgvector', servers: ['PGVECTOR_URL'] },
   { name: 'a file and Neo4j', servers: ['NEO4J_URL'] },
   { name: 'Postgres and Neo4j', servers: ['POSTGRES_URL', 'NEO4J_URL'] },
 ];

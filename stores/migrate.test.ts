@@ -51,6 +51,7 @@ const fill = async (stores: WritableStores, documents: number) => {
 
 const setups: { name: string; servers: Server[]; documents: number }[] = [
   { name: 'another file', servers: [], documents: 700 },
+  { name: 'Postgres alone', servers: ['PGVECTOR_URL'], documents: 300 },
   { name: 'Postgres, Chroma and Neo4j', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'], documents: 300 },
 ];
 

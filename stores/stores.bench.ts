@@ -9,7 +9,7 @@ import { knowledge, page, unitVector } from './testing/samples.ts';
 import { type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
 export const about =
-  'stores: [embedded|servers] [--documents N] [--vectors N]: writing, searching, deleting one of many, claims, memory';
+  'stores: [embedded|servers|postgres] [--documents N] [--vectors N]: writing, searching, deleting one of many, claims, memory';
 
 const DIMENSIONS = 384;
 const BATCH = 200;
@@ -23,7 +23,8 @@ export const run = async (options: readonly string[]): Promise<void> => {
   };
   const documents = number('--documents', 7706);
   const vectors = number('--vectors', Math.min(documents, 7706));
-  const place = testStores(options[0] === 'servers' ? SERVERS.filter((server) => process.env[server]) : []);
+  const servers: Server[] = options[0] === 'servers' ? SERVERS : options[0] === 'postgres' ? ['PGVECTOR_URL'] : [];
+  const place = testStores(servers.filter((server) => process.env[server]));
   try {
     await measure(place, documents, vectors);
   } finally {

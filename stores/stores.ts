@@ -24,6 +24,8 @@ export interface Stores {
   keyValues: KeyValueStore;
   /** Questions that evals ask again, with their gold answers. */
   cases: EvalCaseStore;
+  /** Which part is where, in words for an operator. */
+  places: StorePlaces;
   /**
    * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
    * ingest, sync and forget write documents.
@@ -34,6 +36,14 @@ export interface Stores {
   rebuild: Rebuild;
   /** Closes files and connections; safe to call twice. */
   close(): Promise<void>;
+}
+
+/** Where each part of the stores is: `the data file`, or the server's name. */
+export interface StorePlaces {
+  /** Documents, words, conversations and settings. */
+  records: string;
+  vectors: string;
+  graph: string;
 }
 
 /** Writes what is made from stored documents, without the documents: for `reindex` and for the merging of names. */

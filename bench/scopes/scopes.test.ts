@@ -5,6 +5,7 @@ import { createScopeWorld, secretsIn } from './scope-world.ts';
 
 const places: { name: string; servers: Server[] }[] = [
   { name: 'one file', servers: [] },
+  { name: 'Postgres alone', servers: ['PGVECTOR_URL'] },
   { name: 'Postgres, Chroma and Neo4j', servers: ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'] },
 ];
 

@@ -57,6 +57,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     conversations: embeddedConversations(db),
     keyValues: embeddedKeyValues(db),
     cases: embeddedEvalCases(db),
+    places: { records: 'the data file', vectors: 'the data file', graph: 'the data file' },
     records,
     rebuild: rebuildOf({ passageIndex: passageIndex.store, vectors: vectors.store, graph: graph.store }),
     apply: createChanges(records({ vectors: true, graph: true }), {}, { vectors: vectors.store, graph: graph.store })

@@ -37,14 +37,34 @@ export interface Postgres extends Session {
 export interface PostgresOptions {
   /** A statement that takes longer is ended by the server; one that is not answered a little later counts as lost. */
   statementMs?: number;
+  /** How many vectors one search reads of the index at most, the hidden ones among them. */
+  maxScannedVectors?: number;
 }
 
 const TRIES = 5;
 const STATEMENT_MS = 60_000;
 /** For an answer that is under way when the server's own bound has passed. */
 const GRACE_MS = 5_000;
+/** pgvector's own default; what then is missing is found by comparing every visible vector (vectors.ts). */
+const MAX_SCANNED_VECTORS = 20_000;
 /** For a lock that another process may hold as long as it likes. */
 const UNBOUNDED_MS = 2 ** 31 - 1;
+
+/**
+ * The schema, then the one that the extension `vector` is in, whose types and operators are named without it. `public`
+ * where there is none yet: Parley makes it there (vector-extension.ts).
+ */
+const searchPath = (schema: string) =>
+  `SELECT set_config('search_path', quote_ident('${schema}') || ', ' || coalesce((SELECT quote_ident(nspname)
+     FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'vector'), 'public'), false)`;
+
+/**
+ * How pgvector reads its index: at least this many candidates, and on from there until the filter leaves enough, in
+ * whatever order (the true cosine sorts them), within this many vectors and four times work_mem. Without the extension
+ * these are names that nobody reads.
+ */
+const vectorSearch = (maxScanned: number) => `SET hnsw.ef_search = 250; SET hnsw.iterative_scan = relaxed_order;
+  SET hnsw.max_scan_tuples = ${maxScanned}; SET hnsw.scan_mem_multiplier = 4`;
 
 const integers: pg.CustomTypesConfig = {
   // count() and sum() of integers come as int8; Parley's stay far below 2^53.
@@ -62,7 +82,7 @@ const integers: pg.CustomTypesConfig = {
 export const connectPostgres = (
   url: string,
   schema: string,
-  { statementMs = STATEMENT_MS }: PostgresOptions = {},
+  { statementMs = STATEMENT_MS, maxScannedVectors = MAX_SCANNED_VECTORS }: PostgresOptions = {},
 ): Postgres => {
   const server = hostOf(url);
   const pool = new pg.Pool({
@@ -76,7 +96,9 @@ export const connectPostgres = (
     application_name: 'parley',
     types: integers,
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(`SET search_path = "${schema}"; SET statement_timeout = ${statementMs}`);
+      await client.query(
+        `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET statement_timeout = ${statementMs}`,
+      );
     },
   } as pg.PoolConfig);
   // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.

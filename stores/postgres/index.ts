@@ -1,17 +1,24 @@
+import type { DocumentChange } from '../changes.ts';
 import type { ConversationStore } from '../conversations.ts';
-import type { WritableDocumentStore } from '../documents.ts';
+import type { Follower, WritableDocumentStore } from '../documents.ts';
 import type { EvalCaseStore } from '../eval-cases.ts';
+import type { WritableGraphStore } from '../graph.ts';
 import type { KeyValueStore } from '../key-values.ts';
 import type { WritableLexicalIndex } from '../lexical.ts';
 import type { WritablePassageIndex } from '../passage-index.ts';
 import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
-import { connectPostgres } from './connection.ts';
+import type { WritableVectorStore } from '../vectors.ts';
+import { connectPostgres, type Session } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, followersOf, postgresDocuments, putDocuments } from './documents.ts';
 import { postgresEvalCases } from './eval-cases.ts';
+import { postgresGraph } from './graph.ts';
+import { deleteKnowledge, putKnowledge, rescopeKnowledge } from './graph-writes.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
+import { openVectorExtension } from './vector-extension.ts';
+import { deleteVectors, postgresVectors, putVectors } from './vectors.ts';
 
 /** The stores that a Postgres server serves. */
 export interface PostgresStores {
@@ -21,7 +28,13 @@ export interface PostgresStores {
   conversations: ConversationStore;
   keyValues: KeyValueStore;
   cases: EvalCaseStore;
-  records: Transactions;
+  /** Usable where `openVectorExtension` says so. */
+  vectors: WritableVectorStore;
+  graph: WritableGraphStore;
+  /** The server's side of a change. @param used which of the other two stores are the server's */
+  records(used: { vectors: boolean; graph: boolean }): Transactions;
+  /** Makes the extension for vectors usable. @returns why it cannot be; undefined when it can. @throws STORE_UNAVAILABLE */
+  openVectorExtension(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -39,30 +52,11 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     conversations: postgresConversations(db),
     keyValues: postgresKeyValues(db),
     cases: postgresEvalCases(db),
-    records: {
-      commit: ({ put = [], delete: gone = [] }, { entry, dryRun = false } = {}) =>
-        db.transaction(
-          async (tx): Promise<Committed> => {
-            await deletePassages(tx, gone);
-            await deleteAnalyses(tx, gone);
-            const receipt = gone.length > 0 ? await deleteDocuments(tx, gone) : {};
-            const replaced = await putDocuments(tx, put);
-            if (replaced.length > 0) await deletePassages(tx, replaced);
-            await putPassages(
-              tx,
-              put.flatMap(({ passages }) => passages),
-            );
-            await deleteAnalyses(tx, replaced);
-            await putAnalyses(
-              tx,
-              put.flatMap(({ analyses = [] }) => analyses),
-            );
-            if (!entry) return { receipt, replaced };
-            const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [entry]);
-            return { receipt, replaced, entryId: row?.id };
-          },
-          { undo: dryRun },
-        ),
+    vectors: postgresVectors(db),
+    graph: postgresGraph(db),
+    records: (used) => ({
+      commit: (change, { entry, dryRun = false } = {}) =>
+        db.transaction((tx) => carryOut(tx, change, used, entry), { undo: dryRun }),
       followers: (ids) => followersOf(db, ids),
       oldestEntry: async () =>
         (await db.rows<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1'))[0],
@@ -70,7 +64,75 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
         await db.run('DELETE FROM outbox WHERE id = $1', [entryId]);
       },
       withLock: db.withLock,
-    },
+    }),
+    openVectorExtension: () => openVectorExtension(db),
     close: db.close,
   };
+};
+
+/** One change in every store that this server serves, inside a transaction. */
+const carryOut = async (
+  tx: Session,
+  { put = [], delete: gone = [] }: Parameters<Transactions['commit']>[0],
+  used: { vectors: boolean; graph: boolean },
+  entry: Uint8Array | undefined,
+): Promise<Committed> => {
+  await deletePassages(tx, gone);
+  await deleteAnalyses(tx, gone);
+  const receipt = gone.length === 0 ? {} : await remove(tx, gone, used);
+  const replaced = await putDocuments(tx, put);
+  if (replaced.length > 0) await deletePassages(tx, replaced);
+  await putPassages(
+    tx,
+    put.flatMap(({ passages }) => passages),
+  );
+  await deleteAnalyses(tx, replaced);
+  await putAnalyses(
+    tx,
+    put.flatMap(({ analyses = [] }) => analyses),
+  );
+  if (used.vectors && put.length > 0) {
+    if (replaced.length > 0) await deleteVectors(tx, replaced);
+    await putVectors(
+      tx,
+      put.flatMap(({ vectors = [] }) => vectors),
+    );
+  }
+  if (used.graph && put.length > 0) await stateKnowledge(tx, put, replaced);
+  if (!entry) return { receipt, replaced };
+  const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [entry]);
+  return { receipt, replaced, entryId: row?.id };
+};
+
+const remove = async (
+  tx: Session,
+  ids: readonly string[],
+  used: { vectors: boolean; graph: boolean },
+): Promise<Committed['receipt']> => ({
+  ...(await deleteDocuments(tx, ids)),
+  ...(used.vectors && { vectors: await deleteVectors(tx, ids) }),
+  ...(used.graph && (await deleteKnowledge(tx, ids))),
+});
+
+/** Writes what the documents state, and brings what follows them to their scopes. */
+const stateKnowledge = async (tx: Session, put: readonly DocumentChange[], replaced: readonly string[]) => {
+  const followers: Follower[] = await followersOf(
+    tx,
+    put.map(({ document }) => document.id),
+  );
+  const following = new Map(followers.map(({ documentId, scopes }) => [documentId, scopes]));
+  const knowledge = put.flatMap((change) => change.knowledge ?? []);
+  const stated = new Set(knowledge.map(({ documentId }) => documentId));
+  await putKnowledge(
+    tx,
+    knowledge.map((each) => ({ ...each, scopes: following.get(each.documentId) ?? each.scopes })),
+  );
+  await rescopeKnowledge(
+    tx,
+    followers.filter(({ documentId }) => !stated.has(documentId)),
+  );
+  await deleteKnowledge(
+    tx,
+    replaced.filter((id) => !stated.has(id)),
+  );
 };

@@ -14,6 +14,9 @@ const codeOf = (error: unknown): string =>
 /** True when the transaction was rolled back through no fault of its own. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
+/** True when a table that a statement names is not there. */
+export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
+
 /**
  * The driver's error as one that a person can act on; a fault of ours as it is. The message may reach anybody who asks, so it
  * holds no address: `details.server` and the cause do.

@@ -9,8 +9,12 @@ import { labelsOf } from '../neo4j/labels.ts';
 import { openWritableStores, type StoreSettings } from '../open.ts';
 import type { WritableStores } from '../stores.ts';
 
-/** The servers that can take a store's place, by the setting that names each. */
-export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
+/** The servers that can take a store's place, by the variable that names each to the tests. */
+export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' | 'PGVECTOR_URL';
+
+/** The setting that a server is given to Parley by: a Postgres with pgvector is a Postgres. */
+export const settingOf = (server: Server): 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' =>
+  server === 'PGVECTOR_URL' ? 'POSTGRES_URL' : server;
 
 /** WritableStores of a test's own: a data folder and a namespace on each server that nobody else uses. */
 export interface TestStores {
@@ -32,7 +36,7 @@ export const missing = (servers: readonly Server[]): string | undefined => {
 /** @param servers which stores are served by servers; the others are embedded */
 export const testStores = (servers: readonly Server[] = []): TestStores => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-stores-'));
-  const urls = Object.fromEntries(servers.map((server) => [server, process.env[server]]));
+  const urls = Object.fromEntries(servers.map((server) => [settingOf(server), process.env[server]]));
   const settings: StoreSettings = {
     PARLEY_DATA: folder,
     PARLEY_NAMESPACE: `test_${randomBytes(6).toString('hex')}`,

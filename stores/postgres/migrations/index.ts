@@ -7,6 +7,8 @@ import givenAndSpent from './006-given-and-spent.ts';
 import documentChanges from './007-document-changes.ts';
 import followedDocuments from './008-followed-documents.ts';
 import evalCases from './009-eval-cases.ts';
+import graph from './010-graph.ts';
+import vectorSpaces from './011-vector-spaces.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -19,4 +21,6 @@ export const migrations: readonly string[] = [
   documentChanges,
   followedDocuments,
   evalCases,
+  graph,
+  vectorSpaces,
 ];

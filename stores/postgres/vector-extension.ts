@@ -1,0 +1,37 @@
+import type { Postgres } from './connection.ts';
+
+/** pgvector 0.8 reads its index on until a filter leaves enough; older ones may find nothing. */
+const NEEDED = { major: 0, minor: 8 };
+
+/**
+ * Makes the extension `vector` usable where the server has it.
+ * @returns why it cannot be used, for the operator; undefined when it can
+ * @throws STORE_UNAVAILABLE
+ */
+export const openVectorExtension = async (db: Postgres): Promise<string | undefined> => {
+  const [found] = await db.rows<{ available: string; installed: string | null }>(
+    `SELECT default_version AS available, installed_version AS installed FROM pg_available_extensions
+     WHERE name = 'vector'`,
+  );
+  if (!found) return 'the Postgres server has no extension `vector` (pgvector)';
+  const version = found.installed ?? found.available;
+  if (!isEnough(version))
+    return `the Postgres server has pgvector ${version}, and 0.8 or newer is needed (ALTER EXTENSION vector UPDATE)`;
+  if (found.installed !== null) return undefined;
+  try {
+    // Outside Parley's own schema, so that several Parleys can use it and none takes it along when it goes.
+    await db.run('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
+  } catch (error) {
+    // Another process may have made it in between.
+    const [made] = await db.rows("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
+    if (made) return undefined;
+    const detail = error instanceof Error ? error.message : String(error);
+    return `the extension \`vector\` is there but not made in this database (${detail}); its administrator can run CREATE EXTENSION vector`;
+  }
+  return undefined;
+};
+
+const isEnough = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor);
+};
