@@ -96,7 +96,17 @@ const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
   const onServer = (part: keyof typeof stores.places) => stores.places[part] !== 'the data file';
   return [
     ...(onServer('records')
-      ? (['sources', 'documents', 'words', 'conversations', 'turns', 'feedback', 'events', 'keyValues', 'cases'] as const)
+      ? ([
+          'sources',
+          'documents',
+          'words',
+          'conversations',
+          'turns',
+          'feedback',
+          'events',
+          'keyValues',
+          'cases',
+        ] as const)
       : []),
     ...(onServer('vectors') ? (['vectors'] as const) : []),
     ...(onServer('graph') ? (['knowledge'] as const) : []),
