@@ -42,6 +42,7 @@ export const cachedEncoder = (
         return new Float32Array(Uint8Array.from(row.vector).buffer);
       });
     },
+    ...(encoder.coverage && { coverage: encoder.coverage }),
     close: () => db.close(),
   };
 };

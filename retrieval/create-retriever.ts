@@ -1,12 +1,14 @@
+import type { Scope } from '../core/document.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Stores, VectorStore } from '../stores/index.ts';
 import { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { createModelCheck } from './encoder/model-check.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createFactReader } from './fact-reader.ts';
-import { byFusion, byRanking, type SearchedVectors } from './find.ts';
-import { createQuestionEncoder } from './question-vector.ts';
+import { byFusion, byRanking, type Found, type SearchedVectors } from './find.ts';
+import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
 import { correctSpelling } from './spelling.ts';
@@ -19,6 +21,8 @@ export interface RetrieverParts {
   /** Opens the encoder that made the vectors where the settings name another by now: it serves until `reindex` is done. */
   openNamed?: (name: string) => Promise<Encoder | undefined>;
   log?: Log;
+  /** How long a question waits for its vector; a run that measures waits longer than a person would. */
+  patience?: QuestionEncoderOptions;
 }
 
 /** What the vectors of one search may take, all together. */
@@ -31,9 +35,16 @@ const VECTORS_TIMEOUT = { timeoutMs: 4_000 };
  * @example
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
  */
-export const createRetriever = ({ stores, encoder, openNamed, log = silentLog }: RetrieverParts): Retriever => {
+export const createRetriever = ({
+  stores,
+  encoder,
+  openNamed,
+  log = silentLog,
+  patience,
+}: RetrieverParts): Retriever => {
   const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
-  const questions = createQuestionEncoder(log);
+  const questions = createQuestionEncoder(log, patience);
+  const model = createModelCheck(encoder?.name ?? '');
   const facts = createFactReader(stores.graph, log);
   const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
   return {
@@ -50,52 +61,65 @@ export const createRetriever = ({ stores, encoder, openNamed, log = silentLog }:
       ]);
       const query = { ...asked, text };
       const through = serving?.(made && 'space' in made ? made.space : undefined);
-      const embed = async (texts: readonly string[]) => through && questions.embed(through, texts, signal);
-      const encoded = made && 'unfit' in made ? { failed: made.unfit } : await embed([text]);
+      const embed = async (texts: readonly string[], isExtra = false) =>
+        through && questions.embed(through, texts, { signal, isExtra });
+      const unfit = made && 'unfit' in made ? made.unfit : model.unfit();
+      const encoded = unfit === undefined ? await embed([text]) : { failed: unfit };
       const fact = facts.forSearch();
-      const find = (vector: Float32Array | undefined) => {
-        const embedMore = async (texts: readonly string[]) => {
-          const more = await embed(texts);
-          return more && 'vectors' in more ? more.vectors : undefined;
-        };
+      const embedMore = async (texts: readonly string[]) => {
+        const more = await embed(texts, true);
+        return more && 'vectors' in more ? more.vectors : undefined;
+      };
+      const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
         const parts = { vectors, vector, embed: vector && embedMore };
-        return index && size && size.passages > 0
+        const found = await (index && size && size.passages > 0
           ? byRanking({ ...parts, index, query, readFacts: fact.read })
-          : byFusion(stores.lexical, vectors, query, vector);
+          : byFusion(stores.lexical, vectors, query, vector));
+        return readHits(found, stores, scopes);
       };
-      const asking = encoded && 'vectors' in encoded ? encoded.vectors[0] : undefined;
-      // Vectors that are lost on the way leave what words and links find.
-      const lost = (error: unknown): { why: string } => {
-        if (asking && isMissing(error)) return { why: error.message };
-        throw error;
+      const byMeaning = async (vector: Float32Array): Promise<{ hits: Hit[] } | { failed: string }> => {
+        try {
+          const hits = await find(vector);
+          const [best] = hits;
+          if (best && model.isDue()) await model.look(best.passage, vectors, embedMore);
+          const other = model.unfit();
+          return other === undefined ? { hits } : { failed: other };
+        } catch (error) {
+          // Vectors that are lost on the way leave what words and links find.
+          if (isMissing(error)) return { failed: error.message };
+          throw error;
+        }
       };
-      const first = await find(asking).catch(lost);
-      const found = 'why' in first ? await find(undefined) : first;
-      const vector = 'why' in first ? undefined : asking;
-      const failed = 'why' in first ? first.why : encoded && 'failed' in encoded ? encoded.failed : undefined;
+      const [vector] = encoded && 'vectors' in encoded ? encoded.vectors : [];
+      const met = vector ? await byMeaning(vector) : encoded && 'failed' in encoded ? encoded : undefined;
+      const failed = met && 'failed' in met ? met.failed : undefined;
+      const hits = met && 'hits' in met ? met.hits : await find(undefined);
       const without = fact.missing();
       const notices = [
         ...(failed ? [`${failed} This search went by words and links.`] : []),
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];
-      const passages = await stores.documents.passages(
-        found.map(({ id }) => id),
-        scopes,
-      );
-      const byId = new Map(passages.map((passage) => [passage.id, passage]));
       return {
-        hits: found.flatMap(({ id, score, via }): Hit[] => {
-          const passage = byId.get(id);
-          if (!passage) return [];
-          const { documentId, title, text } = passage;
-          return [{ documentId, passageId: id, title, text, score, via, passage }];
-        }),
-        mode: vector ? 'fused' : 'lexical',
+        hits,
+        mode: vector && failed === undefined ? 'fused' : 'lexical',
         ...(corrections.length > 0 ? { corrections } : {}),
         ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
       };
     },
   };
+};
+
+/** What was found with its passages, which the asker's scopes filter once more. */
+const readHits = async (found: readonly Found[], stores: Stores, scopes: readonly Scope[]): Promise<Hit[]> => {
+  const ids = found.map(({ id }) => id);
+  const passages = await stores.documents.passages(ids, scopes);
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+  return found.flatMap(({ id, score, via }): Hit[] => {
+    const passage = byId.get(id);
+    if (!passage) return [];
+    const { documentId, title, text } = passage;
+    return [{ documentId, passageId: id, title, text, score, via, passage }];
+  });
 };
 
 const within = ({ call }: GuardedCalls, vectors: VectorStore): SearchedVectors => ({

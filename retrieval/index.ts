@@ -3,6 +3,7 @@ import '../core/supported-node.ts';
 export { openStores, type Stores } from '../stores/index.ts';
 export { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';
+export { deepened } from './deepened.ts';
 export type { Encoder } from './encoder/encoder.ts';
 export type { Lacking } from './encoder/local-supply.ts';
 export { lackingEncoder, openEncoder, supplyEncoder } from './encoder/open-encoder.ts';

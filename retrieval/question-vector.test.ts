@@ -22,18 +22,54 @@ const busyFor = (ms: number) => {
 };
 
 describe('the vector of a question', () => {
-  it('is not waited for beyond the patience, and then not asked for at all for a while', async () => {
-    const never: Encoder = { ...answersAfter(0), embed: vi.fn((_, signal) => untilAborted(signal)) };
-    const encoder = createQuestionEncoder(log, () => 0, 200);
-    expect(await encoder.embed(never, ['a'])).toEqual({
-      failed: 'The embeddings test:slow did not answer within 0.2 s.',
-    });
-    expect(await encoder.embed(never, ['b'])).toHaveProperty('failed');
-    expect(never.embed).toHaveBeenCalledTimes(1);
+  const never = (): Encoder & { embed: ReturnType<typeof vi.fn> } => ({
+    name: 'test:slow',
+    embed: vi.fn((_: readonly string[], signal?: AbortSignal) => untilAborted(signal)),
+  });
+
+  it('is not waited for beyond the patience, and after three slow calls not asked for at all for a while', async () => {
+    const encoder = never();
+    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 100, maxPatienceMs: 100 });
+    for (const text of ['a', 'b', 'c'])
+      expect(await questions.embed(encoder, [text])).toEqual({
+        failed: 'The embeddings test:slow did not answer within 0.1 s.',
+      });
+    expect(await questions.embed(encoder, ['d'])).toHaveProperty('failed');
+    expect(encoder.embed).toHaveBeenCalledTimes(3);
+  });
+
+  it('is asked for again after one slow call, and after any number of late sub-questions', async () => {
+    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 100, maxPatienceMs: 100 });
+    for (let i = 0; i < 4; i++)
+      expect(await questions.embed(never(), ['sub'], { isExtra: true })).toHaveProperty('failed');
+    expect(await questions.embed(never(), ['a'])).toHaveProperty('failed');
+    expect(await questions.embed(answersAfter(0), ['b'])).toHaveProperty('vectors');
+  });
+
+  it('rests at once after an error, and for a while only', async () => {
+    let time = 0;
+    const questions = createQuestionEncoder(log, { now: () => time });
+    const broken: Encoder = { name: 'test:broken', embed: vi.fn(() => Promise.reject(new Error('gone'))) };
+    expect(await questions.embed(broken, ['a'])).toHaveProperty('failed');
+    expect(await questions.embed(broken, ['b'])).toHaveProperty('failed');
+    expect(broken.embed).toHaveBeenCalledTimes(1);
+    time += 16_000;
+    expect(await questions.embed(answersAfter(0), ['c'])).toHaveProperty('vectors');
+  });
+
+  it('is waited for longer where the encoder has been slow lately, up to a bound', async () => {
+    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 200, maxPatienceMs: 1200 });
+    const reasons: unknown[] = [];
+    for (let i = 0; i < 2; i++) reasons.push(await questions.embed(answersAfter(600), ['slow']));
+    expect(reasons[0]).toHaveProperty('failed');
+    const seconds = (reason: unknown) => Number(/within ([\d.]+) s/.exec(JSON.stringify(reason))?.[1]);
+    if ('failed' in (reasons[1] as object)) expect(seconds(reasons[1])).toBeGreaterThan(seconds(reasons[0]));
+    for (let i = 0; i < 4; i++) reasons.push(await questions.embed(answersAfter(600), ['slow']));
+    expect(reasons.at(-1)).toHaveProperty('vectors');
   });
 
   it('is taken when only this process was too busy to read it', async () => {
-    const encoder = createQuestionEncoder(log, () => 0, 1500);
+    const encoder = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 1500 });
     const vectors = encoder.embed(answersAfter(100), ['a']);
     await sleep(20);
     busyFor(1700);

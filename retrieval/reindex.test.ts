@@ -28,6 +28,24 @@ it('serves by words with a notice after the encoder changed, and by meaning agai
   expect([after.mode, after.notice]).toEqual(['fused', undefined]);
 });
 
+it('goes by words where another model answers under the same name, and makes all vectors again at a reindex', async () => {
+  stores = openEmbedded(':memory:');
+  const encoder = wordEncoder(32);
+  await indexDocuments({ stores, encoder }, PAGES);
+  expect((await search(encoder)).mode).toBe('fused');
+  // As long as the old one's vectors, but along other axes.
+  const swapped: Encoder = {
+    name: encoder.name,
+    embed: async (texts) => (await encoder.embed(texts)).map((vector) => vector.toReversed()),
+  };
+  const between = await search(swapped);
+  expect([between.mode, between.hits[0]?.documentId]).toEqual(['lexical', 'p77']);
+  expect(between.notice).toMatch(/gives other vectors now.*parley reindex/);
+  expect(await reindex({ stores, encoder: swapped })).toEqual({ passages: 1200, encoded: 1200, dropped: 1200 });
+  expect((await search(swapped)).mode).toBe('fused');
+  expect(await reindex({ stores, encoder: swapped })).toMatchObject({ encoded: 0, dropped: 0 });
+});
+
 it('says that there are no vectors yet when the encoder came after the pages', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores }, PAGES.slice(0, 5));

@@ -1,5 +1,6 @@
 import type { IndexedDocument, NextVectors, Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { isSameModel } from './encoder/model-check.ts';
 import { passageText } from './passage-text.ts';
 import { analysePassage } from './ranking/analyse-passage.ts';
 
@@ -36,11 +37,19 @@ export const reindex = async (
   const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0 };
   const space = await vectors.space();
   const begun = await vectors.next.space();
-  // Behind one name there may be another model by now: its first vector tells.
-  const fits = async (other: NonNullable<typeof space>): Promise<boolean> =>
-    other.encoder === encoder?.name && (total === 0 || (await dimensionsOf(encoder, signal)) === other.dimensions);
-  const anew = encoder !== undefined && space !== undefined && !(await fits(space));
-  if (anew && begun && !(await fits(begun))) await vectors.next.clear();
+  // Behind one name there may be another model by now: a passage encoded anew tells.
+  const fits = async (
+    made: NextVectors,
+    { encoder: name, dimensions }: NonNullable<typeof space>,
+  ): Promise<boolean> => {
+    if (name !== encoder?.name) return false;
+    const sample = await sampleOf(stores, made);
+    if (!sample) return total === 0 || (await dimensionsOf(encoder, signal)) === dimensions;
+    const [fresh] = await encoder.embed([sample.text], signal);
+    return fresh !== undefined && isSameModel(sample.stored, fresh);
+  };
+  const anew = encoder !== undefined && space !== undefined && !(await fits(vectors, space));
+  if (anew && begun && !(await fits(vectors.next, begun))) await vectors.next.clear();
   for await (const batch of batches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     const passages = batch.flatMap((document) => document.passages);
@@ -64,6 +73,23 @@ export const reindex = async (
       );
   }
   return report;
+};
+
+/** A passage of the first documents that has a vector, with it. */
+const sampleOf = async (
+  { documents }: Stores,
+  vectors: NextVectors,
+): Promise<{ text: string; stored: Float32Array } | undefined> => {
+  for await (const batch of batches(documents.hydrate())) {
+    const passages = batch.flatMap((document) => document.passages);
+    const there = await vectors.vectors(passages.map(({ id }) => id));
+    for (const passage of passages) {
+      const stored = there.get(passage.id);
+      if (stored) return { text: passageText(passage), stored };
+    }
+    return undefined;
+  }
+  return undefined;
 };
 
 const dimensionsOf = async (encoder: Encoder, signal?: AbortSignal): Promise<number> =>

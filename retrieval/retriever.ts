@@ -11,6 +11,8 @@ export interface SearchQuery {
   sources?: readonly string[];
   /** What earlier searches for the same question found: this search also starts from there. */
   seeds?: { entities?: readonly string[]; passageIds?: readonly string[] };
+  /** Ends with the best hits read token by token where the encoder can: sharper at the first place, a third of a second of work. */
+  deep?: boolean;
   signal?: AbortSignal;
 }
 
@@ -23,6 +25,8 @@ export type MatchReason =
   | { kind: 'entity'; from: string; through: string }
   /** Over several links, or over stated facts: the passages passed, the names that led on, and the facts among them. */
   | { kind: 'path'; entities: string[]; passages?: string[]; facts?: string[] }
+  /** How well its tokens cover the question's beside the other best hits', from 0 to 1. */
+  | { kind: 'coverage'; share: number }
   /** `before`: its place in the search's own order, from 1. */
   | { kind: 'rerank'; score: number; before: number };
 
@@ -65,6 +69,8 @@ export interface SearchResult {
   notice?: string;
   /** Words that no page holds, each with the one searched for in its place. */
   corrections?: Correction[];
+  /** True where the best hits were read token by token. */
+  deep?: true;
   /** Where a reranker is set. */
   reordering?: Reordering;
 }

@@ -21,6 +21,8 @@ const reason = (via: MatchReason): string => {
         ...(via.passages ? [`from ${via.passages.join(' over ')}`] : []),
         ...(via.facts ?? []).map((fact) => `“${fact}”`),
       ].join(', ');
+    case 'coverage':
+      return `its words beside the question's (${via.share.toFixed(2)})`;
     case 'rerank':
       return `the reranker (${via.score.toFixed(2)}, from place ${via.before})`;
   }

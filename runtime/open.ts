@@ -23,7 +23,7 @@ import { streamAnswer } from './stream-answer.ts';
 export const openParley = async (options: ParleyOptions = {}): Promise<Parley> => {
   const settings = settingsOf(options);
   const log = options.log ?? createLog(settings.PARLEY_LOG);
-  const [{ openStores }, { BY_MODEL, createRetriever, openEncoder, openReranker, reranked }, agents] =
+  const [{ openStores }, { BY_MODEL, createRetriever, deepened, openEncoder, openReranker, reranked }, agents] =
     await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
   const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
   for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
@@ -39,7 +39,9 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       ? agents.modelRerankerForSearch(modelsThatRerank(models))
       : await openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
-    const retriever: Retriever = reranker ? reranked(search, reranker, log) : search;
+    // A reranker reads question and passage together and leaves a deep search nothing to add.
+    const deep = encoder ? deepened(search, encoder, { log }) : search;
+    const retriever: Retriever = reranker ? reranked(search, reranker, log) : deep;
     const live = await openLive(options, settings, log);
     const tracer = await openTracer(settings, log);
     const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. */
+/**
+ * Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. The search is deep
+ * where the encoder can: beside a model call its third of a second is little.
+ */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
     async ({ query, k, seeds }): Promise<[string, SearchResult]> => {
-      const result = await retriever.search({ text: query, k, scopes, seeds, signal });
+      const result = await retriever.search({ text: query, k, scopes, seeds, deep: true, signal });
       return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', result];
     },
     {

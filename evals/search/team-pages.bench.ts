@@ -9,7 +9,14 @@ import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { words } from '../../core/text/words.ts';
 import { rankByBaseline } from '../../retrieval/baseline.ts';
-import { createRetriever, type Encoder, openEncoder, type Retriever, reranked } from '../../retrieval/index.ts';
+import {
+  createRetriever,
+  deepened,
+  type Encoder,
+  openEncoder,
+  type Retriever,
+  reranked,
+} from '../../retrieval/index.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
@@ -19,7 +26,7 @@ import { type TeamCorpus, type TeamQuestion, teamCorpora } from './corpora.ts';
 export const about =
   "search on teams' pages: handbook, kinds of pages, a year of chats, web pages, simulated worlds (set PARLEY_EMBEDDINGS…)";
 
-type Mode = 'words' | 'fused' | 'ranking';
+type Mode = 'words' | 'fused' | 'ranking' | 'deep';
 
 /** @param options names of corpora, or parts of them; all without */
 export const run = async (options: readonly string[]): Promise<void> => {
@@ -48,7 +55,13 @@ const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Pr
   const modes: [Mode, Encoder | undefined][] = [
     ['words', undefined],
     ['ranking', undefined],
-    ...(encoder ? ([['fused', encoder] as const, ['ranking', encoder] as const] satisfies [Mode, Encoder][]) : []),
+    ...(encoder
+      ? ([
+          ['fused', encoder] as const,
+          ['ranking', encoder] as const,
+          ...(encoder.coverage ? [['deep', encoder] as [Mode, Encoder]] : []),
+        ] satisfies [Mode, Encoder][])
+      : []),
   ];
   for (const kind of kinds) {
     const asked = questions.filter((question) => question.kind === kind);
@@ -63,7 +76,7 @@ const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Pr
 
 const print = (name: string, recall: readonly number[], more = '') =>
   console.log(
-    `  ${name.padEnd(26)} @2 @5 @10  ${recall.map((value) => value.toFixed(1).padStart(5)).join(' ')}${more}`,
+    `  ${name.padEnd(26)} @1 @2 @5 @10  ${recall.map((value) => value.toFixed(1).padStart(5)).join(' ')}${more}`,
   );
 
 /**
@@ -105,7 +118,7 @@ const reportReranked = async (
   }
 };
 
-/** Mean recall at 2, 5 and 10 passages, in percent. */
+/** Mean recall at 1, 2, 5 and 10 passages, in percent. */
 const recalls = async (
   mode: Mode,
   questions: readonly TeamQuestion[],
@@ -114,15 +127,17 @@ const recalls = async (
   retriever: Retriever = createRetriever({ stores, encoder, log: silentLog }),
 ): Promise<number[]> => {
   const every = await stores.documents.scopes();
-  const recall = [0, 0, 0];
+  const recall = [0, 0, 0, 0];
+  const search =
+    mode === 'deep' && encoder ? deepened(retriever, encoder, { log: silentLog, timeoutMs: 60_000 }) : retriever;
   for (const question of questions) {
     const { question: text, scopes = every } = question;
     const ids =
-      mode === 'ranking'
-        ? (await retriever.search({ text, k: 10, scopes })).hits.map(({ passageId }) => passageId)
+      mode === 'ranking' || mode === 'deep'
+        ? (await search.search({ text, k: 10, scopes, deep: mode === 'deep' })).hits.map(({ passageId }) => passageId)
         : await rankByBaseline(mode, text, 10, { stores, encoder, scopes });
     const found = await stores.documents.passages(ids, scopes);
-    for (const [i, k] of [2, 5, 10].entries())
+    for (const [i, k] of [1, 2, 5, 10].entries())
       recall[i]! += (100 * share(question, found.slice(0, k))) / questions.length;
   }
   return recall;

@@ -4,4 +4,10 @@ export interface Encoder {
   readonly name: string;
   /** @returns one unit vector a text, in order. @throws ENCODER_UNAVAILABLE, CANCELLED */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * How well each text covers the question, token by token (`ranking/token-coverage.ts`); absent where the encoder keeps
+   * its tokens' outputs to itself, as every API does.
+   * @returns a share from 0 to 1 a text, in order. @throws ENCODER_UNAVAILABLE, CANCELLED
+   */
+  coverage?(question: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }

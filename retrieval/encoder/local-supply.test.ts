@@ -23,7 +23,7 @@ const FAKES: Record<string, Record<string, string>> = {
   '@huggingface/tokenizers': {
     'index.js': `exports.Tokenizer = class { encode(text) {
       if (text.includes('q')) process.exit(3);
-      return { ids: [...text].map((letter) => letter.codePointAt(0)) } } }`,
+      return { ids: [...text].map((letter) => letter.codePointAt(0)), tokens: [...text] } } }`,
   },
   'onnxruntime-node': {
     'index.js': `exports.Tensor = class { constructor(type, data, dims) { Object.assign(this, { data, dims }) } };

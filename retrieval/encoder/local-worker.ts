@@ -2,15 +2,22 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type TokenOutputs, tokenCoverage } from '../ranking/token-coverage.ts';
 import type { LocalModel } from './local-supply.ts';
+import { tokenMeanOf } from './token-means.ts';
 import { toUnit } from './unit-vector.ts';
 
-/** What the thread is asked, and what it answers. */
-export interface EncodeRequest {
-  id: number;
-  texts: string[];
-}
-export type EncodeReply = { id: number; vectors: Float32Array[] } | { id: number; error: string };
+/** What the thread is asked: vectors of texts, how well texts cover a question, or the mean of all their tokens' outputs. */
+export type EncoderWork =
+  | { kind: 'embed'; texts: string[] }
+  | { kind: 'coverage'; question: string; texts: string[] }
+  | { kind: 'token-mean'; texts: string[] };
+export type EncodeRequest = { id: number } & EncoderWork;
+/** What it answers: a vector a text, a share a text, or the one mean. */
+export type EncodeReply =
+  | { id: number; vectors: Float32Array[] }
+  | { id: number; shares: number[] }
+  | { id: number; error: string };
 
 /** As all-MiniLM-L6-v2 was trained: longer texts are cut here. */
 const MAX_TOKENS = 256;
@@ -34,7 +41,11 @@ interface Session {
   run(inputs: Record<string, unknown>): Promise<Record<string, Tensor>>;
 }
 interface Tokenizers {
-  Tokenizer: new (tokenizer: object, config: object) => { encode(text: string): { ids: number[] } };
+  Tokenizer: new (tokenizer: object, config: object) => { encode(text: string): Tokens };
+}
+interface Tokens {
+  ids: number[];
+  tokens: string[];
 }
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as object;
@@ -52,18 +63,18 @@ const load = async ({ onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalMod
   });
   const words = new Tokenizer(json(tokenizer), json(tokenizerConfig));
 
-  /** Token ids, cut so that the closing token stays. */
-  const tokens = (text: string): number[] => {
-    const { ids } = words.encode(text.slice(0, MAX_CHARACTERS));
-    return ids.length <= MAX_TOKENS ? ids : [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!];
+  /** A text's tokens, cut so that the closing one stays. */
+  const tokensOf = (text: string): Tokens => {
+    const { ids, tokens } = words.encode(text.slice(0, MAX_CHARACTERS));
+    return { ids: cut(ids), tokens: cut(tokens) };
   };
 
-  const encodeRun = async (batch: number[][]): Promise<Float32Array[]> => {
-    const width = Math.max(...batch.map((ids) => ids.length));
+  const runModel = async (batch: readonly Tokens[]): Promise<Tensor> => {
+    const width = Math.max(...batch.map(({ ids }) => ids.length));
     const shape = [batch.length, width];
     const ids = new BigInt64Array(batch.length * width);
     const mask = new BigInt64Array(batch.length * width);
-    for (const [row, tokens] of batch.entries()) {
+    for (const [row, { ids: tokens }] of batch.entries()) {
       for (const [at, id] of tokens.entries()) {
         ids[row * width + at] = BigInt(id);
         mask[row * width + at] = 1n;
@@ -77,46 +88,111 @@ const load = async ({ onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalMod
     const output = await session.run(
       Object.fromEntries(session.inputNames.map((name) => [name, new ort.Tensor('int64', inputs[name]!, shape)])),
     );
-    const hidden = output[session.outputNames[0]!]!;
-    return batch.map((tokens, row) => meanPooled(hidden, row, width, tokens.length));
+    return output[session.outputNames[0]!]!;
   };
 
-  return async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const rows = texts.map((text, at) => ({ at, ids: tokens(text) })).sort((a, b) => a.ids.length - b.ids.length);
-    const vectors = new Array<Float32Array>(texts.length);
+  /** Runs the model over texts in batches of like length, and makes of each text's token outputs what `make` does. */
+  return async <Made>(texts: readonly string[], make: (outputs: TokenOutputs) => Made): Promise<Made[]> => {
+    const rows = texts.map((text, at) => ({ at, tokens: tokensOf(text) }));
+    rows.sort((a, b) => a.tokens.ids.length - b.tokens.ids.length);
+    const made = new Array<Made>(texts.length);
     for (let start = 0; start < rows.length; ) {
       let end = start + 1;
       // Sorted, so the last one is the width of all.
-      while (end < rows.length && (end + 1 - start) * rows[end]!.ids.length <= RUN_TOKENS) end++;
+      while (end < rows.length && (end + 1 - start) * rows[end]!.tokens.ids.length <= RUN_TOKENS) end++;
       const run = rows.slice(start, end);
-      const made = await encodeRun(run.map(({ ids }) => ids));
-      for (const [i, { at }] of run.entries()) vectors[at] = made[i]!;
+      const { data, dims } = await runModel(run.map(({ tokens }) => tokens));
+      const [, width = 0, dimensions = 0] = dims;
+      for (const [row, { at, tokens }] of run.entries()) {
+        const from = row * width * dimensions;
+        const vectors = data.subarray(from, from + tokens.ids.length * dimensions);
+        made[at] = make({ tokens: tokens.tokens, vectors, dimensions });
+      }
       start = end;
     }
-    return vectors;
+    return made;
   };
 };
 
+const cut = <Token>(tokens: Token[]): Token[] =>
+  tokens.length <= MAX_TOKENS ? tokens : [...tokens.slice(0, MAX_TOKENS - 1), tokens.at(-1)!];
+
 /** The mean of a text's token vectors, at unit length. */
-const meanPooled = ({ data, dims }: Tensor, row: number, width: number, count: number): Float32Array => {
-  const size = dims.at(-1)!;
-  const sum = new Float32Array(size);
-  for (let token = 0; token < count; token++) {
-    const from = (row * width + token) * size;
-    for (let i = 0; i < size; i++) sum[i]! += data[from + i]!;
-  }
-  return toUnit(sum);
+const meanPooled = (outputs: TokenOutputs): Float32Array => toUnit(sumOf(outputs));
+
+const sumOf = ({ vectors, dimensions }: TokenOutputs): Float32Array => {
+  const sum = new Float32Array(dimensions);
+  for (let at = 0; at < vectors.length; at++) sum[at % dimensions]! += vectors[at]!;
+  return sum;
 };
 
-let encode: ReturnType<typeof load> | undefined;
-parentPort?.on('message', async ({ id, texts }: EncodeRequest) => {
+/** Token outputs less the model's mean, each at unit length, without the two special tokens: what they share says nothing. */
+const centred =
+  (mean: Float32Array) =>
+  ({ tokens, vectors, dimensions }: TokenOutputs): TokenOutputs => {
+    const own = vectors.slice(dimensions, -dimensions);
+    for (let start = 0; start < own.length; start += dimensions) {
+      const one = own.subarray(start, start + dimensions);
+      for (let i = 0; i < dimensions; i++) one[i]! -= mean[i]!;
+      one.set(toUnit(one));
+    }
+    return { tokens: tokens.slice(1, -1), vectors: own, dimensions };
+  };
+
+type Run = Awaited<ReturnType<typeof load>>;
+
+/** Texts whose token outputs are kept, at most 400 kB each: a strategy asks for the same passages again and again. */
+const KEPT_TEXTS = 64;
+const kept = new Map<string, TokenOutputs>();
+
+/** Centred token outputs of texts, from those kept where they are. */
+const outputsOf = async (run: Run, texts: readonly string[], mean: Float32Array): Promise<TokenOutputs[]> => {
+  const fresh = [...new Set(texts.filter((text) => !kept.has(text)))];
+  const made = new Map<string, TokenOutputs>();
+  for (const [i, outputs] of (await run(fresh, centred(mean))).entries()) made.set(fresh[i]!, outputs);
+  return texts.map((text) => {
+    const outputs = made.get(text) ?? kept.get(text)!;
+    kept.delete(text);
+    kept.set(text, outputs);
+    if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value!);
+    return outputs;
+  });
+};
+
+const coverage = async (run: Run, question: string, texts: readonly string[]): Promise<number[]> => {
+  const mean = tokenMeanOf((workerData as LocalModel).name);
+  if (!mean) throw new Error('the mean of its token outputs is not known');
+  const make = centred(mean);
+  const [asked] = await run([question], make);
+  return tokenCoverage(asked!, await outputsOf(run, texts, mean));
+};
+
+const tokenMean = async (run: Run, texts: readonly string[]): Promise<Float32Array> => {
+  let tokens = 0;
+  const sums = await run(texts, (outputs) => {
+    tokens += outputs.tokens.length;
+    return sumOf(outputs);
+  });
+  const mean = new Float32Array(sums[0]?.length ?? 0);
+  for (const sum of sums) for (const [i, value] of sum.entries()) mean[i]! += value / tokens;
+  return mean;
+};
+
+let loading: ReturnType<typeof load> | undefined;
+parentPort?.on('message', async ({ id, ...work }: EncodeRequest) => {
   try {
-    encode ??= load(workerData as LocalModel);
+    loading ??= load(workerData as LocalModel);
     // A file that was broken may be whole at the next text.
-    encode.catch(() => {
-      encode = undefined;
+    loading.catch(() => {
+      loading = undefined;
     });
-    const vectors = await (await encode)(texts);
+    const run = await loading;
+    if (work.kind === 'coverage') {
+      const shares = await coverage(run, work.question, work.texts);
+      parentPort!.postMessage({ id, shares } satisfies EncodeReply);
+      return;
+    }
+    const vectors = work.kind === 'embed' ? await run(work.texts, meanPooled) : [await tokenMean(run, work.texts)];
     parentPort!.postMessage(
       { id, vectors } satisfies EncodeReply,
       vectors.map((vector) => vector.buffer as ArrayBuffer),

@@ -56,4 +56,20 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
         for (let at = 0; at < vector.length; at++) expect(Math.abs(vector[at]! - theirs[i]![at]!)).toBeLessThan(1e-4);
     },
   );
+
+  it('says how well texts cover a question, whatever their length, without holding up this thread', async () => {
+    const encoder = localEncoder(NAME, place);
+    const passages = [
+      'Parents get 26 weeks of leave.',
+      'The hotel budget is 150 euros a night.',
+      'word '.repeat(600),
+      '',
+    ];
+    const shares = await encoder.coverage?.('How long is parental leave?', passages);
+    expect(shares).toHaveLength(4);
+    const [leave = 0, ...others] = shares ?? [];
+    expect(leave).toBeGreaterThan(0.6);
+    for (const share of others) expect(share).toBeLessThan(leave / 2);
+    expect(await encoder.coverage?.('How long is parental leave?', passages)).toEqual(shares);
+  });
 });

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
 import { type LocalModel, type LocalPlace, readyLocalModel } from './local-supply.ts';
-import type { EncodeReply } from './local-worker.ts';
+import type { EncodeReply, EncoderWork } from './local-worker.ts';
+import { tokenMeanOf } from './token-means.ts';
 
 /** Texts a message to the thread: what a question waits for at most while pages are encoded, a third of a second. */
 const BATCH = 16;
@@ -18,21 +19,38 @@ const AHEAD = 2;
  * const encoder = localEncoder('local:all-MiniLM-L6-v2', { folder: '/models', base: 'https://huggingface.co', consent: false });
  * @throws at `embed`: ENCODER_UNAVAILABLE naming what is missing or broken, CANCELLED; a later call tries again
  */
-export const localEncoder = (name: string, place: LocalPlace): Encoder => {
+export const localEncoder = (name: string, place: LocalPlace): Encoder & TokenMean => {
   let thread: Thread | undefined;
+  const started = async (signal?: AbortSignal): Promise<Thread> => {
+    if (thread) return thread;
+    const model = await orCancelled(readyLocalModel(name, place), signal);
+    thread ??= startThread(model, () => {
+      thread = undefined;
+    });
+    return thread;
+  };
+  const coverage: Encoder['coverage'] = async (question, texts, signal) => {
+    const work = (await started(signal)).ask({ kind: 'coverage', question, texts: [...texts] });
+    const reply = await orCancelled(work, signal);
+    return 'shares' in reply ? reply.shares : [];
+  };
   return {
     name,
     async embed(texts, signal) {
-      if (!thread) {
-        const model = await orCancelled(readyLocalModel(name, place), signal);
-        thread ??= startThread(model, () => {
-          thread = undefined;
-        });
-      }
-      return orCancelled(encodeAll(thread, texts, signal), signal);
+      return orCancelled(encodeAll(await started(signal), texts, signal), signal);
+    },
+    ...(tokenMeanOf(name) && { coverage }),
+    async tokenMean(texts) {
+      const reply = await (await started()).ask({ kind: 'token-mean', texts: [...texts] });
+      return 'vectors' in reply ? reply.vectors[0] : undefined;
     },
   };
 };
+
+/** For measuring the mean of a model's token outputs, which ships beside the code (`token-means.ts`). */
+interface TokenMean {
+  tokenMean(texts: readonly string[]): Promise<Float32Array | undefined>;
+}
 
 /** Texts of like length share a message, because padding costs as much as text; the vectors come back in the texts' order. */
 const encodeAll = async (thread: Thread, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
@@ -44,10 +62,13 @@ const encodeAll = async (thread: Thread, texts: readonly string[], signal?: Abor
   const lane = async () => {
     // A call that failed or is over sends no more.
     for (let batch = batches.shift(); batch && !signal?.aborted; batch = batches.shift()) {
-      const made = await thread.encode(batch.map((at) => texts[at]!)).catch((error: unknown) => {
-        batches.length = 0;
-        throw error;
-      });
+      const reply = await thread
+        .ask({ kind: 'embed', texts: batch.map((at) => texts[at]!) })
+        .catch((error: unknown) => {
+          batches.length = 0;
+          throw error;
+        });
+      const made = 'vectors' in reply ? reply.vectors : [];
       for (const [i, at] of batch.entries()) vectors[at] = made[i]!;
     }
   };
@@ -70,8 +91,10 @@ const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | undefined)
   }
 };
 
+type Made = Exclude<EncodeReply, { error: string }>;
+
 interface Thread {
-  encode(texts: readonly string[]): Promise<Float32Array[]>;
+  ask(work: EncoderWork): Promise<Made>;
 }
 
 const startThread = (model: LocalModel, ended: () => void): Thread => {
@@ -79,7 +102,7 @@ const startThread = (model: LocalModel, ended: () => void): Thread => {
   const worker = new Worker(new URL(`./local-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: model,
   });
-  const waiting = new Map<number, { resolve(vectors: Float32Array[]): void; reject(error: Error): void }>();
+  const waiting = new Map<number, { resolve(made: Made): void; reject(error: Error): void }>();
   let last = 0;
   const failAll = (reason: string) => {
     ended();
@@ -90,19 +113,19 @@ const startThread = (model: LocalModel, ended: () => void): Thread => {
     const asked = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (waiting.size === 0) worker.unref();
-    if ('vectors' in reply) asked?.resolve(reply.vectors);
-    else asked?.reject(failed(model, reply.error));
+    if ('error' in reply) asked?.reject(failed(model, reply.error));
+    else asked?.resolve(reply);
   });
   worker.on('error', (error) => failAll(error.message));
   worker.on('exit', () => failAll('its thread ended'));
   worker.unref();
   return {
-    encode: (texts) =>
+    ask: (work) =>
       new Promise((resolve, reject) => {
         // While somebody waits for a reply the process must not end.
         worker.ref();
         waiting.set(++last, { resolve, reject });
-        worker.postMessage({ id: last, texts: [...texts] });
+        worker.postMessage({ id: last, ...work });
       }),
   };
 };

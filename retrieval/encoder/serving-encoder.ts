@@ -30,23 +30,23 @@ export const servingEncoder = (
   return (space) => ({
     name: encoder.name,
     async embed(texts, signal) {
-      if (!space || space.encoder === encoder.name) {
-        const made = await encoder.embed(texts, signal);
-        const given = made[0]?.length ?? space?.dimensions;
-        if (space && given !== space.dimensions) {
-          throw new ParleyError('EMBEDDING_DIMENSION_CHANGED', {
-            message: `${encoder.name} gives ${given} dimensions now, the index holds ${space.dimensions}: run \`parley reindex\`.`,
-            remedy: 'Search goes by words and links until then.',
-          });
-        }
-        return made;
-      }
+      if (!space || space.encoder === encoder.name) return fitting(await encoder.embed(texts, signal), encoder, space);
       const old = await named(space.encoder).catch(() => undefined); // said below, with what to do
-      if (old) return old.embed(texts, signal);
+      if (old) return fitting(await old.embed(texts, signal), old, space);
       throw new ParleyError('ENCODER_UNAVAILABLE', {
         message: `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`,
         remedy: 'Search goes by words and links until then.',
       });
     },
+  });
+};
+
+/** @throws EMBEDDING_DIMENSION_CHANGED where vectors are of another length than the index's */
+const fitting = (made: Float32Array[], { name }: Encoder, space: MadeWith): Float32Array[] => {
+  const given = made[0]?.length;
+  if (!space || given === undefined || given === space.dimensions) return made;
+  throw new ParleyError('EMBEDDING_DIMENSION_CHANGED', {
+    message: `${name} gives ${given} dimensions now, the index holds ${space.dimensions}: run \`parley reindex\`.`,
+    remedy: 'Search goes by words and links until then.',
   });
 };

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { ParleyError } from '../core/errors.ts';
+import { silentLog } from '../core/log.ts';
+import { deepened } from './deepened.ts';
+import type { Encoder } from './encoder/encoder.ts';
+import type { Hit, Retriever, SearchMode } from './retriever.ts';
+
+const LONG = 'word '.repeat(100);
+const hit = (id: string, score: number, text = LONG): Hit => ({
+  documentId: id,
+  passageId: `${id}#0`,
+  title: id,
+  text,
+  score,
+  via: [],
+  passage: {
+    id: `${id}#0`,
+    documentId: id,
+    ordinal: 0,
+    kind: 'text',
+    title: id,
+    headings: [],
+    text,
+    start: 0,
+    end: text.length,
+    links: [],
+    scopes: ['everyone'],
+  },
+});
+
+const finding = (hits: Hit[], mode: SearchMode = 'fused'): Retriever => ({
+  search: async ({ k = 10 }) => ({ hits: hits.slice(0, k), mode }),
+});
+
+/** Scores a passage by its title's first letter: what a test wants to see on top begins with z. */
+const encoder = (read: string[][] = []): Encoder => ({
+  name: 'local:double',
+  embed: async () => [],
+  async coverage(_, texts) {
+    read.push([...texts]);
+    return texts.map((text) => (text.startsWith('z') ? 1 : 0));
+  },
+});
+
+const ask = { text: 'which?', scopes: ['everyone'], deep: true };
+const ids = (hits: readonly Hit[]) => hits.map(({ documentId }) => documentId);
+
+describe('deepened', () => {
+  it('lets a passage rise that covers the question, and says why and that the search was deep', async () => {
+    const search = deepened(finding([hit('a', 5), hit('b', 4.9), hit('z', 4)]), encoder(), { log: silentLog });
+    const { hits, deep } = await search.search({ ...ask, k: 2 });
+    expect(ids(hits)).toEqual(['z', 'a']);
+    expect(hits[0]?.via).toEqual([{ kind: 'coverage', share: 1 }]);
+    expect(deep).toBe(true);
+  });
+
+  it('does not lift a passage over one that is far better', async () => {
+    const search = deepened(finding([hit('a', 9), hit('z', 4)]), encoder(), { log: silentLog });
+    expect(ids((await search.search(ask)).hits)).toEqual(['a', 'z']);
+  });
+
+  it('reads six passages, twelve where they are short, and leaves the others where they stood', async () => {
+    const hits = (text: string) => Array.from({ length: 14 }, (_, at) => hit(`p${at}`, 20 - at, text));
+    const read: string[][] = [];
+    const long = await deepened(finding(hits(LONG)), encoder(read), { log: silentLog }).search({ ...ask, k: 14 });
+    await deepened(finding(hits('hi there')), encoder(read), { log: silentLog }).search({ ...ask, k: 14 });
+    expect(read.map((texts) => texts.length)).toEqual([6, 12]);
+    expect(ids(long.hits)).toEqual(ids(hits(LONG)));
+  });
+
+  it('leaves quick searches, those by words, and encoders without token outputs alone', async () => {
+    const read: string[][] = [];
+    const hits = [hit('a', 5), hit('z', 4.9)];
+    await deepened(finding(hits), encoder(read), { log: silentLog }).search({ ...ask, deep: false });
+    const byWords = await deepened(finding(hits, 'lexical'), encoder(read), { log: silentLog }).search(ask);
+    expect(ids(byWords.hits)).toEqual(['a', 'z']);
+    expect(read).toEqual([]);
+    const plain = finding(hits);
+    expect(deepened(plain, { name: 'openai:x', embed: async () => [] }, { log: silentLog })).toBe(plain);
+  });
+
+  it('keeps the order of the search where the encoder fails, and does not ask it again at once', async () => {
+    let asked = 0;
+    const broken: Encoder = {
+      ...encoder(),
+      async coverage() {
+        asked++;
+        throw new ParleyError('ENCODER_UNAVAILABLE', { message: 'Its thread ended.', remedy: 'Wait.' });
+      },
+    };
+    const search = deepened(finding([hit('a', 5), hit('z', 4.9)]), broken, { log: silentLog });
+    const { hits, deep } = await search.search(ask);
+    expect([ids(hits), deep]).toEqual([['a', 'z'], undefined]);
+    await search.search(ask);
+    expect(asked).toBe(1);
+  });
+
+  it('ends with the signal of its caller', async () => {
+    const stop = new AbortController();
+    const waiting: Encoder = {
+      ...encoder(),
+      coverage: (_, __, signal) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () =>
+            reject(new ParleyError('CANCELLED', { message: 'Cancelled.', remedy: 'Ask again.' })),
+          ),
+        ),
+    };
+    const search = deepened(finding([hit('a', 5), hit('z', 4.9)]), waiting, { log: silentLog });
+    const found = search.search({ ...ask, signal: stop.signal });
+    setImmediate(() => stop.abort());
+    await expect(found).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Passage } from '../../core/document.ts';
+import { createModelCheck } from './model-check.ts';
+
+const passage: Passage = {
+  id: 'a#0',
+  documentId: 'a',
+  ordinal: 0,
+  kind: 'text',
+  title: 'Leave',
+  headings: [],
+  text: '26 weeks.',
+  start: 0,
+  end: 9,
+  links: [],
+  scopes: ['everyone'],
+};
+const stored = { vectors: async () => new Map([['a#0', new Float32Array([1, 0])]]) };
+const gives =
+  (...values: number[]) =>
+  async () => [new Float32Array(values)];
+
+describe('the check of an encoder against the index', () => {
+  it('lets rounding pass and holds for a while', async () => {
+    let time = 0;
+    const check = createModelCheck('openai:x', () => time);
+    expect(check.isDue()).toBe(true);
+    await check.look(passage, stored, gives(0.9999, 0.01));
+    expect([check.unfit(), check.isDue()]).toEqual([undefined, false]);
+    time += 11 * 60_000;
+    expect(check.isDue()).toBe(true);
+  });
+
+  it.each([
+    ['another direction', gives(0, 1)],
+    ['another length', gives(1, 0, 0)],
+    ['no number', gives(Number.NaN, Number.NaN)],
+  ])('takes vectors of %s for another model’s, and looks again in a minute', async (_, embed) => {
+    let time = 0;
+    const check = createModelCheck('openai:x', () => time);
+    await check.look(passage, stored, embed);
+    expect(check.unfit()).toMatch('openai:x gives other vectors now');
+    time += 61_000;
+    expect([check.unfit(), check.isDue()]).toEqual([undefined, true]);
+  });
+
+  it('learns nothing from a passage without a vector, or from an encoder that is down', async () => {
+    const check = createModelCheck('openai:x');
+    await check.look(passage, { vectors: async () => new Map() }, gives(0, 1));
+    await check.look(passage, stored, async () => undefined);
+    expect([check.unfit(), check.isDue()]).toEqual([undefined, true]);
+  });
+});
