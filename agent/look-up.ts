@@ -102,6 +102,7 @@ const LABELS: Record<ToolName, string> = {
   search_passages: 'Searching the pages',
   search_tables: 'Searching the tables',
   read_passages: 'Reading the pages',
+  read_around: 'Reading on in the page',
   link_entities: 'Finding what the names stand for',
   neighbours: 'Reading what is known about them',
   find_paths: 'Following what connects them',
@@ -112,7 +113,8 @@ const LABELS: Record<ToolName, string> = {
 
 /** What the trace keeps of a find: passages in short, the rest whole. */
 const shorten = (name: ToolName, artifact: unknown): unknown => {
-  if (name === 'read_passages') return tracedPassages(artifact as ToolTypes['read_passages']['found']);
+  if (name === 'read_passages' || name === 'read_around')
+    return tracedPassages(artifact as ToolTypes['read_passages']['found']);
   return (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;
 };
 

@@ -28,7 +28,9 @@ export const node =
       if (failure.code !== 'BUDGET_EXHAUSTED' || context.signal.aborted) throw failure;
       update = { exhausted: true } as typeof update;
     }
-    return context.toolMessages.length > 0 ? { ...update, messages: context.toolMessages } : update;
+    // A node that carries on a model's own tool calls hands over their messages itself.
+    if (context.toolMessages.length === 0 || update.messages !== undefined) return update;
+    return { ...update, messages: context.toolMessages };
   };
 
 const withoutContext = (node: string) =>

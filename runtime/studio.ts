@@ -48,6 +48,7 @@ export const airrag = inStudio('airrag');
 export const airragLite = inStudio('airrag-lite');
 export const airragBlender = inStudio('airrag-blender');
 export const auto = inStudio('auto');
+export const agent = inStudio('agent');
 export const par = inStudio('par');
 export const crp = inStudio('crp');
 export const rok = inStudio('rok');

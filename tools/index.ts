@@ -8,6 +8,7 @@ import { findPaths } from './find-paths.ts';
 import { type LinkedEntity, linkEntities } from './link-entities.ts';
 import { neighbours } from './neighbours.ts';
 import { queryGraph } from './query-graph.ts';
+import { readAround } from './read-around.ts';
 import { readPassages } from './read-passages.ts';
 import { searchPassages } from './search-passages.ts';
 import { searchTables } from './search-tables.ts';
@@ -28,6 +29,7 @@ export interface ToolTypes {
   };
   search_tables: { arguments: { query: string; k?: number }; found: SearchResult };
   read_passages: { arguments: { passageIds: string[] }; found: Passage[] };
+  read_around: { arguments: { passageId: string; before?: number; after?: number }; found: Passage[] };
   link_entities: { arguments: { names: string[] }; found: LinkedEntity[] };
   neighbours: { arguments: { entities: string[]; limit?: number }; found: Triple[] };
   find_paths: { arguments: { from: string; to: string[]; maxHops?: number; limit?: number }; found: KnowledgePath[] };
@@ -43,6 +45,7 @@ export const createTools = (context: ToolContext): Tools => ({
   search_passages: searchPassages(context),
   search_tables: searchTables(context),
   read_passages: readPassages(context),
+  read_around: readAround(context),
   link_entities: linkEntities(context),
   neighbours: neighbours(context),
   find_paths: findPaths(context),

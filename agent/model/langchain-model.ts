@@ -1,7 +1,17 @@
 import type { BaseChatModel, BaseChatModelCallOptions } from '@langchain/core/language_models/chat_models';
-import type { AIMessageChunk } from '@langchain/core/messages';
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { ParleyError } from '../../core/errors.ts';
-import type { Capabilities, JsonSchema, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import type {
+  Capabilities,
+  FunctionCall,
+  JsonSchema,
+  Message,
+  Model,
+  ModelCall,
+  ModelReply,
+  Sampling,
+} from './model.ts';
+import { readJsonObject } from './partial-json.ts';
 import { asModelError } from './provider-errors.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
@@ -55,20 +65,30 @@ export const langchainModel = (name: string, provider: Provider): Model => {
           : forced
             ? chat.bindTools!(forced, { tool_choice: call.schema!.name })
             : chat;
-        const stream = await runnable.stream(
-          call.messages.map(({ role, content }) => ({ role, content })),
-          {
-            signal: call.signal,
-            ...(call.schema && !forced ? provider.schemaOption(call.schema) : {}),
-            ...provider.callOptions?.(call.sampling ?? {}),
-          } as Record<string, unknown>,
-        );
+        const stream = await runnable.stream(await asLangChain(call.messages), {
+          signal: call.signal,
+          ...(call.schema && !forced ? provider.schemaOption(call.schema) : {}),
+          ...provider.callOptions?.(call.sampling ?? {}),
+        } as Record<string, unknown>);
         return await gather(stream, call);
       } catch (error) {
         throw asModelError(error, name, call.signal);
       }
     },
   };
+};
+
+/** Messages as LangChain has them: plain ones by role, those of a tool-calling loop with their calls and answers. */
+const asLangChain = async (
+  messages: readonly Message[],
+): Promise<(BaseMessage | { role: string; content: string })[]> => {
+  const { AIMessage, ToolMessage } = await import('@langchain/core/messages');
+  return messages.map(({ role, content, calls = [], callId }) => {
+    if (role === 'tool') return new ToolMessage({ content, tool_call_id: callId ?? '' });
+    if (calls.length === 0) return { role, content };
+    const toolCalls = calls.map(({ id, name, arguments: args }) => ({ type: 'tool_call' as const, id, name, args }));
+    return new AIMessage({ content, tool_calls: toolCalls });
+  });
 };
 
 /** Reads the stream to its end; a stream without a finish reason was cut. */
@@ -119,7 +139,7 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     text,
     functionCalls: call.schema
       ? []
-      : functions.filter(Boolean).map(({ name, arguments: json }) => ({ name, arguments: readArguments(json) })),
+      : functions.filter(Boolean).map(({ name, arguments: json }, at) => readCall(`call_${at}`, name, json)),
     usage: hasUsage
       ? { inputTokens, outputTokens, estimated: false }
       : { inputTokens: estimatePrompt(call.messages), outputTokens: estimateTokens(text), estimated: true },
@@ -139,10 +159,9 @@ const asFunction = ({ name, json }: { name: string; json: JsonSchema }) => ({
 const textOf = (content: readonly unknown[]): string =>
   content.map((block) => (block as { type?: string; text?: string }).text ?? '').join('');
 
-const readArguments = (json: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(json || '{}') as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+const readCall = (id: string, name: string, json: string): FunctionCall => {
+  const read = json.trim() === '' ? {} : readJsonObject(json);
+  return read === undefined
+    ? { id, name, arguments: {}, unreadable: json }
+    : { id, name, arguments: read as Record<string, unknown> };
 };

@@ -1,7 +1,20 @@
 /** One message of a prompt. */
 export interface Message {
-  role: 'system' | 'user' | 'assistant';
+  role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
+  /** Of an assistant's message: the functions that it called. */
+  calls?: readonly FunctionCall[];
+  /** Of a tool's message: the call that it answers. */
+  callId?: string;
+}
+
+/** A function that a model called. */
+export interface FunctionCall {
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+  /** The arguments as the model wrote them, where they are not one JSON object; `arguments` is empty then. */
+  unreadable?: string;
 }
 
 /** Sampling parameters; those that a provider does not support are left out. */
@@ -48,7 +61,7 @@ export interface CallUsage {
 /** A model's answer. */
 export interface ModelReply {
   text: string;
-  functionCalls: { name: string; arguments: Record<string, unknown> }[];
+  functionCalls: FunctionCall[];
   usage: CallUsage;
   /** Natural logarithms, one per output token; absent when not requested or not supported. */
   logprobs?: number[];

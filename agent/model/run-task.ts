@@ -23,6 +23,8 @@ export interface RunOptions {
   logprobs?: boolean;
   /** Functions that the model may choose to call, in place of the task's structured output. */
   functions?: readonly FunctionSpec[];
+  /** What was said since the task's prompt: the model's own calls of functions, and what came of them. */
+  transcript?: readonly Message[];
   /** Show the task's `stream` field to the asker while it comes. */
   show?: boolean;
 }
@@ -54,7 +56,7 @@ export const runTask = async <Input, Output>(
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
-  const messages = named(context, task, model, task.prompt(input));
+  const messages = [...named(context, task, model, task.prompt(input)), ...(options.transcript ?? [])];
   const first = await callModel(context, model, task, messages, options);
   const read = readOutput(task, first.text);
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
@@ -76,11 +78,9 @@ export const runTask = async <Input, Output>(
     details: { task: task.name, raw: second.text, usage },
   });
 
-  /** What leaves the task: nothing that the prompt cannot have told, and a likely answer only by its rule. */
   function settled(output: Output): Output {
-    const grounded = groundedOutput(output, messages);
-    const held = likelyByRule(grounded, context.allowsLikely !== false);
-    if (held !== grounded && options.show && task.stream && isRefusal(held)) context.show.reset();
+    const held = settleOutput(context, output, messages);
+    if (options.show && task.stream && isRefusal(held) && !isRefusal(output)) context.show.reset();
     return held;
   }
 
@@ -97,6 +97,13 @@ export const runTask = async <Input, Output>(
   }
 };
 
+/** What leaves a call: nothing that the prompt cannot have told, and a likely answer only by its rule. */
+export const settleOutput = <Output>(
+  { allowsLikely }: Pick<TaskContext, 'allowsLikely'>,
+  output: Output,
+  messages: readonly Message[],
+): Output => likelyByRule(groundedOutput(output, messages), allowsLikely !== false);
+
 /** One call of a task without reading its output: for a model that answers by calling functions. */
 export const callTask = <Input, Output>(
   context: TaskContext,
@@ -105,7 +112,8 @@ export const callTask = <Input, Output>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const model = task.fast ? context.models.fast : context.models.main;
-  return callModel(context, model, task, named(context, task, model, task.prompt(input)), options);
+  const messages = [...named(context, task, model, task.prompt(input)), ...(options.transcript ?? [])];
+  return callModel(context, model, task, messages, options);
 };
 
 /**
@@ -172,7 +180,7 @@ const callModel = async <I, O>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const json = schemaOf(context, task);
-  const form = json ? estimateTokens(JSON.stringify(json)) : 0;
+  const form = estimateTokens(JSON.stringify(options.functions ?? json ?? ''));
   const inputTokens = estimatePrompt(messages) + form;
   const room = model.capabilities.hiddenReasoning ? 4 : 1;
   const { min, max } = task.outputTokens;

@@ -11,4 +11,7 @@ export const estimateTokens = (text: string): number => {
 
 /** Tokens of a prompt: its texts and about four a message for the roles. */
 export const estimatePrompt = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => sum + estimateTokens(message.content) + 4, 0);
+  messages.reduce((sum, { content, calls = [] }) => {
+    const called = calls.length > 0 ? estimateTokens(JSON.stringify(calls)) : 0;
+    return sum + estimateTokens(content) + called + 4;
+  }, 0);

@@ -53,7 +53,8 @@ const KINDS: Record<NumberedReference['kind'], string> = {
 const oneLine = (text: string) => guard(text.replace(/\s+/g, ' ').trim());
 const setIn = (text: string) => guard(text.trim()).replace(/^/gm, '  ');
 /** A page's text can't open or close the blocks of a prompt. */
-const guard = (text: string) => text.replace(/<(?=\/?(sources|question|history|steps|facts|paths|triples)\b)/gi, '‹');
+const guard = (text: string) =>
+  text.replace(/<(?=\/?(sources|question|history|steps|facts|paths|triples|candidates|functions)\b)/gi, '‹');
 
 /** A labelled line, such as `Question: …`. */
 export const line = (label: string, text: string): string => `${label}: ${oneLine(text)}`;
@@ -69,8 +70,10 @@ export const layOutTried = (tried: readonly string[]): string =>
   `Searched already: ${tried.map((query) => JSON.stringify(query)).join(', ')}`;
 
 /** A plain numbered list of one kind of thing. */
-export const layOutList = (tag: 'facts' | 'triples' | 'paths' | 'candidates', items: readonly string[]): string =>
-  `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;
+export const layOutList = (
+  tag: 'facts' | 'triples' | 'paths' | 'candidates' | 'functions',
+  items: readonly string[],
+): string => `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;
 
 /** A fact established before, with the words of its sources: they can be quoted although the sources are not shown again. */
 export interface GroundedFact {

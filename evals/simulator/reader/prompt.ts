@@ -2,6 +2,14 @@
 export interface ChatMessage {
   role: string;
   content: string;
+  /** Of an assistant: the functions that it called. */
+  calls?: readonly ToolCall[];
+}
+
+/** A function that was called earlier in the conversation. */
+export interface ToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
 }
 
 /** A numbered source of a prompt. */
@@ -26,6 +34,9 @@ export interface Prompt {
   facts: string[];
   triples: string[];
   candidates: string[];
+  /** Functions that the prompt lists, and calls that were made before. */
+  functions: string[];
+  calls: readonly ToolCall[];
   line(label: string): string | undefined;
   /** Everything said, for prompts of no known layout. */
   text: string;
@@ -46,15 +57,19 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   const task = /^Task: ([\w-]+)/m.exec(system)?.[1] ?? schemaName;
-  const rest = user.replace(/<(sources|steps|history|facts|triples|candidates|paths)>[\s\S]*?<\/\1>/g, '');
+  // What tools brought stands in messages of their own.
+  const brought = messages.filter(({ role }) => role === 'tool' || role === 'user');
+  const rest = user.replace(/<(sources|steps|history|facts|triples|candidates|functions|paths)>[\s\S]*?<\/\1>/g, '');
   return {
     task,
-    sources: readSources(block(user, 'sources')),
+    sources: readSources(brought.flatMap(({ content }) => blocks(content, 'sources')).join('\n')),
     steps: readSteps(block(user, 'steps')),
     history: readSteps(block(user, 'history')),
     facts: readList(block(user, 'facts')),
     triples: readList(block(user, 'triples')),
     candidates: readList(block(user, 'candidates')),
+    functions: readList(block(user, 'functions')),
+    calls: messages.flatMap((message) => callsOf(message)),
     line: (label) => new RegExp(`^${label}: (.*)$`, 'm').exec(rest)?.[1],
     text: messages.map(({ content }) => content).join('\n'),
   };
@@ -63,10 +78,28 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
 const block = (text: string, tag: string): string =>
   new RegExp(`<${tag}>\\n([\\s\\S]*?)\\n</${tag}>`).exec(text)?.[1] ?? '';
 
+const blocks = (text: string, tag: string): string[] =>
+  [...text.matchAll(new RegExp(`<${tag}>\\n([\\s\\S]*?)\\n</${tag}>`, 'g'))].map((found) => found[1]!);
+
+/** The calls of an assistant's message, or those that it wrote out as `{"calls": …}`. */
+const callsOf = ({ role, content, calls = [] }: ChatMessage): readonly ToolCall[] => {
+  if (role !== 'assistant' || calls.length > 0 || !content.startsWith('{"calls"')) return calls;
+  try {
+    const written = JSON.parse(content) as { calls: { name: string; arguments: string }[] };
+    return written.calls.map(({ name, arguments: json }) => ({
+      name,
+      arguments: JSON.parse(json) as object as ToolCall['arguments'],
+    }));
+  } catch {
+    return [];
+  }
+};
+
 const readSources = (text: string): ShownSource[] => {
   const sources: ShownSource[] = [];
   for (const line of text.split('\n')) {
     const found = head.exec(line);
+    if (found && sources.some(({ n }) => n === Number(found[1]))) continue;
     if (found)
       sources.push({
         n: Number(found[1]),

@@ -12,6 +12,7 @@ import { gathering } from './tasks/gathering.ts';
 import { ordering } from './tasks/ordering.ts';
 import { planning } from './tasks/planning.ts';
 import { reviewing } from './tasks/reviewing.ts';
+import { nextCalls, usingTools } from './tasks/using-tools.ts';
 
 /** Every task that the reader knows by name. */
 export const tasks: Readonly<Record<string, Handler>> = {
@@ -22,6 +23,7 @@ export const tasks: Readonly<Record<string, Handler>> = {
   ...gathering,
   ...choosing,
   ...ordering,
+  ...usingTools,
 };
 
 /** A request to the reader: a chat completion without what a server adds. */
@@ -72,7 +74,7 @@ export const openReader = ({ seed = 1, knobs: given, world }: ReaderOptions = {}
   return {
     read(request) {
       const sample = request.temperature ? (request.seed ?? 0) + (request.choice ?? 0) : 0;
-      const key = `${sample}\n${request.schema?.name ?? ''}\n${request.messages.map(({ role, content }) => `${role}: ${content}`).join('\n')}`;
+      const key = `${sample}\n${request.schema?.name ?? ''}\n${request.messages.map(({ role, content, calls }) => `${role}: ${content}${calls ? JSON.stringify(calls) : ''}`).join('\n')}`;
       const dice = diceOf(seed, key);
       const prompt = readPrompt(request.messages, request.schema?.name);
       const call = openCall(prompt, { knobs, dice, memory, sample });
@@ -80,7 +82,8 @@ export const openReader = ({ seed = 1, knobs: given, world }: ReaderOptions = {}
       if (dice.roll('refusals') < knobs.refusals)
         return { ...base, content: '', finish: 'content_filter', tokens: [], logprobs: [] };
       if (request.functions?.length && !request.schema) {
-        const calls = chooseCalls(call, request.functions);
+        const calls =
+          prompt.task === 'use-tools' ? nextCalls(call, request.functions) : chooseCalls(call, request.functions);
         if (calls.length > 0) {
           const tokens = tokensOf(JSON.stringify(calls));
           return {

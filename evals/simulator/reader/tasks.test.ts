@@ -64,6 +64,7 @@ const inputFor = (question: string, ids: readonly string[]) => ({
   triples: ['The Quiet Harbor -> director -> Mara Velkin'],
   functions: ['search_passages {"type":"object","properties":{"query":{"type":"string"}},"required":["query"]}'],
   demonstrations: [],
+  left: '8 turns, 48000 tokens, 120 seconds in all.',
 });
 const reader = openReader({ knobs: faultless, world });
 const run = (name: string, input: Record<string, unknown>) => {

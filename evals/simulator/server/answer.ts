@@ -60,14 +60,28 @@ export const answer = async (request: IncomingMessage, response: ServerResponse,
   return send(response, 200, { object: 'list', model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } });
 };
 
+const readArguments = (json: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
 const complete = async (
   response: ServerResponse,
   chat: Chat,
   { reader, knobs, trouble, note }: Serving,
 ): Promise<void> => {
-  const messages = chat.messages.map(({ role, content }) => ({
+  const messages = chat.messages.map(({ role, content, tool_calls: toolCalls }) => ({
     role,
     content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
+    ...(toolCalls && {
+      calls: toolCalls.map(({ function: called }) => ({
+        name: called.name,
+        arguments: readArguments(called.arguments),
+      })),
+    }),
   }));
   const schema = schemaOf(chat);
   const replies = Array.from({ length: chat.n ?? 1 }, (_, choice) =>

@@ -4,6 +4,9 @@ import type { Schema } from '../reader/tasks/by-schema.ts';
 const messageSchema = z.looseObject({
   role: z.string(),
   content: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish(),
+  tool_calls: z
+    .array(z.looseObject({ function: z.looseObject({ name: z.string(), arguments: z.string() }) }))
+    .nullish(),
 });
 const functionSchema = z.looseObject({
   function: z.looseObject({ name: z.string(), parameters: z.looseObject({}).optional() }),

@@ -1,0 +1,229 @@
+import { isAIMessage, isToolMessage } from '@langchain/core/messages';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Capabilities } from '../../model/model.ts';
+import { openModels } from '../../model/open-model.ts';
+import { numberOf, openAgent, TWO_HOPS, writtenFrom } from '../../testing/open-agent.ts';
+import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
+import { MAX_FRUITLESS_TURNS, MAX_TURNS } from './nodes.ts';
+import { MAX_CALLS_AT_ONCE } from './transcript.ts';
+
+let close = async () => {};
+afterEach(() => close());
+
+const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
+const FOUNDED = 'She founded the company Norrfilm';
+const STANDS = 'studio stands in the city of Umeå';
+
+type Call = { name: string; arguments: unknown };
+const calls = (...functionCalls: Call[]): StubReply => ({ functionCalls });
+const search = (query: string): Call => ({ name: 'search_passages', arguments: { query } });
+
+/** All that the request shows, with the results of tools. */
+const shownIn = ({ messages }: StubRequest): StubRequest =>
+  ({ user: messages.map(({ content }) => content ?? '').join('\n\n') }) as StubRequest;
+const answerFrom = (request: StubRequest): Call => ({
+  name: 'answer',
+  arguments: {
+    ...writtenFrom(shownIn(request), [FOUNDED, STANDS], 'Norrfilm, which Ada Lindqvist founded, is in Umeå', 'Umeå'),
+    unconfirmed: [],
+  },
+});
+
+/** A model that searches twice and then answers. */
+const careful = (request: StubRequest): StubReply => {
+  const shown = shownIn(request);
+  if (!Number.isNaN(numberOf(shown, STANDS))) return calls(answerFrom(request));
+  return calls(search(Number.isNaN(numberOf(shown, FOUNDED)) ? 'Ada Lindqvist' : 'Norrfilm studio city'));
+};
+/** What the last answer is made of when the model gives none: the shared answering task. */
+const fromFound = (request: StubRequest) =>
+  writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm');
+
+const open = async (
+  useTools: (request: StubRequest) => StubReply | object,
+  capabilities: Partial<Capabilities> = {},
+) => {
+  const opened = await openAgent(TWO_HOPS, { 'use-tools': useTools, 'answer-question': fromFound });
+  close = opened.stub.close;
+  const models = openModels(
+    { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: opened.stub.url },
+    { ...capabilities },
+  );
+  return { ...opened, models };
+};
+
+const resultsIn = ({ messages }: StubRequest): string[] =>
+  messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+
+describe('the tool-calling agent', () => {
+  it('lets the model search, read what was found, search on, and answer with citations', async () => {
+    const { ask, stub } = await open(careful);
+    const { answer, asked } = await ask(QUESTION, { strategy: 'agent' });
+    expect(asked).toEqual(['use-tools', 'use-tools', 'use-tools']);
+    expect(answer).toMatchObject({ strategy: 'agent', verdict: 'answered', shortAnswer: 'Umeå', mode: 'model' });
+    expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['ada', 'norrfilm']);
+    const offered = (stub.requests[0]!.body.tools as { function: { name: string } }[]).map((one) => one.function.name);
+    expect(offered).toEqual([
+      'search_passages',
+      'search_tables',
+      'read_page',
+      'look_up_entity',
+      'find_paths',
+      'calculate',
+      'clock',
+      'answer',
+    ]);
+  });
+
+  it('is told what is left of its budget, and made to answer before it ends', async () => {
+    const { ask, stub } = await open(({ nth }) => calls(search(`Norrfilm ${nth} of ${'pqrstuvwxyz'[nth]}`)));
+    const { answer, asked } = await ask(QUESTION, { strategy: 'agent', budget: { calls: 3 } });
+    expect(stub.requests[0]!.user).toContain(`Budget: ${MAX_TURNS} turns`);
+    expect(resultsIn(stub.requests[1]!)[0]).toMatch(/Left: 2 turns, \d+ tokens, \d+ seconds\./);
+    expect(asked).toEqual(['use-tools', 'use-tools', 'answer-question']);
+    expect(answer.usage.calls).toBe(3);
+    expect(answer.verdict).not.toBe('declined');
+  });
+
+  it('makes the calls of one turn side by side, each answered under its id', async () => {
+    const { ask, stub, retriever } = await open((request) =>
+      request.nth === 0
+        ? calls(search('Ada Lindqvist'), search('Norrfilm studio'), { name: 'clock', arguments: {} })
+        : calls(answerFrom(request)),
+    );
+    const find = retriever.search.bind(retriever);
+    let running = 0;
+    let together = 0;
+    retriever.search = async (query) => {
+      running += 1;
+      together = Math.max(together, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return find(query);
+    };
+    const { answer } = await ask(QUESTION, { strategy: 'agent' });
+    expect(together).toBe(2);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', usage: { calls: 2, rounds: 2 } });
+    const turn = stub.requests[1]!.messages as unknown as { tool_calls?: { id: string }[]; tool_call_id?: string }[];
+    const asked = turn.flatMap(({ tool_calls: made = [] }) => made.map(({ id }) => id));
+    expect(asked).toHaveLength(3);
+    expect(turn.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(asked);
+  });
+
+  it('shows a source once, and names it when it is found again', async () => {
+    const { ask, stub } = await open(({ nth }) =>
+      nth < 2 ? calls(search(nth === 0 ? 'Ada Lindqvist' : 'Ada Lindqvist engineer')) : calls(search('Norrfilm')),
+    );
+    await ask(QUESTION, { strategy: 'agent' });
+    const transcript = resultsIn(stub.requests[2]!);
+    expect(transcript.join('\n').split(FOUNDED)).toHaveLength(2);
+    expect(transcript[1]).toMatch(/Found again, shown above: \[\d+\]/);
+  });
+
+  it('reads on in the page of a source, and says so where there is none', async () => {
+    const { ask, stub } = await open((request) => {
+      if (request.nth === 0) return calls(search('Ada Lindqvist'));
+      const source = numberOf(shownIn(request), FOUNDED);
+      return calls({ name: 'read_page', arguments: { source } }, { name: 'read_page', arguments: { source: 900 } });
+    });
+    const { answer } = await ask(QUESTION, { strategy: 'agent' });
+    expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'tool', name: 'read_around' }));
+    expect(resultsIn(stub.requests[2]!).at(-1)).toContain('There is no page behind [900]');
+  });
+
+  it('plays by structured output with a model that has no tool calling', async () => {
+    const asOutput = (request: StubRequest) => {
+      const reply = careful({ ...request, messages: request.messages }) as { functionCalls: Call[] };
+      return {
+        calls: reply.functionCalls.map(({ name, arguments: args }) => ({ name, arguments: JSON.stringify(args) })),
+      };
+    };
+    const { models, stub, ...world } = await open(asOutput, { functions: false });
+    const { createAgent } = await import('../../create-agent.ts');
+    const agent = createAgent({ ...world, models });
+    const answer = await agent.answer({ text: QUESTION, strategy: 'agent', scopes: ['everyone'] });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(stub.requests[0]!.body.tools).toBeUndefined();
+    expect(stub.requests[0]!.user).toContain('<functions>');
+  });
+
+  it('leaves its transcript in the messages of the state, as LangGraph’s agents do', async () => {
+    const { models, ...world } = await open(careful);
+    const { createQuestionContext } = await import('../../create-question-context.ts');
+    const { createToolAgent } = await import('./graph.ts');
+    const context = await createQuestionContext({ ...world, models: models!, scopes: ['everyone'] });
+    const { messages } = await createToolAgent().invoke({ question: QUESTION }, { context });
+    expect(messages.map((one) => (isAIMessage(one) ? 'ai' : isToolMessage(one) ? 'tool' : ''))).toEqual([
+      'ai',
+      'tool',
+      'ai',
+      'tool',
+    ]);
+  });
+});
+
+describe('a model that goes astray', () => {
+  const STRAYING: [string, (request: StubRequest) => StubReply, number][] = [
+    ['answers nothing', () => ({ text: ' ' }), 1],
+    ['only thinks', () => ({ text: '<think>Who could that be? {"name": "answer"' }), 1],
+    ['answers in plain words', () => ({ text: 'Norrfilm, I believe.' }), 1],
+    ['writes half a JSON', () => calls({ name: 'answer', arguments: '{"verdict":"answ' }), MAX_FRUITLESS_TURNS],
+    ['calls what does not exist', () => calls({ name: 'hack the planet!', arguments: {} }), MAX_FRUITLESS_TURNS],
+    ['calls without arguments', () => calls({ name: 'search_passages', arguments: {} }), MAX_FRUITLESS_TURNS],
+    ['makes the same call for ever', () => calls(search('Ada Lindqvist')), 1 + MAX_FRUITLESS_TURNS],
+    ['finds nothing, whatever it asks', ({ nth }) => calls(search(`zzqx${nth}`)), MAX_FRUITLESS_TURNS],
+  ];
+  it.each(STRAYING)('and %s is stopped, and the answer is made from what was found', async (_, useTools, turns) => {
+    const { ask } = await open(useTools);
+    const { answer, asked } = await ask('Which company did Ada Lindqvist found?', { strategy: 'agent' });
+    expect(asked.filter((task) => task === 'use-tools').length).toBeLessThanOrEqual(turns);
+    expect(asked.at(-1)).toBe('answer-question');
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm', mode: 'model' });
+  });
+
+  it('and makes fifty calls at once has the first of them made, and is told', async () => {
+    const fifty = Array.from({ length: 50 }, (_, at) => search(`Ada Lindqvist company ${at}`));
+    const { ask, stub, retriever } = await open((request) => (request.nth === 0 ? calls(...fifty) : careful(request)));
+    const find = retriever.search.bind(retriever);
+    let searches = 0;
+    retriever.search = (query) => {
+      searches += 1;
+      return find(query);
+    };
+    const { answer } = await ask(QUESTION, { strategy: 'agent' });
+    expect(resultsIn(stub.requests[1]!)).toHaveLength(MAX_CALLS_AT_ONCE);
+    expect(resultsIn(stub.requests[1]!).at(-1)).toContain('42 more calls were not made');
+    expect(searches).toBeLessThanOrEqual(MAX_CALLS_AT_ONCE + 2);
+    expect(answer.trace).toContainEqual(
+      expect.objectContaining({ kind: 'note', name: 'too-many-calls', data: { calls: 50, made: MAX_CALLS_AT_ONCE } }),
+    );
+  });
+
+  it('and searches for something new for ever is stopped by its turns', async () => {
+    const { ask } = await open(({ nth }) => calls(search(`City company ${nth}`)));
+    const { asked } = await ask(QUESTION, { strategy: 'agent' });
+    expect(asked.filter((task) => task === 'use-tools').length).toBeLessThanOrEqual(MAX_TURNS);
+    expect(asked.at(-1)).toBe('answer-question');
+  });
+
+  it('is told why a call was not carried out', async () => {
+    const { ask, stub } = await open(({ nth }) =>
+      nth === 0
+        ? calls(
+            { name: 'hack the planet!', arguments: {} },
+            { name: 'search_passages', arguments: {} },
+            { name: 'answer', arguments: { text: 'x' } },
+            search('Ada Lindqvist'),
+            search('ADA LINDQVIST'),
+          )
+        : { text: '' },
+    );
+    await ask(QUESTION, { strategy: 'agent' });
+    const [unknown, bare, unfit, made, again] = resultsIn(stub.requests[1]!);
+    expect(unknown).toContain('not found');
+    expect(bare).toMatch(/did not match expected schema/);
+    expect(unfit).toContain('does not fit its form');
+    expect(made).toContain(FOUNDED);
+    expect(again).toContain('You made this call before');
+  });
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { task } from '../../../model/task.ts';
+import type { NumberedReference } from '../../../references/reference.ts';
+import { CITE, layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+
+/**
+ * `agent`'s one call a turn: which functions to call next, `answer` among them. Its output is read only from a model without
+ * tool calling; any other gives its calls as such.
+ */
+export const useTools = task({
+  name: 'use-tools',
+  doing: 'Thinking about what to look up',
+  mayBeLikely: true,
+  output: z.object({
+    calls: z
+      .array(z.object({ name: z.string(), arguments: z.string().describe('a JSON object of the arguments') }))
+      .describe('the functions to call now; one call of answer ends the search'),
+  }),
+  prompt: ({
+    question,
+    today,
+    left,
+    functions,
+    references,
+  }: {
+    question: string;
+    today: string;
+    /** The whole budget, in words; what is left of it stands below each turn's results. */
+    left: string;
+    /** The functions with their schemas, for a model that cannot be bound to them; otherwise empty. */
+    functions: readonly string[];
+    /** Attached files, which need no search. */
+    references: readonly NumberedReference[];
+  }) => [
+    system(
+      `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so. If they do not hold the answer the verdict is unknown: say in one sentence what is not there. If they contradict what the question takes for granted, it is invalid-premise: say what is wrong; other words for the same fact are no contradiction. ${CITE} Answer in the question's language, in at most four sentences. You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
+    ),
+    user(
+      line('Today', today),
+      functions.length > 0 && layOutList('functions', functions),
+      references.length > 0 && layOutSources(references),
+      line('Question', question),
+      line('Budget', left),
+    ),
+  ],
+});

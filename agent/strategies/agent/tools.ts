@@ -1,0 +1,191 @@
+import { type DynamicStructuredTool, type StructuredToolInterface, tool } from '@langchain/core/tools';
+import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling';
+import { z } from 'zod';
+import { isParleyError } from '../../../core/errors.ts';
+import { askLiveTool, lookUp } from '../../look-up.ts';
+import { withoutLikely } from '../../model/likely.ts';
+import type { FunctionSpec } from '../../model/model.ts';
+import { searchFor } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
+import { fromHit, fromPassage } from '../../references/from-hits.ts';
+import { fromPath, fromTriples } from '../../references/from-paths.ts';
+import type { NumberedReference, Reference } from '../../references/reference.ts';
+import { answerQuestion } from '../../tasks/answer-question.ts';
+import { layOutSources } from '../../tasks/prompt.ts';
+
+/** Sources that one look-up adds at most. */
+const MAX_FOUND = { passages: 6, tables: 3, facts: 6, paths: 6 };
+/** Entities with a name less like the one asked for may be other things. */
+const MIN_LINK_SCORE = 0.8;
+
+/** What one call of a tool brought: text for the model, and the numbered sources behind it, best first. */
+export interface Brought {
+  text: string;
+  references: NumberedReference[];
+}
+
+const words = z.string().min(1).describe('what to look for; a name or a whole question');
+const name = z.string().min(1).describe('a name as the sources write it');
+
+/**
+ * Parley's tools as a model uses them: by words, names and the numbers of sources, never by ids. Each records its look-ups
+ * as every strategy does, and gives what it found as numbered sources; one that was shown before is only named again.
+ *
+ * @param shown numbers of the sources that the transcript holds already; what a call shows joins them
+ */
+export const agentTools = (context: QuestionContext, shown: Set<number>): StructuredToolInterface[] => {
+  const bring = (found: readonly Reference[]): [string, Brought] => {
+    const references = context.references.add(found);
+    const fresh = references.filter(({ n }) => !shown.has(n));
+    const known = references.filter((one) => !fresh.includes(one)).map(({ n }) => `[${n}]`);
+    for (const { n } of fresh) shown.add(n);
+    const text = [
+      fresh.length > 0 || known.length === 0 ? layOutSources(fresh) : '',
+      known.length > 0 ? `Found again, shown above: ${known.join(' ')}` : '',
+    ]
+      .filter(Boolean)
+      .join('\n');
+    return [text, { text, references }];
+  };
+  const say = (text: string): [string, Brought] => [text, { text, references: [] }];
+  const options = { responseFormat: 'content_and_artifact' as const };
+  const linked = async (names: string[]) => {
+    const found = await lookUp(context, 'link_entities', { names });
+    return found.filter(({ score }) => score >= MIN_LINK_SCORE);
+  };
+  return [
+    tool(async ({ query }) => bring(await searchFor(context, query, MAX_FOUND.passages)), {
+      ...options,
+      name: 'search_passages',
+      description: 'Searches the pages by words and meaning.',
+      schema: z.object({ query: words }),
+    }),
+    tool(
+      async ({ query }) =>
+        bring((await lookUp(context, 'search_tables', { query, k: MAX_FOUND.tables })).hits.map(fromHit)),
+      {
+        ...options,
+        name: 'search_tables',
+        description: 'Searches the tables of the pages: figures, lists, rosters.',
+        schema: z.object({ query: words }),
+      },
+    ),
+    tool(
+      async ({ source, before, after }) => {
+        const place = context.references.get(source);
+        if (!place?.passageId) return say(`There is no page behind [${source}]: give the number of a page or table.`);
+        const near = await lookUp(context, 'read_around', { passageId: place.passageId, before, after });
+        return bring(near.map(fromPassage));
+      },
+      {
+        ...options,
+        name: 'read_page',
+        description: 'Reads on in the page of a numbered source: what stands before and after it.',
+        schema: z.object({
+          source: z.number().int().describe('the number of a source'),
+          before: z.number().int().min(0).max(5).default(1).describe('passages before it'),
+          after: z.number().int().min(0).max(5).default(2).describe('passages after it'),
+        }),
+      },
+    ),
+    tool(
+      async ({ name: wanted }) => {
+        const entities = (await linked([wanted])).map(({ entity }) => entity.id);
+        if (entities.length === 0) return say('The knowledge graph does not know that name.');
+        const triples = await lookUp(context, 'neighbours', { entities, limit: 40 });
+        return bring(fromTriples(triples).slice(0, MAX_FOUND.facts));
+      },
+      {
+        ...options,
+        name: 'look_up_entity',
+        description: 'Lists what the knowledge graph states of one person, place or thing.',
+        schema: z.object({ name }),
+      },
+    ),
+    tool(
+      async ({ from, to }) => {
+        const found = await linked([from, to]);
+        const [start, end] = [from, to].map((wanted) => found.find((one) => one.name === wanted)?.entity.id);
+        if (!start || !end) return say(`The knowledge graph does not know ${start ? to : from}.`);
+        const paths = await lookUp(context, 'find_paths', { from: start, to: [end], maxHops: 3, limit: 60 });
+        return paths.length === 0
+          ? say('No path connects them.')
+          : bring(paths.slice(0, MAX_FOUND.paths).map(fromPath));
+      },
+      {
+        ...options,
+        name: 'find_paths',
+        description: 'Finds how two things are connected in the knowledge graph.',
+        schema: z.object({ from: name, to: name }),
+      },
+    ),
+    tool(
+      async ({ expression }) => {
+        const { value } = await lookUp(context, 'calculate', { expression });
+        return say(`${expression} = ${value}`);
+      },
+      {
+        ...options,
+        name: 'calculate',
+        description: 'Works out an arithmetic expression over plain numbers.',
+        schema: z.object({ expression: z.string().min(1).describe('such as (12.5 + 3) / 2') }),
+      },
+    ),
+    tool(
+      async () => {
+        const { weekday, asOf } = await lookUp(context, 'clock', {});
+        return say(`${weekday}, ${asOf}`);
+      },
+      { ...options, name: 'clock', description: 'Tells the date and the time of the question.', schema: z.object({}) },
+    ),
+    ...context.liveTools.map((live) =>
+      tool(
+        async (args: unknown) => {
+          const given = (args ?? {}) as Record<string, unknown>;
+          const text = await askLiveTool(context, live, given).catch((error: unknown) => {
+            if (isParleyError(error, 'LIVE_SOURCE_FAILED')) context.notices.add(error.message);
+            throw error;
+          });
+          const asked = Object.values(given).map(String).join(', ');
+          return text.trim() === ''
+            ? say(`${live.title} said nothing.`)
+            : bring([
+                {
+                  kind: 'live',
+                  documentId: `live:${live.title}`,
+                  title: live.title,
+                  headings: asked ? [asked] : [],
+                  text,
+                  updatedAt: new Date(context.clock.now()).toISOString(),
+                },
+              ]);
+        },
+        { ...options, name: live.tool.name, description: live.tool.description, schema: live.tool.schema },
+      ),
+    ),
+  ] as DynamicStructuredTool[];
+};
+
+/** The name of the function by which the model answers. */
+export const ANSWER = 'answer';
+
+/** The functions that the model is bound to: the tools, and the one that ends the search. */
+export const functionsOf = (
+  tools: readonly StructuredToolInterface[],
+  { allowsLikely }: Pick<QuestionContext, 'allowsLikely'>,
+): FunctionSpec[] => {
+  const answer = answerQuestion.json ?? {};
+  return [
+    ...tools.map((one) => {
+      const { name: called, description = '', parameters = {} } = convertToOpenAIFunction(one);
+      return { name: called, description, parameters: withoutKeyword(parameters as Record<string, unknown>) };
+    }),
+    {
+      name: ANSWER,
+      description: 'Gives the answer and ends the search.',
+      parameters: allowsLikely ? answer : withoutLikely(answer),
+    },
+  ];
+};
+
+const withoutKeyword = ({ $schema: _, ...parameters }: Record<string, unknown>) => parameters;
