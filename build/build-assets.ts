@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildBundle, writeBundle } from '../bots/web/bundle.ts';
 import { buildPageScript } from '../evals/report/html.ts';
 
-// `npm run build` runs this after `tsc`: it copies the files that the code reads beside itself, and bundles the two pages,
+// `npm run build` runs this after `tsc`: it copies the files that the code reads beside itself, and bundles the pages,
 // so that the package needs no bundler.
 const root = path.dirname(import.meta.dirname);
 // Every data file of the product, so that a new one needs no line here; the compiler copies only what is imported.
@@ -20,5 +20,6 @@ for (const asset of assets) {
     filter: (file) => !/\.(?:test|bench)\.ts$/.test(file),
   });
 }
-await writeBundle(await buildBundle(path.join(root, 'bots/web/client')), path.join(target, 'bots/web/bundle'));
+for (const page of ['client', 'console'] as const)
+  await writeBundle(await buildBundle(page), path.join(target, 'bots/web/bundle', page));
 writeFileSync(path.join(target, 'evals/report/page-script.js'), await buildPageScript());

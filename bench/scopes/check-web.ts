@@ -4,6 +4,7 @@ import { createConversations, limitsOf } from '../../bots/conversation/index.ts'
 import { openAnswerLinks } from '../../bots/web/answer-links.ts';
 import { askerIdOf } from '../../bots/web/asker.ts';
 import { startWeb } from '../../bots/web/index.ts';
+import { noIngest } from '../../bots/web/testing/scripted-web.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -25,7 +26,7 @@ export const checkWeb = async (stores: Stores, world: ScopeWorld, differ: (what:
   const agent = createAgent({ retriever, stores });
   const settings = readSettings({ PARLEY_HOST: '127.0.0.1' });
   const conversations = createConversations({ agent, store: stores.conversations, ...limitsOf(settings) });
-  const web = await startWeb({ parley: { settings, stores, retriever, agent }, conversations, port: 0 });
+  const web = await startWeb({ parley: { settings, stores, retriever, agent, ...noIngest }, conversations, port: 0 });
   const links = await openAnswerLinks(stores.keyValues);
   const people = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, n) => {

@@ -5,7 +5,7 @@ import { untilAborted } from '../conversation/scripted-agent.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import type { DocumentView, ThreadSummary, ThreadView } from './api.ts';
 import { startWeb } from './index.ts';
-import { openScriptedWeb, page } from './testing/scripted-web.ts';
+import { noIngest, openScriptedWeb, page } from './testing/scripted-web.ts';
 
 type Web = Awaited<ReturnType<typeof openScriptedWeb>>;
 let web: Web;
@@ -339,6 +339,7 @@ describe('the server', () => {
         stores: web.stores,
         retriever: { search: async () => ({ hits: [], mode: 'lexical' }) },
         agent: web.agent,
+        ...noIngest,
       },
       conversations: { ask: () => expect.unreachable(), feedback: async () => {} },
       port: Number(new URL(web.url).port),

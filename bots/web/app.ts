@@ -11,7 +11,9 @@ import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
 import { createReadiness } from './readiness.ts';
 import { about } from './routes/about.ts';
+import { admin } from './routes/admin.ts';
 import { documents } from './routes/documents.ts';
+import { knowledge } from './routes/knowledge.ts';
 import { me } from './routes/me.ts';
 import { questions } from './routes/questions.ts';
 import { session, signIn } from './routes/session.ts';
@@ -20,7 +22,7 @@ import { threads } from './routes/threads.ts';
 import { turns } from './routes/turns.ts';
 
 /** The web chat as one request handler. */
-export const createApp = (web: WebDependencies, bundle: Bundle) => {
+export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () => Promise<Bundle>) => {
   const { settings, stores } = web.parley;
   const app = new Hono<WebEnv>();
   const knownAsker = asker({
@@ -61,12 +63,19 @@ export const createApp = (web: WebDependencies, bundle: Bundle) => {
     smallBodies(),
   );
 
-  app.get('/assets/:name', (c) => {
-    const asset = bundle.assets.get(c.req.param('name'));
+  app.get('/assets/:name', async (c) => {
+    const name = c.req.param('name');
+    const asset = bundle.assets.get(name) ?? (await openConsole()).assets.get(name);
     if (!asset) return c.notFound();
     c.header('cache-control', 'public, max-age=31536000, immutable');
     return c.body(asset.body, 200, { 'content-type': asset.type });
   });
+  for (const path of ['/console', '/console/*']) {
+    app.get(path, async (c) => {
+      c.header('cache-control', 'no-cache');
+      return c.html((await openConsole()).page);
+    });
+  }
   for (const path of ['/', '/t/:id', '/a/:id']) {
     app.get(path, knownAsker, (c) => {
       const isClosed = web.signInRequired && c.var.person.by === 'none' && path !== '/a/:id';
@@ -88,6 +97,8 @@ export const createApp = (web: WebDependencies, bundle: Bundle) => {
       if (!isOpen) throw signInRequired();
       await next();
     })
+    .route('/api/console', knowledge(web))
+    .route('/api/console/admin', admin(web))
     .route('/api/about', about(web))
     .route('/api/documents', documents(web))
     .route('/api/me', me(web))

@@ -9,12 +9,22 @@ export interface Bundle {
   assets: Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>;
 }
 
-/** Where `npm run build` leaves the bundle, beside the compiled form of this file. */
+/** The two pages: the chat, and the console (React), whose routes are parts that are loaded when they are opened. */
+export const PAGES = {
+  client: { scripts: ['main.ts', 'theme.ts'], splitting: false },
+  console: { scripts: ['main.tsx', '../client/theme.ts'], splitting: true },
+} as const;
+export type PageName = keyof typeof PAGES;
+
+/** Where `npm run build` leaves the bundles, beside the compiled form of this file. */
 const BUILT = path.join(import.meta.dirname, 'bundle');
 
-/** The page and its assets: as `npm run build` left them, or from source in about 50 ms, so that a clone needs no build. */
-export const bundleClient = async (): Promise<Bundle> =>
-  existsSync(BUILT) ? readBundle(BUILT) : buildBundle(path.join(import.meta.dirname, 'client'));
+/**
+ * A page and its assets: as `npm run build` left them, or from source, so that a clone needs no build: the chat in about
+ * 50 ms, the console in about half a second.
+ */
+export const bundlePage = async (name: PageName): Promise<Bundle> =>
+  existsSync(BUILT) ? readBundle(path.join(BUILT, name)) : buildBundle(name);
 
 /** Writes a bundle as `readBundle` takes it. */
 export const writeBundle = async ({ page, assets }: Bundle, folder: string): Promise<void> => {
@@ -35,22 +45,30 @@ const readBundle = async (folder: string): Promise<Bundle> => {
   };
 };
 
-/** Bundles the page from source: the client is TypeScript that imports the server's types and a Markdown parser. */
-export const buildBundle = async (folder: string): Promise<Bundle> => {
+/** Bundles a page from source: TypeScript that imports the server's types and libraries of the page. */
+export const buildBundle = async (name: PageName): Promise<Bundle> => {
+  const folder = path.join(import.meta.dirname, name);
+  const { scripts, splitting } = PAGES[name];
   const { build } = await import('esbuild');
   const [page, { outputFiles, metafile }] = await Promise.all([
     readFile(path.join(folder, 'page.html'), 'utf8'),
     build({
-      entryPoints: ['main.ts', 'theme.ts', 'style.css', 'icon.svg'].map((name) => path.join(folder, name)),
+      entryPoints: [...scripts, 'style.css', '../client/icon.svg'].map((file) => path.join(folder, file)),
       absWorkingDir: folder,
       outdir: folder,
+      outbase: folder,
       entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
       assetNames: '[name]-[hash]',
       bundle: true,
+      splitting,
       write: false,
       metafile: true,
       minify: true,
       format: 'esm',
+      jsx: 'automatic',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      legalComments: 'none',
       target: ['es2022', 'safari16.4', 'firefox115', 'chrome111'],
       loader: { '.svg': 'copy', '.woff2': 'file' },
       logLevel: 'silent',
@@ -68,7 +86,7 @@ export const buildBundle = async (folder: string): Promise<Bundle> => {
       path.basename(output),
     ]),
   );
-  return { assets, page: page.replace(/(?<=\/assets\/)[\w.]+/g, (name) => stamped.get(name) ?? name) };
+  return { assets, page: page.replace(/(?<=\/assets\/)[\w.]+/g, (asset) => stamped.get(asset) ?? asset) };
 };
 
 const types: Record<string, string> = {

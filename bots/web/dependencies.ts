@@ -1,8 +1,10 @@
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
+import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { AnswerLinks } from './answer-links.ts';
+import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { AuditTrail } from './people/audit.ts';
 import type { FirstAdminLinks } from './people/first-admin.ts';
@@ -13,9 +15,9 @@ import type { Sessions } from './people/sessions.ts';
 import type { PublicView } from './public-view.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
-export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever'> & {
+export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
-} & Partial<Pick<Parley, 'access'>>;
+} & Partial<Pick<Parley, 'access'>> & { accessPolicy: AccessPolicy };
 
 /** Who is who at the page. */
 export interface People {
@@ -36,6 +38,7 @@ export interface WebDependencies {
   /** What a person at the page may see now, by the access rules. */
   scopes(person: Person): Promise<readonly Scope[]>;
   people: People;
+  jobs: Jobs;
   /** Whether the page answers only to people who have signed in. */
   signInRequired: boolean;
   /** Where people reach the page, if the settings say; without a slash at the end. */

@@ -41,7 +41,7 @@ export const sendFailure = (
 };
 
 /** The same words for what does not exist and for what is somebody else's. */
-export const notFound = (what: 'thread' | 'answer' | 'page') =>
+export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case') =>
   new ParleyError('UNKNOWN_ID', {
     message: `This ${what} is not here.`,
     remedy: what === 'page' ? 'It may have been removed since.' : 'It may have been erased, or belong to someone else.',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { ParleyError } from '../../core/errors.ts';
@@ -51,7 +51,10 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
   if (foreign || (site !== undefined && site !== 'same-origin')) {
     return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
   }
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+  const type = c.req.header('content-type') ?? '';
+  // A form of another site can send neither of these types; the first is for files.
+  const isFile = isUpload(c) && /^application\/octet-stream$/i.test(type);
+  if (!isFile && !/^application\/json\s*(;|$)/i.test(type)) {
     return sendFailure(c, refusal('Only JSON is accepted here.', 'Send it with content-type: application/json.'), {
       status: 415,
     });
@@ -95,8 +98,11 @@ export const knownMethods = (routes: () => readonly { method: string; path: stri
   };
 };
 
-export const smallBodies = (): MiddlewareHandler =>
-  bodyLimit({
+/** Files that are uploaded have a bound of their own, where they are written. */
+const isUpload = (c: Context): boolean => c.req.method === 'PUT' && c.req.path.startsWith('/api/console/uploads/');
+
+export const smallBodies = (): MiddlewareHandler => {
+  const limit = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: (c) =>
       sendFailure(
@@ -107,6 +113,8 @@ export const smallBodies = (): MiddlewareHandler =>
         }),
       ),
   });
+  return (c, next) => (isUpload(c) ? next() : limit(c, next));
+};
 
 const hostOf = (address: string, part: 'host' | 'hostname' = 'host') =>
   URL.canParse(address) ? new URL(address)[part] : '';

@@ -7,8 +7,9 @@ import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
-import { bundleClient } from './bundle.ts';
+import { type Bundle, bundlePage, type PageName } from './bundle.ts';
 import type { People, WebDependencies, WebParley } from './dependencies.ts';
+import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
 import { isForOthers } from './people/at-the-machine.ts';
 import { createAuditTrail } from './people/audit.ts';
@@ -50,10 +51,11 @@ export const startWeb = async ({
   scopes,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
-  const [bundle, links] = await Promise.all([bundleClient(), openAnswerLinks(parley.stores.keyValues)]);
+  const [bundle, links] = await Promise.all([bundlePage('client'), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);
   const people = openPeople(parley);
+  const jobs = createJobs(log);
   const web: WebDependencies = {
     parley,
     conversations,
@@ -61,12 +63,13 @@ export const startWeb = async ({
     links,
     scopes: scopesOf(parley, scopes),
     people,
+    jobs,
     signInRequired: (parley.settings.PARLEY_SIGN_IN ?? (people.oidc ? 'required' : 'optional')) === 'required',
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     view,
     log,
   };
-  const app = createApp(web, bundle);
+  const app = createApp(web, bundle, bundledOnce('console'));
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();
@@ -78,8 +81,17 @@ export const startWeb = async ({
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await live.idle();
+      await Promise.all([live.idle(), jobs.close()]);
     },
+  };
+};
+
+/** Bundles a page when it is first asked for, so that the start waits for none that may not be opened. */
+const bundledOnce = (name: PageName): (() => Promise<Bundle>) => {
+  let bundle: Promise<Bundle> | undefined;
+  return () => {
+    bundle ??= bundlePage(name);
+    return bundle;
   };
 };
 

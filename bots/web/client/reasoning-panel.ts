@@ -1,6 +1,7 @@
 import type { TraceEvent } from '../../../core/answer.ts';
 import type { Drawing } from '../../../core/drawing.ts';
-import { h, type IconName, icon } from './dom.ts';
+import type { IconName } from '../design/icons.ts';
+import { h, icon } from './dom.ts';
 import { draw } from './drawings.ts';
 
 const icons: Record<TraceEvent['kind'], IconName> = { task: 'ask', tool: 'page', state: 'path', note: 'info' };

@@ -1,6 +1,7 @@
 import type { Citation } from '../../../core/answer.ts';
+import type { IconName } from '../design/icons.ts';
 import { asDay } from './dates.ts';
-import { h, type IconName, icon } from './dom.ts';
+import { h, icon } from './dom.ts';
 import { quoteText, renderMarkdown } from './markdown.ts';
 
 const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Document, Passage } from '../../../core/document.ts';
 import { readSettings } from '../../../core/settings.ts';
+import { DEFAULT_POLICY } from '../../../runtime/access/policy.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { createConversations, limitsOf } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import { startWeb } from '../index.ts';
+
+/** A scripted web has pages that its test gives, and reads none. */
+const unread = async (): Promise<never> => {
+  throw new Error('A scripted web ingests nothing.');
+};
+export const noIngest = { ingest: unread, sync: unread, forget: unread, accessPolicy: DEFAULT_POLICY };
 
 /** One page with one passage, for a store. */
 export const page = (id: string, title: string, text: string, scopes = ['everyone'], sourceId = 'test') => {
@@ -68,7 +75,7 @@ export const openScriptedWeb = async (
       ...limitsOf(settings),
     });
     const retriever = { search: async () => ({ hits: [], mode: 'lexical' as const }) };
-    const parley = { settings, stores, retriever, agent };
+    const parley = { settings, stores, retriever, agent, ...noIngest };
     const web = await startWeb({ parley, conversations, port });
     port = web.port;
     return {

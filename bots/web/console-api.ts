@@ -1,0 +1,142 @@
+import type { ForgetReceipt } from '../../ingest/forget.ts';
+import type { IngestFailure, IngestProgress, IngestReport } from '../../ingest/report.ts';
+import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
+import type { AuditRecord } from './people/audit.ts';
+import type { Role } from './people/person.ts';
+import type { KnownPerson } from './people/roles.ts';
+
+/** The JSON that the console and the server exchange, under `/api/console`. */
+
+/** An item of `GET /sources`. */
+export interface SourceView {
+  id: string;
+  kind: string;
+  /** Where it is read from; `uploads` for files that were uploaded here. */
+  location: string;
+  uploaded: boolean;
+  documents: number;
+  passages: number;
+  /** ISO 8601; absent before it was first read to its end. */
+  syncedAt?: string;
+  /** The source's own interval; absent where the common one holds. */
+  every?: string;
+  scopes: string[];
+  /** Who may see it by the access file, in words; absent where no rule stands. */
+  rule?: string;
+  failures: Pick<IngestFailure, 'input' | 'code' | 'message' | 'remedy'>[];
+  /** Files passed over on purpose: how many of each reason. */
+  skipped: Record<string, number>;
+  forgotten: string[];
+  isSample: boolean;
+}
+
+/** `POST /sources` */
+export interface NewSource {
+  kind: 'web' | 'folder';
+  /** The address or the path. */
+  location: string;
+  name?: string;
+  scopes?: string[];
+  /** Bounds of a crawl; a web address without them is one page. */
+  crawl?: { depth?: number; maxPages?: number; include?: string[]; exclude?: string[] };
+  every?: string;
+}
+
+/** A run of ingest or sync that somebody started here. */
+export interface JobView {
+  id: string;
+  source: string;
+  what: 'add' | 'sync' | 'dry-run' | 'retry' | 'upload';
+  by: string;
+  startedAt: string;
+  endedAt?: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  progress?: IngestProgress;
+  report?: Pick<IngestReport, 'added' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'seconds' | 'plan'>;
+  error?: { code: string; message: string; remedy: string };
+}
+
+/** `POST /forget` */
+export type ForgetView = ForgetReceipt;
+
+/** An item of `GET /documents` */
+export interface DocumentRow {
+  id: string;
+  title: string;
+  sourceId: string;
+  url?: string;
+  updatedAt?: string;
+  fetchedAt: string;
+  passages: number;
+}
+
+/** `GET /documents` */
+export interface DocumentList {
+  documents: DocumentRow[];
+  next?: string;
+}
+
+/** `GET /document?id=…` */
+export interface DocumentDetail extends DocumentRow {
+  scopes: string[];
+  rule?: string;
+  /** Absent where you may not see the page itself. */
+  content?: {
+    passages: { id: string; kind: 'text' | 'table'; headings: string[]; text: string; start: number }[];
+    tables: { id: string; caption: string; columns: string[][]; rows: string[][] }[];
+  };
+}
+
+/** `GET /search?q=…` */
+export interface SearchTrial {
+  mode: SearchMode;
+  notice?: string;
+  corrections: { from: string; to: string }[];
+  ms: number;
+  hits: {
+    documentId: string;
+    passageId: string;
+    title: string;
+    headings: string[];
+    text: string;
+    score: number;
+    /** In words, as the command line prints them. */
+    why: string[];
+    via: MatchReason[];
+  }[];
+}
+
+/** `GET /entities?q=…` */
+export type EntityRow = { id: string; name: string };
+
+/** `GET /graph?entity=…` */
+export interface EntityGraph {
+  center: EntityRow;
+  nodes: EntityRow[];
+  edges: {
+    id: string;
+    from: string;
+    to: string;
+    predicate: string;
+    passages: { id: string; documentId: string; title: string; text: string }[];
+    /** Passages in all that state it. */
+    stated: number;
+  }[];
+  /** True where there is more around the entity than is shown. */
+  partial: boolean;
+}
+
+/** `GET /people` */
+export type PeopleView = KnownPerson[];
+/** `PUT /people/role` */
+export interface RoleChange {
+  /** An e-mail address, or a person's id. */
+  who: string;
+  role: Role;
+}
+
+/** `GET /audit` */
+export interface AuditView {
+  records: AuditRecord[];
+  next?: string;
+}

@@ -1,0 +1,108 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestError } from '../client/http.ts';
+import { NotFound, Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: () => <Navigate to="/sources" replace />,
+});
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  validateSearch: (search: Record<string, unknown>) => ({ to: text(search.to), failed: text(search.failed) }),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+});
+const sources = createRoute({
+  getParentRoute: () => root,
+  path: 'sources',
+  component: lazyRouteComponent(() => import('./pages/sources.tsx'), 'Sources'),
+});
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: 'pages',
+  validateSearch: (search: Record<string, unknown>) => ({
+    source: text(search.source),
+    q: text(search.q),
+    id: text(search.id),
+  }),
+  component: lazyRouteComponent(() => import('./pages/documents.tsx'), 'Documents'),
+});
+const search = createRoute({
+  getParentRoute: () => root,
+  path: 'search',
+  validateSearch: (given: Record<string, unknown>) => ({ q: text(given.q), source: text(given.source) }),
+  component: lazyRouteComponent(() => import('./pages/search.tsx'), 'SearchTrialPage'),
+});
+const graph = createRoute({
+  getParentRoute: () => root,
+  path: 'graph',
+  validateSearch: (given: Record<string, unknown>) => ({ entity: text(given.entity) }),
+  component: lazyRouteComponent(() => import('./pages/graph.tsx'), 'GraphPage'),
+});
+const people = createRoute({
+  getParentRoute: () => root,
+  path: 'people',
+  component: lazyRouteComponent(() => import('./pages/people.tsx'), 'People'),
+});
+const access = createRoute({
+  getParentRoute: () => root,
+  path: 'access',
+  component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: 'audit',
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'Audit'),
+});
+
+const router = createRouter({
+  basepath: '/console',
+  routeTree: root.addChildren([home, signIn, sources, documents, search, graph, people, access, settings, audit]),
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What the server refuses, it refuses again.
+      retry: (count, error) => count < 2 && error instanceof RequestError && error.failure.code === 'STORE_UNAVAILABLE',
+    },
+  },
+});
+
+const place = document.querySelector('#app');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,248 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { type FormEvent, useRef, useState } from 'react';
+import { failureOf, post, RequestError } from '../../client/http.ts';
+import type { JobView, NewSource } from '../../console-api.ts';
+import { useChange } from '../api.ts';
+import { Button, Dialog, Field, Icon, Problem } from '../ui.tsx';
+
+const MAX_MB = 50;
+
+/** Adds a source: a web site with its bounds, a folder of the machine, or files that are dropped here. */
+export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => (
+  <Dialog open={open} onClose={onClose} title="Add a source" wide>
+    <Tabs.Root defaultValue="web" className="tabs">
+      <Tabs.List className="tab-list" aria-label="Kinds of sources">
+        <Tabs.Tab value="web" className="tab">
+          Web site
+        </Tabs.Tab>
+        <Tabs.Tab value="folder" className="tab">
+          Folder
+        </Tabs.Tab>
+        <Tabs.Tab value="files" className="tab">
+          Files
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="web">
+        <PlaceForm kind="web" onClose={onClose} />
+      </Tabs.Panel>
+      <Tabs.Panel value="folder">
+        <PlaceForm kind="folder" onClose={onClose} />
+      </Tabs.Panel>
+      <Tabs.Panel value="files">
+        <UploadForm onClose={onClose} />
+      </Tabs.Panel>
+    </Tabs.Root>
+  </Dialog>
+);
+
+const lines = (value: FormDataEntryValue | null): string[] | undefined => {
+  const list = String(value ?? '')
+    .split(/[\n,]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return list.length > 0 ? list : undefined;
+};
+const number = (value: FormDataEntryValue | null): number | undefined =>
+  value === null || value === '' ? undefined : Number(value);
+const words = (value: FormDataEntryValue | null): string | undefined => String(value ?? '').trim() || undefined;
+
+const PlaceForm = ({ kind, onClose }: { kind: NewSource['kind']; onClose(): void }) => {
+  const [whole, setWhole] = useState(true);
+  const add = useChange((source: NewSource) => post<JobView>('/api/console/sources', source), onClose);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    add.mutate({
+      kind,
+      location: String(form.get('location') ?? ''),
+      name: words(form.get('name')),
+      scopes: lines(form.get('scopes')),
+      every: words(form.get('every')),
+      ...(kind === 'web' &&
+        whole && {
+          crawl: {
+            depth: number(form.get('depth')),
+            maxPages: number(form.get('maxPages')),
+            include: lines(form.get('include')),
+            exclude: lines(form.get('exclude')),
+          },
+        }),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="form">
+      {kind === 'web' ? (
+        <Field label="Address" hint="Pages under this address are read, as far as robots.txt allows.">
+          <input name="location" type="url" required placeholder="https://wiki.example.com/handbook/" />
+        </Field>
+      ) : (
+        <Field label="Path" hint="On the machine that Parley runs on.">
+          <input name="location" required placeholder="/srv/handbook" />
+        </Field>
+      )}
+      {kind === 'web' && (
+        <fieldset className="choice">
+          <legend>How much of it</legend>
+          <label>
+            <input type="radio" name="reach" checked={whole} onChange={() => setWhole(true)} /> The site below it
+          </label>
+          <label>
+            <input type="radio" name="reach" checked={!whole} onChange={() => setWhole(false)} /> This one page
+          </label>
+        </fieldset>
+      )}
+      {kind === 'web' && whole && (
+        <div className="pair">
+          <Field label="Links deep">
+            <input name="depth" type="number" min={0} max={20} placeholder="8" />
+          </Field>
+          <Field label="Pages at most">
+            <input name="maxPages" type="number" min={1} max={100000} placeholder="2000" />
+          </Field>
+        </div>
+      )}
+      <details className="more">
+        <summary>More</summary>
+        <Field label="Name" hint="How it is called here; made from the place if you give none.">
+          <input name="name" maxLength={100} />
+        </Field>
+        <Field
+          label="Who may see it"
+          hint="everyone, private, group:NAME, person:E-MAIL; one a line. Everyone if empty."
+        >
+          <textarea name="scopes" rows={2} />
+        </Field>
+        <Field label="Read again every" hint="Such as 15m, 6h or 1d; the common interval if empty.">
+          <input name="every" pattern="\d+[smhd]|off" maxLength={10} />
+        </Field>
+        {kind === 'web' && whole && (
+          <div className="pair">
+            <Field label="Only paths like" hint="One a line: /handbook/**">
+              <textarea name="include" rows={2} />
+            </Field>
+            <Field label="Never paths like">
+              <textarea name="exclude" rows={2} />
+            </Field>
+          </div>
+        )}
+      </details>
+      <Problem error={add.error} />
+      <div className="dialog-actions">
+        <Button kind="solid" type="submit" disabled={add.isPending}>
+          Add and read
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+type Sent = { name: string; state: 'waiting' | 'sending' | 'kept' | 'refused'; why?: string };
+
+const UploadForm = ({ onClose }: { onClose(): void }) => {
+  const [files, setFiles] = useState<File[]>([]);
+  const [sent, setSent] = useState<Sent[]>([]);
+  const [over, setOver] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const scopes = useRef<HTMLTextAreaElement>(null);
+  const upload = useChange(async () => {
+    const source = name.current?.value.trim() || 'uploads';
+    const states: Sent[] = files.map((file) => ({ name: file.name, state: 'waiting' }));
+    const show = (at: number, state: Partial<Sent>) => {
+      const one = states[at];
+      if (one) states[at] = { ...one, ...state };
+      setSent([...states]);
+    };
+    for (const [at, file] of files.entries()) {
+      show(at, { state: 'sending' });
+      try {
+        await sendFile(source, file);
+        show(at, { state: 'kept' });
+      } catch (error) {
+        const { message, remedy } = failureOf(error);
+        show(at, { state: 'refused', why: `${message} ${remedy}` });
+      }
+    }
+    if (states.some(({ state }) => state === 'kept')) {
+      await post<JobView>(`/api/console/uploads/${encodeURIComponent(source)}`, {
+        scopes: lines(scopes.current?.value ?? ''),
+      });
+    }
+    if (states.every(({ state }) => state === 'kept')) onClose();
+    setFiles(files.filter((_, at) => states[at]?.state === 'refused'));
+  });
+  const take = (list: FileList | null) => {
+    setSent([]);
+    setFiles((before) => [...before, ...(list ?? [])]);
+  };
+  return (
+    <div className="form">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the field within is the other */}
+      <div
+        className={`drop ${over ? 'drop-over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <Icon name="upload" />
+        <p>Drop files here, or choose them</p>
+        <input type="file" multiple aria-label="Files" onChange={(event) => take(event.target.files)} />
+        <p className="field-hint">Word, PDF, Excel, Markdown, HTML, CSV, mail and more; up to {MAX_MB} MB each.</p>
+      </div>
+      {(sent.length > 0 ? sent : files.map((file): Sent => ({ name: file.name, state: 'waiting' }))).length > 0 && (
+        <ul className="files">
+          {(sent.length > 0 ? sent : files.map((file): Sent => ({ name: file.name, state: 'waiting' }))).map(
+            (one, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+              <li key={at}>
+                <Icon name={one.state === 'kept' ? 'check' : 'page'} /> {one.name}
+                {one.state === 'sending' && <span className="muted"> being sent…</span>}
+                {one.why && <span className="refused">{one.why}</span>}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      <Field label="Name of the source">
+        <input ref={name} placeholder="uploads" maxLength={100} />
+      </Field>
+      <Field label="Who may see it" hint="everyone, private, group:NAME; one a line. Everyone if empty.">
+        <textarea ref={scopes} rows={2} />
+      </Field>
+      <Problem error={upload.error} />
+      <div className="dialog-actions">
+        <Button
+          kind="solid"
+          icon="upload"
+          disabled={files.length === 0 || upload.isPending}
+          onClick={() => upload.mutate(undefined)}
+        >
+          Upload and read
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const sendFile = async (source: string, file: File): Promise<void> => {
+  if (file.size > MAX_MB * 1024 * 1024) {
+    throw new RequestError({
+      code: 'INPUT_TOO_LARGE',
+      message: `This file is larger than ${MAX_MB} MB.`,
+      remedy: 'Upload its parts, or put it into a folder that Parley reads.',
+    });
+  }
+  const path = `/api/console/uploads/${encodeURIComponent(source)}/${encodeURIComponent(file.name)}`;
+  const response = await fetch(path, {
+    method: 'PUT',
+    body: file,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  if (!response.ok) throw new RequestError(await response.json());
+};

@@ -1,0 +1,112 @@
+import { MultiDirectedGraph } from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+import { useEffect, useRef, useState } from 'react';
+import Sigma from 'sigma';
+import type { EntityGraph } from '../../console-api.ts';
+import { Button } from '../ui.tsx';
+
+/** The package is CommonJS: its types have the functions under `default`, a bundler has them at the top. */
+const layout = ('default' in forceAtlas2 ? forceAtlas2.default : forceAtlas2) as typeof forceAtlas2.default;
+/** Rounds of the layout: enough for a few hundred nodes to part. */
+const ROUNDS = 150;
+
+/** The colours of the page's theme, as they are now. */
+const colours = () => {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const read = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = { accent: read('--accent'), soft: read('--soft'), line: read('--line'), ink: read('--ink') };
+  probe.remove();
+  return found;
+};
+
+/** The drawing itself: pan, zoom, a click on a name goes there, a click on a fact chooses it. The list beside it says the same in words. */
+const GraphDrawing = ({
+  graph,
+  open,
+  chosen,
+  choose,
+}: {
+  graph: EntityGraph;
+  open(id: string): void;
+  chosen: string | undefined;
+  choose(id: string): void;
+}) => {
+  const place = useRef<HTMLDivElement>(null);
+  const sigma = useRef<Sigma>(undefined);
+  const [failed, setFailed] = useState(false);
+  const actions = useRef({ open, choose });
+  actions.current = { open, choose };
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const { accent, soft, line, ink } = colours();
+    const drawn = new MultiDirectedGraph();
+    for (const [at, { id, name }] of graph.nodes.entries()) {
+      const isCenter = id === graph.center.id;
+      // A spiral to begin with, so that the same facts are laid out alike each time.
+      const [angle, radius] = [at * 2.4, isCenter ? 0 : Math.sqrt(at + 1)];
+      drawn.addNode(id, {
+        label: name,
+        x: radius * Math.cos(angle),
+        y: radius * Math.sin(angle),
+        size: isCenter ? 12 : 6,
+        color: isCenter ? accent : soft,
+      });
+    }
+    for (const { id, from, to, predicate } of graph.edges) {
+      drawn.addEdgeWithKey(id, from, to, { label: predicate, size: 2, color: line });
+    }
+    layout.assign(drawn, { iterations: ROUNDS, settings: layout.inferSettings(drawn) });
+    try {
+      const view = new Sigma(drawn, element, {
+        renderEdgeLabels: true,
+        enableEdgeEvents: true,
+        labelColor: { color: ink },
+        edgeLabelColor: { color: soft },
+        labelFont: 'Inter Variable, sans-serif',
+        edgeLabelFont: 'Inter Variable, sans-serif',
+        labelSize: 13,
+        edgeLabelSize: 11,
+        labelRenderedSizeThreshold: 4,
+        defaultEdgeType: 'arrow',
+      });
+      view.on('clickNode', ({ node }) => actions.current.open(node));
+      view.on('clickEdge', ({ edge }) => actions.current.choose(edge));
+      sigma.current = view;
+      return () => view.kill();
+    } catch {
+      // Without WebGL there is no drawing, and the list of facts says all that it would.
+      setFailed(true);
+      return undefined;
+    }
+  }, [graph]);
+
+  useEffect(() => {
+    const view = sigma.current;
+    if (!view) return;
+    const { accent } = colours();
+    view.setSetting('edgeReducer', (edge, data) => (edge === chosen ? { ...data, color: accent, size: 4 } : data));
+  }, [chosen]);
+
+  const camera = () => sigma.current?.getCamera();
+  if (failed)
+    return <p className="muted graph-none">This browser draws no graphs (WebGL is off); the facts stand below.</p>;
+  return (
+    <div className="graph-frame">
+      <div ref={place} className="graph-place" role="img" aria-label={`The facts around ${graph.center.name}, drawn`} />
+      <div className="graph-controls">
+        <Button icon="plus" onClick={() => void camera()?.animatedZoom()}>
+          Closer
+        </Button>
+        <Button onClick={() => void camera()?.animatedUnzoom()}>Further</Button>
+        <Button onClick={() => void camera()?.animatedReset()}>All</Button>
+      </div>
+    </div>
+  );
+};
+export default GraphDrawing;

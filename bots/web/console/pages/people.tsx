@@ -1,0 +1,148 @@
+import { type FormEvent, useState } from 'react';
+import { post, put } from '../../client/http.ts';
+import type { PeopleView, RoleChange } from '../../console-api.ts';
+import type { Role } from '../../people/person.ts';
+import { useChange, useConsole, useSession } from '../api.ts';
+import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
+
+const ROLES: readonly Role[] = ['asker', 'reviewer', 'admin'];
+
+/** Who has signed in, and which role they have; a person's data, to hand out or to erase. */
+export const People = () => {
+  const { data, error, isLoading } = useConsole<PeopleView>('/admin/people');
+  const session = useSession();
+  const change = useChange((role: RoleChange) => put('/api/console/admin/people/role', role));
+  const [erasing, setErasing] = useState(false);
+  const invite = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    change.mutate({ who: String(form.get('who') ?? '').trim(), role: String(form.get('role')) as Role });
+    event.currentTarget.reset();
+  };
+  return (
+    <>
+      <PageHead
+        title="People"
+        about="Askers ask. Reviewers also see what is known and work on answers. Admins also change sources, people and settings."
+      >
+        <Button onClick={() => setErasing(true)}>A person's data</Button>
+      </PageHead>
+      <Problem error={error ?? change.error} />
+      {session.data && !session.data.signIn.provider && (
+        <p className="note-line">
+          No sign-in provider is set up, so only holders of a one-time link can sign in. Set <code>OIDC_ISSUER</code> to
+          let your team in.
+        </p>
+      )}
+      <form className="filters" onSubmit={invite}>
+        <input name="who" type="email" required aria-label="E-mail address" placeholder="priya@example.com" />
+        <select name="role" aria-label="Role" defaultValue="reviewer">
+          {ROLES.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+        <Button kind="solid" type="submit">
+          Give the role
+        </Button>
+      </form>
+      {isLoading && <Loading />}
+      {data?.length === 0 && (
+        <Empty icon="people" title="Nobody has signed in yet">
+          You can give roles before: they hold from the first sign-in with that address on.
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <div className="table-frame">
+          <table className="grid">
+            <thead>
+              <tr>
+                <th scope="col">Person</th>
+                <th scope="col">Groups</th>
+                <th scope="col">Signed in</th>
+                <th scope="col">Role</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((person) => {
+                const who = person.email ?? person.id ?? '';
+                return (
+                  <tr key={person.id ?? who}>
+                    <td>
+                      <strong>{person.name ?? who}</strong>
+                      {person.name && <span className="sub">{who}</span>}
+                    </td>
+                    <td>{person.groups.join(', ') || <span className="muted">none</span>}</td>
+                    <td>
+                      <When at={person.lastSeenAt} />
+                    </td>
+                    <td>
+                      <select
+                        aria-label={`Role of ${person.name ?? who}`}
+                        value={person.role}
+                        onChange={(event) => change.mutate({ who, role: event.target.value as Role })}
+                      >
+                        {ROLES.map((role) => (
+                          <option key={role}>{role}</option>
+                        ))}
+                      </select>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {erasing && <PersonData onClose={() => setErasing(false)} />}
+    </>
+  );
+};
+
+/** Everything that is kept of one person: as a file for them, or erased. */
+const PersonData = ({ onClose }: { onClose(): void }) => {
+  const [id, setId] = useState('');
+  const give = useChange(async () => {
+    const records = await post('/api/console/admin/person/export', { id });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(records, undefined, 2)], { type: 'application/json' }));
+    link.download = 'person.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  const erase = useChange(() => post<Record<string, number>>('/api/console/admin/person/erase', { id }));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="A person's data"
+      about="Their questions, answers, feedback and records on every platform: as a file to hand to them, or erased for good."
+    >
+      <Field label="The person's id" hint="oidc:SUBJECT, slack:T1/U1 or discord:3000.">
+        <input value={id} onChange={(event) => setId(event.target.value)} />
+      </Field>
+      <Problem error={give.error ?? erase.error} />
+      {erase.data && (
+        <p role="status">
+          Erased:{' '}
+          {Object.entries(erase.data)
+            .map(([what, count]) => `${count} ${what}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button disabled={id.length < 3} icon="down2" onClick={() => give.mutate(undefined)}>
+          Download
+        </Button>
+        <Button
+          kind="danger"
+          icon="erase"
+          disabled={id.length < 3}
+          onClick={() => confirm(`Erase everything of ${id}? This cannot be undone.`) && erase.mutate(undefined)}
+        >
+          Erase
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

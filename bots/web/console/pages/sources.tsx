@@ -1,0 +1,212 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { post } from '../../client/http.ts';
+import type { ForgetView, JobView, SourceView } from '../../console-api.ts';
+import { useChange, useConsole, useMay } from '../api.ts';
+import { audience, Button, counted, Dialog, Empty, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { AddSource } from './add-source.tsx';
+import { JobLine } from './job-line.tsx';
+
+/** While something runs, its progress is asked for this often. */
+const LIVE_MS = 700;
+
+/** What Parley reads, how fresh it is and what failed; adding, syncing and forgetting. */
+export const Sources = () => {
+  const [adding, setAdding] = useState(false);
+  const [forgetting, setForgetting] = useState<string>();
+  const mayChange = useMay('admin');
+  const jobs = useConsole<JobView[]>('/jobs', { every: LIVE_MS });
+  const running = jobs.data?.some(({ state }) => state === 'running') ?? false;
+  const sources = useConsole<SourceView[]>('/sources', { every: running ? LIVE_MS * 2 : false });
+  const known = new Set(sources.data?.map(({ id }) => id));
+  // What is being added is no source before its first page is stored.
+  const coming = (jobs.data ?? []).filter(
+    ({ source, state }, index, all) =>
+      !known.has(source) && state !== 'done' && all.findIndex((one) => one.source === source) === index,
+  );
+  return (
+    <>
+      <PageHead
+        title="Sources"
+        about="Where Parley's pages come from. It reads each again at its interval, and keeps only what changed."
+      >
+        {mayChange && (
+          <Button kind="solid" icon="plus" onClick={() => setAdding(true)}>
+            Add a source
+          </Button>
+        )}
+      </PageHead>
+      <Problem error={sources.error} />
+      {sources.isLoading && <Loading />}
+      {sources.data?.length === 0 && coming.length === 0 && (
+        <Empty icon="stack" title="Nothing has been read yet">
+          Add a folder, a web site, or drop some files: questions can be asked as soon as the first page is in.
+        </Empty>
+      )}
+      <ul className="cards">
+        {coming.map((job) => (
+          <li key={job.id} className="card">
+            <h2 className="card-title">{job.source}</h2>
+            <JobLine job={job} />
+          </li>
+        ))}
+        {sources.data?.map((source) => (
+          <SourceCard
+            key={source.id}
+            source={source}
+            job={jobs.data?.find((job) => job.source === source.id)}
+            mayChange={mayChange}
+            forget={() => setForgetting(source.id)}
+          />
+        ))}
+      </ul>
+      <AddSource open={adding} onClose={() => setAdding(false)} />
+      {forgetting !== undefined && <Forget id={forgetting} onClose={() => setForgetting(undefined)} />}
+    </>
+  );
+};
+
+const SourceCard = ({
+  source,
+  job,
+  mayChange,
+  forget,
+}: {
+  source: SourceView;
+  job: JobView | undefined;
+  mayChange: boolean;
+  forget(): void;
+}) => {
+  const sync = useChange((what: 'sync' | 'dry-run' | 'retry') =>
+    post<JobView>(`/api/console/sources/${encodeURIComponent(source.id)}/sync`, { what }),
+  );
+  const busy = job?.state === 'running';
+  const skipped = Object.values(source.skipped).reduce((sum, count) => sum + count, 0);
+  return (
+    <li className="card">
+      <div className="card-head">
+        <div>
+          <h2 className="card-title">
+            {source.id}
+            {source.isSample && <span className="badge">sample</span>}
+            <span className="badge badge-soft">{source.uploaded ? 'uploads' : source.kind}</span>
+          </h2>
+          <p className="card-place">{source.uploaded ? 'files that were uploaded here' : source.location}</p>
+        </div>
+        {mayChange && (
+          <div className="card-actions">
+            <Button icon="again" disabled={busy} onClick={() => sync.mutate('sync')}>
+              Sync now
+            </Button>
+            <Button kind="quiet" disabled={busy} onClick={() => sync.mutate('dry-run')}>
+              Dry run
+            </Button>
+            <Button kind="quiet" icon="erase" onClick={forget}>
+              Forget
+            </Button>
+          </div>
+        )}
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>Pages</dt>
+          <dd>
+            <Link to="/pages" search={{ source: source.id, q: undefined, id: undefined }}>
+              {source.documents.toLocaleString('en')}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Passages</dt>
+          <dd>{source.passages.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>Last read</dt>
+          <dd>
+            <When at={source.syncedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Seen by</dt>
+          <dd>{source.rule ?? audience(source.scopes)}</dd>
+        </div>
+      </dl>
+      <Problem error={sync.error} />
+      {job && <JobLine job={job} />}
+      {source.failures.length > 0 && (
+        <details className="failures">
+          <summary>
+            <Icon name="info" /> {counted(source.failures.length, 'page')} could not be read
+          </summary>
+          <ul>
+            {source.failures.map(({ input, message, remedy }) => (
+              <li key={input}>
+                <code>{input}</code>
+                <p>
+                  {message} {remedy}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {mayChange && (
+            <Button icon="again" disabled={busy} onClick={() => sync.mutate('retry')}>
+              Read just these again
+            </Button>
+          )}
+        </details>
+      )}
+      {skipped > 0 && (
+        <details className="failures quiet-details">
+          <summary>{counted(skipped, 'file')} passed over on purpose</summary>
+          <ul>
+            {Object.entries(source.skipped).map(([reason, count]) => (
+              <li key={reason}>
+                {count.toLocaleString('en')}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+};
+
+/** Says what forgetting would remove before it removes it. */
+const Forget = ({ id, onClose }: { id: string; onClose(): void }) => {
+  const look = useChange(() => post<ForgetView>('/api/console/forget', { id, dryRun: true }));
+  const remove = useChange(() => post<ForgetView>('/api/console/forget', { id, dryRun: false }), onClose);
+  const { data } = look;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Forget ${id}?`}
+      about="Removes its pages, their passages, tables, vectors, and the facts that only they state. It cannot be undone; adding the source again reads it anew."
+    >
+      {data && (
+        <ul className="receipt">
+          {Object.entries(data.removed).map(([what, count]) => (
+            <li key={what}>
+              <strong>{Number(count).toLocaleString('en')}</strong> {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Problem error={look.error ?? remove.error} />
+      <div className="dialog-actions">
+        <Button kind="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+        {data ? (
+          <Button kind="danger" icon="erase" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            Forget it
+          </Button>
+        ) : (
+          <Button kind="solid" disabled={look.isPending} onClick={() => look.mutate(undefined)}>
+            See what would go
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,46 @@
+import type { Source } from '../../../core/document.ts';
+import { namedScopes } from '../../../core/source-scopes.ts';
+import { memoryOf } from '../../../ingest/resolve-input.ts';
+import type { AccessPolicy } from '../../../runtime/access/policy.ts';
+import { audienceText } from '../../../runtime/access/report.ts';
+import { sampleHandbook } from '../../../samples/index.ts';
+import type { SourceView } from '../console-api.ts';
+
+/** Failures that a list of sources names. */
+const MAX_FAILURES = 100;
+
+/** A source as the console shows it. @param uploads the folder of uploaded files */
+export const sourceView = (
+  source: Source & { documents: number; passages: number },
+  { policy, uploads }: { policy: AccessPolicy | undefined; uploads: string },
+): SourceView => {
+  const { failed, skipped, forgotten } = memoryOf(source);
+  const reasons: Record<string, number> = {};
+  for (const { reasons: own } of Object.values(skipped))
+    for (const [reason, count] of Object.entries(own)) reasons[reason] = (reasons[reason] ?? 0) + count;
+  const uploaded = source.location.startsWith(uploads);
+  return {
+    id: source.id,
+    kind: source.kind,
+    location: uploaded ? 'uploads' : source.location,
+    uploaded,
+    documents: source.documents,
+    passages: source.passages,
+    syncedAt: source.syncedAt,
+    ...(typeof source.options?.every === 'string' && { every: source.options.every }),
+    scopes: namedScopes(source.scopes),
+    ...ruleOf(policy, source.id),
+    failures: failed
+      .slice(0, MAX_FAILURES)
+      .map(({ input, code, message, remedy }) => ({ input, code, message, remedy })),
+    skipped: reasons,
+    forgotten,
+    isSample: source.location === sampleHandbook,
+  };
+};
+
+/** The access file's rule for a source, in words. */
+export const ruleOf = (policy: AccessPolicy | undefined, sourceId: string): { rule?: string } => {
+  const rule = policy?.sources.get(sourceId);
+  return rule ? { rule: audienceText(rule.audiences) } : {};
+};

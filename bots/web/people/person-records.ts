@@ -1,0 +1,35 @@
+import type { Conversation, Feedback, Turn } from '../../../core/conversation.ts';
+import type { KeyValueRecord, Stores } from '../../../stores/index.ts';
+
+/** Everything that is kept of one person, as they may ask for it. */
+export interface PersonRecords {
+  id: string;
+  exportedAt: string;
+  conversations: Conversation[];
+  turns: Turn[];
+  feedback: Feedback[];
+  records: (KeyValueRecord & { kind: string })[];
+}
+
+/** Reads everything that names a person; a pass over all records, as a person seldom asks. Sessions are left out. */
+export const personRecords = async (
+  { conversations, keyValues }: Pick<Stores, 'conversations' | 'keyValues'>,
+  id: string,
+): Promise<PersonRecords> => {
+  const found: PersonRecords = {
+    id,
+    exportedAt: new Date().toISOString(),
+    conversations: [],
+    turns: [],
+    feedback: [],
+    records: [],
+  };
+  for await (const turn of conversations.allTurns()) if (turn.askerId === id) found.turns.push(turn);
+  const own = new Set(found.turns.map(({ conversationId }) => conversationId));
+  for await (const one of conversations.allConversations()) if (own.has(one.id)) found.conversations.push(one);
+  for await (const { feedback } of conversations.allFeedback())
+    if (feedback.askerId === id) found.feedback.push(feedback);
+  for await (const { personId, ...record } of keyValues.all())
+    if (personId === id && record.kind !== 'web-session') found.records.push(record);
+  return found;
+};

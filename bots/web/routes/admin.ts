@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { ParleyError } from '../../../core/errors.ts';
+import { checkAccess } from '../../../runtime/access/report.ts';
+import type { WebEnv } from '../asker.ts';
+import type { AuditView, PeopleView, RoleChange } from '../console-api.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { assertRole, ROLES } from '../people/person.ts';
+import { personRecords } from '../people/person-records.ts';
+import { readBody } from '../read-body.ts';
+import { settingsView } from '../settings-view.ts';
+
+const AUDIT_PAGE = 50;
+const roleChange: z.ZodType<RoleChange> = z.object({
+  who: z.string().trim().min(3).max(255),
+  role: z.enum(ROLES),
+});
+const person = z.object({ id: z.string().trim().min(3).max(255) });
+
+/** People and their roles, who may see what, settings, the trail of changes, a person's data. For admins. */
+export const admin = ({ parley, people }: WebDependencies) =>
+  new Hono<WebEnv>()
+    .use('/*', async (c, next) => {
+      assertRole(c.var.person, 'admin');
+      await next();
+    })
+    .get('/people', async (c) => c.json<PeopleView>(await people.roles.people()))
+    .put('/people/role', async (c) => {
+      const { who, role } = await readBody(c, roleChange);
+      const { id, email } = c.var.person;
+      if (role !== 'admin' && [id, email].includes(who.toLowerCase())) {
+        throw new ParleyError('BAD_USAGE', {
+          message: 'You would lock yourself out.',
+          remedy: 'Have another admin change your role.',
+        });
+      }
+      await people.roles.give(who, role);
+      await people.audit.write(c.var.person, 'person.role', who, { role });
+      return c.json({ who, role });
+    })
+    .get('/access', async (c) => c.json(await checkAccess(parley.stores, parley.accessPolicy)))
+    .get('/settings', (c) => c.json(settingsView(parley.settings)))
+    .get('/audit', async (c) => {
+      const after = c.req.query('after');
+      return c.json<AuditView>(await people.audit.list({ ...(after && { after }), limit: AUDIT_PAGE }));
+    })
+    .post('/person/export', async (c) => {
+      const { id } = await readBody(c, person);
+      await people.audit.write(c.var.person, 'person.export', id);
+      return c.json(await personRecords(parley.stores, id));
+    })
+    .post('/person/erase', async (c) => {
+      const { id } = await readBody(c, person);
+      const { conversations, keyValues } = parley.stores;
+      const records = await keyValues.forgetPerson(id);
+      const receipt = { ...(await conversations.forgetPerson(id)), records };
+      // The trail says that somebody was erased, when and by whom, and no longer who.
+      await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
+      return c.json(receipt);
+    });
