@@ -43,7 +43,6 @@ export type ErrorCode =
   | 'SIGN_IN_REQUIRED'
   | 'SIGN_IN_FAILED'
   | 'NOT_ALLOWED'
-  | 'CHANGED_MEANWHILE'
   | 'TOKEN_MISSING'
   | 'TOKEN_UNKNOWN'
   | 'TOKEN_FOREIGN'

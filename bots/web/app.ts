@@ -15,6 +15,7 @@ import { admin } from './routes/admin.ts';
 import { documents } from './routes/documents.ts';
 import { knowledge } from './routes/knowledge.ts';
 import { me } from './routes/me.ts';
+import { quality } from './routes/quality.ts';
 import { questions } from './routes/questions.ts';
 import { session, signIn } from './routes/session.ts';
 import { shared } from './routes/shared.ts';
@@ -99,6 +100,7 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
     })
     .route('/api/console', knowledge(web))
     .route('/api/console/admin', admin(web))
+    .route('/api/console/quality', quality(web))
     .route('/api/about', about(web))
     .route('/api/documents', documents(web))
     .route('/api/me', me(web))

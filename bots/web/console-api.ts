@@ -1,9 +1,11 @@
+import type { CaseEdit, CaseOrigin, CaseStatus, EvalCase } from '../../core/eval-case.ts';
 import type { ForgetReceipt } from '../../ingest/forget.ts';
 import type { IngestFailure, IngestProgress, IngestReport } from '../../ingest/report.ts';
 import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
 import type { AuditRecord } from './people/audit.ts';
 import type { Role } from './people/person.ts';
 import type { KnownPerson } from './people/roles.ts';
+import type { Gap } from './quality/gaps.ts';
 
 /** The JSON that the console and the server exchange, under `/api/console`. */
 
@@ -139,4 +141,50 @@ export interface RoleChange {
 export interface AuditView {
   records: AuditRecord[];
   next?: string;
+}
+
+/** An item of `GET /quality/cases` */
+export interface CaseRow extends Pick<EvalCase, 'id' | 'version' | 'status' | 'question' | 'owner' | 'updatedAt'> {
+  /** What has to happen next, in words. */
+  waitsFor: string;
+  /** How many thumbs it was made of. */
+  count: number;
+  /** Of the newest thumb. */
+  rating?: 'up' | 'down';
+  reason?: string;
+}
+
+/** `GET /quality/cases` */
+export interface Inbox {
+  counts: Record<CaseStatus, number>;
+  cases: CaseRow[];
+  /** Cases of this page whose answers cite pages that you may not see. */
+  hidden: number;
+  next?: string;
+}
+
+/** `GET /quality/cases/:id` */
+export interface CaseDetail
+  extends CaseRow,
+    Pick<EvalCase, 'answers' | 'answerable' | 'note' | 'rejected' | 'scopes' | 'thread' | 'results'> {
+  origins: Omit<CaseOrigin, 'askerId' | 'turnId'>[];
+  edits: Pick<CaseEdit, 'at' | 'by' | 'what'>[];
+  /** The page that a published answer became. */
+  documentId?: string;
+}
+
+/** `POST /quality/cases/:id/try` */
+export interface Trial {
+  text: string;
+  verdict: string;
+  citations: { documentId: string; title: string }[];
+  /** Whether it says a gold answer; absent without one. */
+  passes?: boolean;
+}
+
+/** `GET /quality/gaps` */
+export interface GapList {
+  gaps: Gap[];
+  /** The source of answers that people wrote. */
+  source: string;
 }

@@ -15,9 +15,9 @@ import type { Sessions } from './people/sessions.ts';
 import type { PublicView } from './public-view.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
-export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget'> & {
+export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget' | 'ask'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
-} & Partial<Pick<Parley, 'access'>> & { accessPolicy: AccessPolicy };
+} & Partial<Pick<Parley, 'access' | 'encoder'>> & { accessPolicy: AccessPolicy };
 
 /** Who is who at the page. */
 export interface People {

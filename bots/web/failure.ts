@@ -16,7 +16,7 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   SIGN_IN_REQUIRED: 401,
   SIGN_IN_FAILED: 403,
   NOT_ALLOWED: 403,
-  CHANGED_MEANWHILE: 409,
+  CASE_CHANGED: 409,
   INPUT_UNREADABLE: 422,
   STORE_UNAVAILABLE: 503,
 };
@@ -41,7 +41,7 @@ export const sendFailure = (
 };
 
 /** The same words for what does not exist and for what is somebody else's. */
-export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case') =>
+export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case' | 'question') =>
   new ParleyError('UNKNOWN_ID', {
     message: `This ${what} is not here.`,
     remedy: what === 'page' ? 'It may have been removed since.' : 'It may have been erased, or belong to someone else.',

@@ -14,7 +14,7 @@ import { startWeb } from '../index.ts';
 const unread = async (): Promise<never> => {
   throw new Error('A scripted web ingests nothing.');
 };
-export const noIngest = { ingest: unread, sync: unread, forget: unread, accessPolicy: DEFAULT_POLICY };
+export const noIngest = { ingest: unread, sync: unread, forget: unread, ask: unread, accessPolicy: DEFAULT_POLICY };
 
 /** One page with one passage, for a store. */
 export const page = (id: string, title: string, text: string, scopes = ['everyone'], sourceId = 'test') => {

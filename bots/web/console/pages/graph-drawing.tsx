@@ -65,6 +65,7 @@ const GraphDrawing = ({
     try {
       const view = new Sigma(drawn, element, {
         renderEdgeLabels: true,
+        stagePadding: 70,
         enableEdgeEvents: true,
         labelColor: { color: ink },
         edgeLabelColor: { color: soft },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { post } from '../../client/http.ts';
 import type { ForgetView, JobView, SourceView } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
@@ -18,6 +18,12 @@ export const Sources = () => {
   const jobs = useConsole<JobView[]>('/jobs', { every: LIVE_MS });
   const running = jobs.data?.some(({ state }) => state === 'running') ?? false;
   const sources = useConsole<SourceView[]>('/sources', { every: running ? LIVE_MS * 2 : false });
+  const ended = jobs.data?.filter(({ state }) => state !== 'running').length;
+  const { refetch } = sources;
+  // What a run stored last is asked for when it has ended, however short it was.
+  useEffect(() => {
+    if (ended) void refetch();
+  }, [ended, refetch]);
   const known = new Set(sources.data?.map(({ id }) => id));
   // What is being added is no source before its first page is stored.
   const coming = (jobs.data ?? []).filter(

@@ -1,0 +1,205 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { contrasts } from '../testing/contrast.ts';
+import { openSampleWeb } from '../testing/sample-web.ts';
+
+type Web = Awaited<ReturnType<typeof openSampleWeb>>;
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** What axe finds of WCAG 2.2 A and AA and of best practice, in short. */
+const violations = async (page: Page): Promise<string[]> => {
+  // The page's policy refuses inline script; the debugger's own evaluation is not the page's.
+  await page.evaluate(await (await import('node:fs/promises')).readFile(AXE, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations: found } = await axe.run();
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+};
+
+describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let web: Web;
+  let browser: Browser;
+  let page: Page;
+  let folder: string;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'parley-console-'));
+    web = await openSampleWeb();
+    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser?.dispose();
+    await web?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = async (where: string) => {
+    await page.goto(`${web.url}/console/${where}`);
+    await page.locator('h1').waitFor();
+  };
+
+  it('adds a folder by form, shows what could not be read and why, and forgets it after a look', async () => {
+    await writeFile(path.join(folder, 'snacks.md'), '# Snacks\n\nThe snack budget of Lagoon is 40 euros a month.');
+    await writeFile(path.join(folder, 'broken.pdf'), '%PDF-1.7 and nothing that follows');
+    await open('sources');
+    await page.getByRole('button', { name: 'Add a source' }).click();
+    await page.getByRole('tab', { name: 'Folder' }).click();
+    await page.getByLabel('Path').fill(folder);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Name', { exact: false }).first().fill('Snacks');
+    await page.getByRole('button', { name: 'Add and read' }).click();
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'snacks' }) });
+    await card.getByText('1 page could not be read').waitFor();
+    await card.getByText('1 page could not be read').click();
+    expect(await card.locator('.failures').innerText()).toContain('broken.pdf');
+    expect(await violations(page)).toEqual([]);
+
+    await card.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('button', { name: 'See what would go' }).click();
+    expect(await page.locator('.receipt').innerText()).toMatch(/1\s+documents/);
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).toContain('snacks');
+    await card.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('button', { name: 'See what would go' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).not.toContain('snacks');
+  });
+
+  it('takes uploaded files, refuses one without content, and reads the rest', async () => {
+    await open('sources');
+    await page.getByRole('button', { name: 'Add a source' }).click();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.locator('input[type=file]').setInputFiles([
+      {
+        name: 'lunch.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Lunch\n\nLunch is at the Cannery at 12:30.'),
+      },
+      {
+        name: '<img src=x onerror=alert(1)>.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# <img src=x onerror=alert(1)>\n\nA page with script in its title.'),
+      },
+    ]);
+    await page.getByLabel('Name of the source').fill('dropped');
+    await page.getByRole('button', { name: 'Upload and read' }).click();
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'dropped' }) });
+    await card.getByText('added 2 pages').waitFor();
+    expect(await card.locator('.facts').innerText()).toMatch(/Pages\s+2/);
+    await open('pages?source=dropped');
+    await page.getByRole('button', { name: /onerror/ }).click();
+    await page.locator('.passage').first().waitFor();
+    expect(await page.locator('.dialog img').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('.dialog').waitFor({ state: 'detached' });
+  });
+
+  it('refuses a file that is too large before it keeps any of it', async () => {
+    const response = await fetch(`${web.url}/api/console/uploads/large/big.bin`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.alloc(50 * 1024 * 1024 + 1),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'INPUT_TOO_LARGE' });
+  });
+
+  it('never writes outside the folder of uploads, whatever a file is called', async () => {
+    for (const name of ['..%2F..%2Fescaped.md', '%2Fetc%2Fescaped.md', '..%5Cescaped.md', '.%2E']) {
+      const response = await fetch(`${web.url}/api/console/uploads/..%2F..%2Fx/${name}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: '# Escaped',
+      });
+      expect([201, 400, 404]).toContain(response.status);
+      if (response.status === 201) expect(await response.json()).toEqual({ folder: 'x', kept: true });
+    }
+  });
+
+  it('finds a page by the words of its title, with its passages, its tables and who may see it', async () => {
+    await open('pages');
+    await page.getByLabel('Words of the title').fill('salary');
+    await page
+      .getByRole('button', { name: /salary/i })
+      .first()
+      .click();
+    await page.locator('.passage').first().waitFor();
+    expect(await page.locator('.dialog .facts').innerText()).toContain('people-team');
+    expect(await page.locator('.dialog .grid').count()).toBeGreaterThan(0);
+  });
+
+  it('says why each passage stands where it does', async () => {
+    await open('search');
+    await page.getByLabel('Question').fill('How long is parental leave?');
+    await page.keyboard.press('Enter');
+    await page.locator('.hit').first().waitFor();
+    const first = page.locator('.hit').first();
+    expect(await first.locator('h2').innerText()).toBe('Parental leave');
+    expect(await first.locator('.reasons').innerText()).toMatch(/words: .*parental/);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('draws the facts around a name, and shows the passage behind each', async () => {
+    await open('graph');
+    await page.getByLabel('A name').fill('Norway');
+    await page.getByRole('button', { name: 'Norway', exact: true }).click();
+    await page.locator('.fact-list summary').first().waitFor();
+    await page.locator('.fact-list summary').first().click();
+    expect(await page.locator('.fact-list blockquote').first().innerText()).toContain('Norway');
+    expect(await page.locator('.graph-place canvas').count()).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('gives a role before the first sign-in, and keeps a trail of each change', async () => {
+    await open('people');
+    await page.getByLabel('E-mail address').fill('Priya@example.com');
+    await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
+    await page.getByRole('button', { name: 'Give the role' }).click();
+    await page.getByRole('cell', { name: 'priya@example.com' }).waitFor();
+    await open('audit');
+    const trail = await page.locator('table').innerText();
+    for (const action of ['person.role', 'forget', 'source.add', 'source.upload']) expect(trail).toContain(action);
+  });
+
+  it('is whole on a phone, by keyboard, and in the dark', async () => {
+    await open('sources');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+    await page.locator('h1').click();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const where of ['sources', 'pages', 'search?q=leave', 'people', 'access', 'settings', 'audit']) {
+      await open(where);
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page), where).toEqual([]);
+      expect((await contrasts(page)).low, where).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('made the browser complain of nothing: no script error, nothing that the policy refused', () => {
+    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+  });
+});

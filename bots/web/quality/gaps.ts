@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type { NearestPage } from '../../../core/answer.ts';
+import type { Turn } from '../../../core/conversation.ts';
+import { ParleyError } from '../../../core/errors.ts';
+import { namedScopes } from '../../../core/source-scopes.ts';
+import type { Encoder } from '../../../retrieval/index.ts';
+import { deidentify } from '../../../runtime/cases/deidentify.ts';
+import type { Stores } from '../../../stores/index.ts';
+import { ownersOf } from '../../chat/digest/owners.ts';
+import { notFound } from '../failure.ts';
+import { clusterQuestions } from './cluster-questions.ts';
+
+/** Unanswered questions of this many days, and at most this many of them, the newest. */
+const DAYS = 90;
+const MAX_QUESTIONS = 3000;
+/** The clusters are made anew after this time, or after a change made here. */
+const FRESH_MS = 20_000;
+const MAX_WORDINGS = 12;
+const KIND = 'web-gap';
+
+/** What people did about a gap; the rest is made from the questions themselves. */
+interface GapRecord {
+  /** Turns of the gap when it was last changed: a later cluster that holds one of them is the same gap. */
+  turnIds: string[];
+  owner?: string;
+  status: 'open' | 'answered' | 'dismissed';
+  /** Of an answered one. */
+  answer?: { documentId: string; by: string; at: string };
+  /** Raised by each change, so that nobody overwrites what another has closed. */
+  version: number;
+}
+
+/** Questions that ask the same, and that the pages do not answer. */
+export interface Gap {
+  id: string;
+  version: number;
+  /** The wording that is most like the others. */
+  question: string;
+  /** Other wordings, newest first. */
+  wordings: string[];
+  /** How often it was asked, and by how many people; never by whom. */
+  count: number;
+  askers: number;
+  firstAt: string;
+  lastAt: string;
+  platforms: string[];
+  nearest: NearestPage[];
+  /** Who looks after the source of the nearest pages, or wrote them. */
+  proposedOwner?: string;
+  owner?: string;
+  status: GapRecord['status'];
+  answer?: GapRecord['answer'];
+  /** Times that it was asked, unanswered, since it was answered: the answer is not found, or does not fit. */
+  sinceAnswered: number;
+  /** Who may see all that was asked: what an answer's page says when nobody says otherwise. */
+  scopes: string[];
+}
+
+/** The gaps of a team. */
+export interface Gaps {
+  /** The most asked first. */
+  list(): Promise<Gap[]>;
+  /** @throws UNKNOWN_ID */
+  get(id: string): Promise<Gap>;
+  /** @throws UNKNOWN_ID; CASE_CHANGED when somebody changed the gap since `version` */
+  change(id: string, version: number, change: Partial<Pick<GapRecord, 'owner' | 'status' | 'answer'>>): Promise<void>;
+}
+
+export const createGaps = (
+  { stores, encoder }: { stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>; encoder?: Encoder },
+  now: () => number = Date.now,
+): Gaps => {
+  let madeAt = Number.NEGATIVE_INFINITY;
+  let made: Promise<Gap[]> = Promise.resolve([]);
+  const list = (): Promise<Gap[]> => {
+    if (now() - madeAt < FRESH_MS) return made;
+    madeAt = now();
+    made = findGaps(stores, encoder, now());
+    made.catch(() => {
+      madeAt = Number.NEGATIVE_INFINITY;
+    });
+    return made;
+  };
+  const get = async (id: string): Promise<Gap> => {
+    const found = (await list()).find((gap) => gap.id === id);
+    if (!found) throw notFound('question');
+    return found;
+  };
+  return {
+    list,
+    get,
+    async change(id, version, change) {
+      madeAt = Number.NEGATIVE_INFINITY;
+      await get(id);
+      const turnIds = turnsOf.get(await get(id)) ?? [];
+      const known = await stores.keyValues.get<GapRecord>(KIND, id);
+      if ((known?.version ?? 0) !== version) {
+        throw new ParleyError('CASE_CHANGED', {
+          message: 'Somebody else changed this since you opened it.',
+          remedy: 'Look at it as it is now, and make your change again.',
+        });
+      }
+      const record: GapRecord = { status: 'open', ...known, ...change, turnIds, version: version + 1 };
+      await stores.keyValues.put(KIND, id, record);
+      madeAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+};
+
+/** The turns of a gap; kept beside it, as they are nobody's business but this file's. */
+const turnsOf = new WeakMap<Gap, string[]>();
+
+const findGaps = async (
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>,
+  encoder: Encoder | undefined,
+  at: number,
+): Promise<Gap[]> => {
+  const turns = await unansweredTurns(stores, at);
+  const questions = turns.map((turn) => turn.standalone ?? turn.question);
+  // An encoder that is down makes the groups coarser, not absent.
+  const vectors = await encoder?.embed(questions).catch(() => undefined);
+  const records = await allRecords(stores);
+  const byTurn = new Map(
+    records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
+  );
+  const taken = new Set<string>();
+  const gaps = clusterQuestions(questions, vectors).map((members) => {
+    const own = members.flatMap((index) => turns[index] ?? []);
+    const record = own.map(({ id }) => byTurn.get(id)).find((one) => one && !taken.has(one.key));
+    if (record) taken.add(record.key);
+    return gapOf(own, record);
+  });
+  const owners = await ownersOf(stores.keyValues);
+  for (const gap of gaps) {
+    const sources = await stores.documents.stampsOf(gap.nearest.map(({ documentId }) => documentId));
+    for (const { sourceId, metadata } of sources.values()) {
+      const author = typeof metadata?.author === 'string' ? metadata.author : undefined;
+      gap.proposedOwner ??= owners.find(({ source }) => source === sourceId)?.person ?? author;
+    }
+  }
+  return gaps.sort((a, b) => b.count - a.count || b.lastAt.localeCompare(a.lastAt));
+};
+
+const gapOf = (turns: readonly Turn[], record: { key: string; value: GapRecord } | undefined): Gap => {
+  const [first] = turns;
+  const last = turns.at(-1);
+  const clean = (turn: Turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
+  const wordings = [...new Set(turns.toReversed().map(clean))];
+  const { status = 'open', answer, owner, version = 0 } = record?.value ?? {};
+  const sinceAnswered = answer ? turns.filter(({ askedAt }) => askedAt > answer.at).length : 0;
+  const gap: Gap = {
+    id:
+      record?.key ??
+      createHash('sha256')
+        .update(first?.id ?? '')
+        .digest('hex')
+        .slice(0, 16),
+    version,
+    question: wordings.toSorted((a, b) => a.length - b.length)[Math.floor(wordings.length / 2)] ?? '',
+    wordings: wordings.slice(0, MAX_WORDINGS),
+    count: turns.length,
+    askers: new Set(turns.map(({ askerId }) => askerId)).size,
+    firstAt: first?.askedAt ?? '',
+    lastAt: last?.askedAt ?? '',
+    platforms: [...new Set(turns.map(({ conversationId }) => conversationId.split(':', 1)[0] ?? ''))],
+    nearest: turns.toReversed().find((turn) => turn.answer?.nearest?.length)?.answer?.nearest ?? [],
+    ...(owner !== undefined && { owner }),
+    status: status === 'answered' && sinceAnswered > 0 ? 'open' : status,
+    ...(answer && { answer }),
+    sinceAnswered,
+    scopes: sharedScopes(turns),
+  };
+  turnsOf.set(
+    gap,
+    turns.map(({ id }) => id),
+  );
+  return gap;
+};
+
+/** The scopes that everybody held who asked; never a person's or the channel-less `private` of some. */
+const sharedScopes = (turns: readonly Turn[]): string[] => {
+  const [first, ...rest] = turns.map(({ scopes }) => namedScopes(scopes));
+  const shared = (first ?? []).filter((scope) => rest.every((other) => other.includes(scope)));
+  const open = shared.filter((scope) => !scope.startsWith('person:'));
+  return open.includes('everyone') ? ['everyone'] : open;
+};
+
+const unansweredTurns = async ({ conversations }: Pick<Stores, 'conversations'>, at: number): Promise<Turn[]> => {
+  const since = new Date(at - DAYS * 86_400_000).toISOString();
+  const turns: Turn[] = [];
+  for await (const turn of conversations.allTurns()) {
+    if (turn.askedAt < since || turn.status !== 'done' || turn.answer?.verdict !== 'unknown') continue;
+    turns.push(turn);
+    if (turns.length > MAX_QUESTIONS * 2) turns.splice(0, turns.length - MAX_QUESTIONS);
+  }
+  return turns.slice(-MAX_QUESTIONS);
+};
+
+const allRecords = async ({ keyValues }: Pick<Stores, 'keyValues'>) => {
+  const records: { key: string; value: GapRecord }[] = [];
+  for (let after: string | undefined; ; ) {
+    const batch = await keyValues.list<GapRecord>(KIND, { after, limit: 500 });
+    records.push(...batch);
+    if (batch.length < 500) return records;
+    after = batch.at(-1)?.key;
+  }
+};

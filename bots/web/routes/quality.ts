@@ -1,0 +1,181 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Scope } from '../../../core/document.ts';
+import { type CaseStatus, caseStatuses, type EvalCase } from '../../../core/eval-case.ts';
+import { words } from '../../../core/text/words.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
+import { waitsFor } from '../../../runtime/cases/telling.ts';
+import type { WebEnv } from '../asker.ts';
+import type { CaseDetail, CaseRow, GapList, Inbox, Trial } from '../console-api.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
+import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
+import { createGaps } from '../quality/gaps.ts';
+import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
+import { readBody } from '../read-body.ts';
+
+const PAGE = 50;
+const text = z.string().max(20_000);
+const scopes = z.array(z.string().trim().min(1).max(200)).max(20);
+const caseChange = z.object({
+  version: z.int(),
+  answers: z.array(text).max(20).optional(),
+  answerable: z.boolean().optional(),
+  status: z.enum(caseStatuses).optional(),
+  owner: z.string().max(255).nullable().optional(),
+  note: z.string().max(4000).nullable().optional(),
+  /** Also as a page of the team's answers, for the next person who asks. */
+  publish: z.object({ answer: text, scopes }).optional(),
+});
+const gapChange = z.object({
+  version: z.int(),
+  owner: z.string().max(255).optional(),
+  status: z.enum(['open', 'dismissed']).optional(),
+});
+const gapAnswer = z.object({ version: z.int(), answer: text, scopes });
+
+/** The feedback inbox, and what the pages do not answer. For reviewers. */
+export const quality = (web: WebDependencies) => {
+  const { parley, people } = web;
+  const cases = createCases(parley.stores);
+  const gaps = createGaps(parley);
+  const { documents } = parley.stores;
+
+  const scopesOf = async (person: Person): Promise<readonly Scope[]> =>
+    holdsTheMachine(person) ? documents.scopes() : web.scopes(person);
+
+  /** An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. */
+  const maySee = async (person: Person, { origins }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
+    if (holdsTheMachine(person)) return true;
+    const cited = [...new Set(origins.flatMap((origin) => origin.cited.map(({ documentId }) => documentId)))];
+    const stamps = await documents.stampsOf(cited);
+    const seen = await Promise.all([...stamps.keys()].map((id) => documents.document(id, held)));
+    return seen.every((document) => document !== undefined);
+  };
+
+  return new Hono<WebEnv>()
+    .use('/*', async (c, next) => {
+      assertRole(c.var.person, 'reviewer');
+      await next();
+    })
+    .get('/cases', async (c) => {
+      const status = c.req.query('status') as CaseStatus | undefined;
+      const [updatedAt, id] = (c.req.query('before') ?? '').split('|');
+      const found = await cases.list({
+        ...(status && caseStatuses.includes(status) && { status }),
+        ...(updatedAt && id && { before: { updatedAt, id } }),
+        limit: PAGE,
+      });
+      const held = await scopesOf(c.var.person);
+      const seen = await Promise.all(found.map((one) => maySee(c.var.person, one, held)));
+      const last = found.length === PAGE ? found.at(-1) : undefined;
+      return c.json<Inbox>({
+        counts: await cases.counts(),
+        cases: found.filter((_, index) => seen[index]).map(rowOf),
+        hidden: seen.filter((one) => !one).length,
+        ...(last && { next: `${last.updatedAt}|${last.id}` }),
+      });
+    })
+    .get('/cases/:id', async (c) => {
+      const found = await cases.get(c.req.param('id'));
+      if (!(await maySee(c.var.person, found, await scopesOf(c.var.person)))) throw notFound('case');
+      return c.json<CaseDetail>(detailOf(found));
+    })
+    .put('/cases/:id', async (c) => {
+      const { version, publish, ...changes } = await readBody(c, caseChange);
+      const id = c.req.param('id');
+      const before = await cases.get(id);
+      if (!(await maySee(c.var.person, before, await scopesOf(c.var.person)))) throw notFound('case');
+      const by = nameOf(c.var.person);
+      const next = await cases.edit(id, changes, { version, by: c.var.person.email ?? by });
+      await people.audit.write(c.var.person, 'case.edit', id, { fields: Object.keys(changes), status: next.status });
+      const documentId = publish
+        ? await writeTeamAnswer(parley, { ...publish, question: next.question, by, at: new Date().toISOString() })
+        : undefined;
+      if (documentId) await people.audit.write(c.var.person, 'team-answer.write', documentId);
+      return c.json<CaseDetail>({ ...detailOf(next), ...(documentId && { documentId }) });
+    })
+    .post('/cases/:id/try', async (c) => {
+      const found = await cases.get(c.req.param('id'));
+      if (!(await maySee(c.var.person, found, await scopesOf(c.var.person)))) throw notFound('case');
+      const {
+        text: said,
+        shortAnswer,
+        verdict,
+        citations,
+      } = await parley.ask(found.question, {
+        scopes: found.scopes,
+        history: found.thread,
+        signal: c.req.raw.signal,
+      });
+      return c.json<Trial>({
+        text: said,
+        verdict,
+        citations: citations.map(({ documentId, title }) => ({ documentId, title })),
+        passes: isRight(found, `${shortAnswer} ${said}`, verdict),
+      });
+    })
+    .get('/gaps', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
+    .put('/gaps/:id', async (c) => {
+      const { version, ...change } = await readBody(c, gapChange);
+      await gaps.change(c.req.param('id'), version, change);
+      await people.audit.write(c.var.person, 'gap.change', c.req.param('id'), change);
+      return c.json(await gaps.get(c.req.param('id')));
+    })
+    .post('/gaps/:id/answer', async (c) => {
+      const { version, answer, scopes: visible } = await readBody(c, gapAnswer);
+      const gap = await gaps.get(c.req.param('id'));
+      const [by, at] = [nameOf(c.var.person), new Date().toISOString()];
+      // Closed before the page is written: of two who answer at once, the second is told and overwrites nothing.
+      await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by });
+      const documentId = await writeTeamAnswer(parley, {
+        question: gap.question,
+        wordings: gap.wordings,
+        answer,
+        by,
+        at,
+        scopes: visible,
+      });
+      await gaps.change(gap.id, version + 1, { answer: { documentId, by, at } });
+      await people.audit.write(c.var.person, 'team-answer.write', documentId, { asked: gap.count });
+      return c.json(await gaps.get(gap.id));
+    });
+};
+
+const rowOf = (one: EvalCase): CaseRow => {
+  const last = one.origins.at(-1);
+  return {
+    id: one.id,
+    version: one.version,
+    status: one.status,
+    question: one.question,
+    owner: one.owner,
+    waitsFor: waitsFor(one),
+    count: one.count,
+    rating: last?.rating,
+    reason: last?.reason,
+    updatedAt: one.updatedAt,
+  };
+};
+
+const detailOf = (one: EvalCase): CaseDetail => ({
+  ...rowOf(one),
+  answers: one.answers,
+  answerable: one.answerable,
+  note: one.note,
+  rejected: one.rejected,
+  scopes: one.scopes,
+  thread: one.thread,
+  // Whoever gave a thumb is nobody's business here.
+  origins: one.origins.map(({ askerId: _, turnId: __, ...origin }) => origin),
+  results: one.results,
+  edits: one.edits.map(({ at, by, what }) => ({ at, by, what })),
+});
+
+/** Whether an answer says one of the gold answers, word for word, or refuses where that is right. */
+const isRight = ({ answers, answerable }: EvalCase, said: string, verdict: string): boolean | undefined => {
+  if (answerable === false) return verdict === 'unknown' || verdict === 'invalid-premise';
+  if (answers.length === 0) return undefined;
+  const spoken = ` ${words(said).join(' ')} `;
+  return answers.some((answer) => spoken.includes(` ${words(answer).join(' ')} `));
+};
