@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { DEFAULT_STRATEGY, QUOTE } from '../agent/strategies/index.ts';
 import type { Budget } from '../core/answer.ts';
 import type { CostCap, EvalCommand, Prices, Sweep } from '../evals/index.ts';
 import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
 import { print, printError, printJson, progressLine } from './output.ts';
+import { withParley } from './with-parley.ts';
 
 interface Flags
   extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel'> {
@@ -22,7 +25,10 @@ export const register = (program: Command): void => {
   const command = program
     .command('eval')
     .description('Answers questions with one or more strategies, grades the answers and writes a report.')
-    .option('--questions <file>', "questions as JSONL(.gz), a dataset's own file, or a BEIR folder")
+    .option(
+      '--questions <file>',
+      "questions as JSONL(.gz), a dataset's own file, a BEIR folder; or `cases`: the reviewed cases of the data folder",
+    )
     .option('--corpus <input>', 'pages to answer from; repeatable; without it, what the data folder holds', collect)
     .option(
       '--world <bounds>',
@@ -35,7 +41,11 @@ export const register = (program: Command): void => {
       numbers(),
     )
     .option('--sweep <knob>', 'hallucination=0,0.25,0.5: runs at each value, for robustness curves', sweep)
-    .option('--strategies <names>', 'strategies to run, with commas between (vanilla by default)', names)
+    .option(
+      '--strategies <names>',
+      'strategies to run, with commas between (vanilla by default; for `cases` what answers people)',
+      names,
+    )
     .option('--retrieval-only', 'measures the search alone, without answers')
     .option('--limit <n>', 'only N questions, chosen by --seed', positiveInteger)
     .option('--seed <n>', 'decides which questions --limit picks, and the intervals', Number, 0)
@@ -94,7 +104,7 @@ const sweep = (value: string): Sweep => {
 };
 
 const runOnce = async (flags: Flags): Promise<void> => {
-  const [{ evalCommand, breachLines, EVAL_STRATEGIES }, { openParley }] = await Promise.all([
+  const [{ evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] = await Promise.all([
     import('../evals/index.ts'),
     import('../runtime/open.ts'),
   ]);
@@ -103,9 +113,11 @@ const runOnce = async (flags: Flags): Promise<void> => {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const line = progressLine();
+  const ofCases = flags.questions === REVIEWED_CASES && !existsSync(REVIEWED_CASES);
   try {
     const outcome = await evalCommand({
       ...flags,
+      ...(ofCases && (await casesOf(flags))),
       world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
@@ -120,12 +132,30 @@ const runOnce = async (flags: Flags): Promise<void> => {
     for (const change of outcome.changes) printError(`since the baseline: ${change}`);
     for (const breach of breachLines(outcome.breaches ?? [])) printError(breach);
     if (outcome.breaches?.length === 0) printError('The gate is met.');
+    if (ofCases) await recordCases(flags.out ?? '', flags.json);
     if (outcome.failed) process.exitCode = 1;
   } finally {
     line.clear();
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
   }
+};
+
+/** The reviewed cases as the run's question file, asked as people ask: of the data folder, by what answers them. */
+const casesOf = async ({ out, strategies }: Pick<Flags, 'out' | 'strategies'>): Promise<Partial<EvalCommand>> => {
+  if (out === undefined) return {};
+  const { writeReviewedCases } = await import('../evals/index.ts');
+  return withParley(async ({ stores, settings }) => ({
+    questions: await writeReviewedCases(stores, out),
+    strategies: strategies ?? [settings.PARLEY_MODEL === undefined ? QUOTE : DEFAULT_STRATEGY],
+  }));
+};
+
+/** Keeps with each case how the run answered it, and tells who waits for it. */
+const recordCases = async (out: string, json = false): Promise<void> => {
+  const { recordAndTell, recordedLine } = await import('./cases.ts');
+  const outcome = await withParley((parley) => recordAndTell(parley, out));
+  if (!json) print(recordedLine(outcome));
 };
 
 const compareOnce = async (before: string, after: string, _: unknown, child: Command): Promise<void> => {

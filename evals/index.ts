@@ -1,6 +1,7 @@
-export { exportFeedback, feedbackCases } from './cases/export-feedback.ts';
-export { fixedTurns } from './cases/fixed-cases.ts';
+export { type CaseReport, caseReport, ISSUE_MARKER, postOnChange } from './cases/case-report.ts';
+export { REVIEWED_CASES, writeReviewedCases } from './cases/cases-as-questions.ts';
 export { writeGoldAnswer } from './cases/gold-answer.ts';
+export { hasPassed, type RecordedRun, recordRun } from './cases/record-run.ts';
 export type { EvalQuestion } from './datasets/question.ts';
 export { type QuestionSet, readQuestions } from './datasets/read-questions.ts';
 export { type EvalCommand, evalCommand, type Sweep } from './eval-command.ts';

@@ -8,8 +8,9 @@ import { noIngest } from '../../bots/web/testing/scripted-web.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
-import { feedbackCases } from '../../evals/cases/export-feedback.ts';
 import { createRetriever } from '../../retrieval/index.ts';
+import { caseLine } from '../../runtime/cases/case-file.ts';
+import { createCases } from '../../runtime/cases/cases.ts';
 import type { Stores } from '../../stores/index.ts';
 import { type ScopeWorld, secretOf, secretsIn } from './scope-world.ts';
 
@@ -73,7 +74,8 @@ export const checkWeb = async (stores: Stores, world: ScopeWorld, differ: (what:
     }
     await everyPath(() => true);
     let exported = '';
-    for await (const one of feedbackCases(stores)) exported += JSON.stringify(one);
+    await createCases(stores).collect();
+    for await (const one of stores.cases.all()) exported += caseLine(one);
     expectWords(
       'exported feedback',
       exported,

@@ -1,3 +1,4 @@
+import type { Turn } from '../../core/conversation.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { deliveryKeyOfTurn } from './outbox.ts';
 import type { ChatPlatform } from './platform.ts';
@@ -11,6 +12,7 @@ export interface Notice {
 }
 
 const KIND = 'notice';
+const PAGE_KIND = 'page-notice';
 const SENT = 'notice-told';
 
 /** Queues a notice; each `id` is sent once, whoever queues it again. */
@@ -21,15 +23,17 @@ const queueNotice = async (keyValues: KeyValueStore, id: string, { platform, key
 
 /**
  * Tells the person who gave a thumbs down that the question is now answered correctly: an eval run passed the case that
- * their feedback became. Queued once a turn, and posted in the thread by the platform's process.
+ * their feedback became. Queued once a turn: posted in the thread by the platform's process, shown by the web page at the
+ * person's next visit.
  *
  * @param turn the turn whose feedback became the case
- * @returns false for questions that were asked elsewhere, and when it was queued before
+ * @returns false for questions that were asked elsewhere, such as at the command line, and when it was queued before
  */
 export const announceFixed = async (
   keyValues: KeyValueStore,
-  turn: { id: string; eventId: string; question: string; askerId: string },
+  turn: Pick<Turn, 'id' | 'eventId' | 'question' | 'askerId' | 'conversationId'>,
 ): Promise<boolean> => {
+  if (turn.conversationId.startsWith('web:')) return queuePageNotice(keyValues, turn);
   const platform = (['slack', 'discord'] as const).find((name) => turn.eventId.startsWith(`${name}:`));
   if (!platform) return false;
   const key = await deliveryKeyOfTurn(keyValues, turn);
@@ -37,6 +41,41 @@ export const announceFixed = async (
   const text = `Thank you for your feedback: I now answer “${question}” correctly. Ask again to see the new answer.`;
   return queueNotice(keyValues, `fixed:${turn.id}`, { platform, key, text });
 };
+
+/** Something to say in the page at a person's next visit. */
+export interface PageNotice {
+  turnId: string;
+  /** The thread in which the question was asked. */
+  threadId: string;
+  question: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+const pageKey = (askerId: string, turnId: string) => `${askerId}/${turnId}`;
+
+/** Kept until the person has seen it; each turn is noticed once. */
+const queuePageNotice = async (
+  keyValues: KeyValueStore,
+  {
+    id: turnId,
+    conversationId: threadId,
+    question,
+    askerId,
+  }: Pick<Turn, 'id' | 'question' | 'askerId' | 'conversationId'>,
+): Promise<boolean> => {
+  if (!(await keyValues.add(SENT, `fixed:${turnId}`, {}, { personId: askerId }))) return false;
+  const notice: PageNotice = { turnId, threadId, question, at: new Date().toISOString() };
+  return keyValues.add(PAGE_KIND, pageKey(askerId, turnId), notice, { personId: askerId });
+};
+
+/** What waits for a person at the page, at most 20. */
+export const pageNotices = async (keyValues: KeyValueStore, askerId: string): Promise<PageNotice[]> =>
+  (await keyValues.list<PageNotice>(PAGE_KIND, { prefix: `${askerId}/`, limit: 20 })).map(({ value }) => value);
+
+/** The person has seen it. */
+export const dismissPageNotice = (keyValues: KeyValueStore, askerId: string, turnId: string): Promise<boolean> =>
+  keyValues.delete(PAGE_KIND, pageKey(askerId, turnId));
 
 /** Sends every queued notice of this platform; each is taken out of the queue first, so that it is never sent twice. */
 export const sendNotices = async (

@@ -44,6 +44,14 @@ export interface TurnView {
 /** The asker's own feedback on an answer. */
 export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment' | 'answer'>;
 
+/** An item of `GET /api/me/notices`: a question with a thumb down that is answered correctly now. */
+export interface PageNoticeView {
+  turnId: string;
+  threadId: string;
+  question: string;
+  at: string;
+}
+
 /** `POST /api/threads/:id/questions`. The same `eventId` sent twice is one question. */
 export interface NewQuestion {
   eventId: string;

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { refuseNewer } from '../../runtime/cases/case-file.ts';
 import { seededRank } from '../metrics/random.ts';
 import { readBeirQuestions } from './beir.ts';
 import type { DatasetFormat } from './dataset-format.ts';
@@ -23,7 +24,7 @@ export interface QuestionSet {
 /**
  * Reads a question file of any known format, recognised by its first row: Parley's JSONL, HotpotQA, MuSiQue, 2WikiMultihopQA, CRAG,
  * WebQuestions, FEVER, GenMedGPT; or a BEIR folder. Rows that cannot be taken are named, the rest is read.
- * @throws INPUT_NOT_FOUND, INPUT_UNREADABLE; BAD_INPUT when there is no question in it
+ * @throws INPUT_NOT_FOUND, INPUT_UNREADABLE; DATA_NEWER for cases of a newer Parley; BAD_INPUT when there is no question in it
  */
 export const readQuestions = async (path: string): Promise<QuestionSet> => {
   const found = await stat(path).catch(() => undefined);
@@ -78,6 +79,7 @@ const readFile = async (path: string): Promise<PlacedQuestions> => {
       problems.push(row);
       continue;
     }
+    refuseNewer(row.value, path);
     format ??= formatOf(row.value);
     const parsed = format.schema.safeParse(row.value);
     if (parsed.success) rows.push({ place: row.place, question: format.question!(parsed.data) });

@@ -80,6 +80,7 @@ const run = async (
   const wanted = gradable.length * strategies.length;
   const summary: Summary = {
     run: {
+      id: folder.id,
       ...identity,
       dataset: options.questions.name,
       questions: gradable.length,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -31,6 +32,8 @@ export interface FailedRow {
 /** The folder of one run; one process at a time writes it. */
 export interface RunFolder {
   readonly path: string;
+  /** Tells this run from any other, also after it was resumed. */
+  readonly id: string;
   /** Rows of earlier, unfinished attempts at this run, by `rowKey`. */
   readonly done: ReadonlyMap<string, ScoredRow>;
   /** Replaces rows that are there, by `rowKey`, in one write. */
@@ -58,7 +61,7 @@ export const openRunFolder = async (
     const failuresPath = join(path, 'failures.jsonl');
     if (fresh)
       for (const name of ['rows.jsonl', 'failures.jsonl', 'run.json']) rmSync(join(path, name), { force: true });
-    assertSameRun(path, identity);
+    const id = claimFolder(path, identity);
     // Failures are asked again, so the file speaks of this attempt alone.
     rmSync(failuresPath, { force: true });
     if (existsSync(rowsPath)) cutHalfLine(rowsPath);
@@ -71,6 +74,7 @@ export const openRunFolder = async (
     };
     return {
       path,
+      id,
       done,
       async replace(rows) {
         if (rows.size === 0) return;
@@ -136,19 +140,21 @@ const cutHalfLine = (path: string): void => {
   }
 };
 
-const assertSameRun = (folder: string, identity: RunIdentity): void => {
+/** @returns the run's id, made with its first attempt */
+const claimFolder = (folder: string, identity: RunIdentity): string => {
   const path = join(folder, 'run.json');
   // A run that failed before its first answer has nothing that another run could spoil.
   if (!existsSync(path) || !existsSync(join(folder, 'rows.jsonl'))) {
-    writeFileSync(path, `${JSON.stringify(identity, null, 2)}\n`);
-    return;
+    const id = randomUUID();
+    writeFileSync(path, `${JSON.stringify({ id, ...identity }, null, 2)}\n`);
+    return id;
   }
   const earlier = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   const differing = Object.entries(identity)
     // A folder of an older version lacks settings that were added since.
     .filter(([name, value]) => JSON.stringify(earlier[name] ?? null) !== JSON.stringify(value))
     .map(([name, value]) => `${name} was ${show(earlier[name])}, now ${show(value)}`);
-  if (differing.length === 0) return;
+  if (differing.length === 0) return typeof earlier.id === 'string' ? earlier.id : path;
   throw new ParleyError('EVAL_FAILED', {
     message: `${folder} holds a different run: ${differing.join('; ')}.`,
     remedy: 'Use another --out, or start over with --fresh.',

@@ -44,6 +44,8 @@ export interface JudgementCount {
 /** summary.json (docs/evals.md). */
 export interface Summary {
   run: RunIdentity & {
+    /** Tells runs apart; a run that was resumed keeps its own. Absent in folders of earlier versions. */
+    id?: string;
     dataset: string;
     questions: number;
     /** Question and strategy pairs without a row: they failed, or the run was stopped. */

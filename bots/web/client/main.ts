@@ -3,6 +3,7 @@ import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { failureOf, get, post } from './http.ts';
+import { noticeBanners } from './notices.ts';
 import { createPanel } from './panel.ts';
 import { createReasoningView } from './reasoning-view.ts';
 import { sharedView } from './shared-view.ts';
@@ -21,6 +22,7 @@ const composer = createComposer(ask, () => void thread?.stop());
 const title = h('span', { class: 'top-title' });
 const mode = h('span', { class: 'mode' });
 const banner = h('div', {});
+const news = h('div', {});
 const stage = h('div', { class: 'stage' });
 const main = h(
   'main',
@@ -32,7 +34,7 @@ const main = h(
     title,
     mode,
   ),
-  h('div', { class: 'scroll' }, h('div', { class: 'column' }, banner, stage)),
+  h('div', { class: 'scroll' }, h('div', { class: 'column' }, banner, news, stage)),
   h('div', { class: 'composer-row' }, h('div', { class: 'column' }, composer.element)),
 );
 const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
@@ -164,3 +166,4 @@ mode.title = about.model ? 'The model that answers' : 'No model is set: answers 
 mode.classList.toggle('mode-quote', !about.model);
 banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
 await openAddress();
+news.replaceChildren(...(await noticeBanners((id) => void openThread(id))));

@@ -1,0 +1,44 @@
+import type { PageNoticeView } from '../api.ts';
+import { h, icon } from './dom.ts';
+import { get, put } from './http.ts';
+
+/**
+ * What waits for the person since their last visit: questions of theirs that had a thumb down and are answered correctly
+ * now. Each stays until it is opened or put away. Empty when nothing waits, and when the server cannot say.
+ */
+export const noticeBanners = async (openThread: (id: string) => void): Promise<HTMLElement[]> => {
+  const notices = await get<PageNoticeView[]>('/api/me/notices').catch(() => []);
+  return notices.map(({ turnId, threadId, question }) => {
+    const seen = () => {
+      banner.remove();
+      void put(`/api/me/notices/${encodeURIComponent(turnId)}/seen`, {}).catch(() => {});
+    };
+    const banner = h(
+      'p',
+      { class: 'note notice-fixed', attr: { role: 'status' } },
+      icon('check'),
+      h(
+        'span',
+        {},
+        'Thank you for your feedback: I now answer “',
+        h(
+          'a',
+          {
+            href: `/t/${encodeURIComponent(threadId)}`,
+            on: {
+              click: (event: MouseEvent) => {
+                event.preventDefault();
+                seen();
+                openThread(threadId);
+              },
+            },
+          },
+          question.length > 150 ? `${question.slice(0, 149)}…` : question,
+        ),
+        '” correctly. Ask again to see the new answer.',
+      ),
+      h('button', { type: 'button', class: 'button', on: { click: seen } }, 'Got it'),
+    );
+    return banner;
+  });
+};
