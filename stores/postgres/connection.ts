@@ -97,7 +97,7 @@ export const connectPostgres = (
     types: integers,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(
-        `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET statement_timeout = ${statementMs}`,
+        `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs}`,
       );
     },
   } as pg.PoolConfig);

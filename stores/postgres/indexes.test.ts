@@ -166,7 +166,7 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> 
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...call: unknown[]) {
     const [asked, given] = call as [string | pg.QueryConfig, unknown[]];
     const { text: sql, values } = typeof asked === 'string' ? { text: asked, values: given } : asked;
-    if (/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(sql) && !/advisory/.test(sql))
+    if (/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(sql) && !/advisory|set_config/.test(sql))
       said.set(sql, { sql, values: Array.isArray(values) ? values : [] });
     return (real as (...all: unknown[]) => unknown).apply(this, call);
   } as never);

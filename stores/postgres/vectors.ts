@@ -167,7 +167,7 @@ const openSpace = async (tx: Session, role: Role, { encoder, dimensions }: Vecto
      )`,
   );
   await tx.run(`CREATE INDEX ON ${table} (document_id)`);
-  await tx.run(`CREATE INDEX ON ${table} (scope_set)`);
+  await tx.run(`CREATE INDEX ON ${table} (scope_set, passage_id)`);
   // 16 links and 64 candidates at building are pgvector's own defaults.
   if (dimensions <= MAX_INDEXED_DIMENSIONS)
     await tx.run(`CREATE INDEX ON ${table} USING hnsw ((${halfOf(made!, 'vector')}) halfvec_ip_ops)`);
