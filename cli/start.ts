@@ -2,42 +2,46 @@ import type { Command } from 'commander';
 import type { BotSettings } from '../bots/settings.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Parley } from '../runtime/parley.ts';
+import { closeServices, type Service } from './close-services.ts';
 import { prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
 
 /** The chat platforms, and the worker that syncs sources. */
 const services = ['web', 'slack', 'discord', 'worker'] as const;
-type Service = (typeof services)[number];
+type ServiceName = (typeof services)[number];
 
 export const register = (program: Command): void => {
   program
     .command('start')
     .description('Runs the web chat, the worker that syncs sources, and Slack and Discord where they are set up.')
     .option('--only <services>', `some of ${services.join(',')}`, onlyServices)
-    .action((options: { only?: Service[] }) => start(options.only));
+    .action((options: { only?: ServiceName[] }) => start(options.only));
 };
 
-const onlyServices = (value: string): Service[] => {
+const onlyServices = (value: string): ServiceName[] => {
   const named = value.split(',').map((name) => name.trim());
-  const unknown = named.filter((name) => !services.includes(name as Service));
+  const unknown = named.filter((name) => !services.includes(name as ServiceName));
   if (unknown.length > 0) {
     throw new ParleyError('BAD_USAGE', {
       message: `Parley has no service ${unknown.join(', ')}.`,
       remedy: `Use some of ${services.join(', ')}.`,
     });
   }
-  return named as Service[];
+  return named as ServiceName[];
 };
 
 /** Whether a service's settings are there. Without them it is left out, or an error if `--only` names it. */
-const isConfigured: Record<Service, (settings: BotSettings) => boolean> = {
+const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
   web: () => true,
   slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
   discord: (settings) => settings.DISCORD_TOKEN !== undefined,
   worker: () => true,
 };
 
-const start = async (only: Service[] | undefined): Promise<void> => {
+/** For what is under way when all is closed, such as the last line of the log. */
+const LINGER_MS = 500;
+
+const start = async (only: ServiceName[] | undefined): Promise<void> => {
   const [
     { openParley },
     { rememberPolicy },
@@ -45,6 +49,7 @@ const start = async (only: Service[] | undefined): Promise<void> => {
     { createConversations, limitsOf },
     { chatHistories },
     { createCases },
+    { createMetrics },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
@@ -52,6 +57,7 @@ const start = async (only: Service[] | undefined): Promise<void> => {
     import('../bots/conversation/index.ts'),
     import('../bots/histories.ts'),
     import('../runtime/cases/cases.ts'),
+    import('../bots/operations/metrics.ts'),
   ]);
   const settings = readBotSettings();
   const missing = only?.filter((service) => !isConfigured[service](settings)) ?? [];
@@ -65,7 +71,8 @@ const start = async (only: Service[] | undefined): Promise<void> => {
   const opened = await openParley({ settings, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
   const parley: BotParley = { ...opened, settings };
   const closing = new AbortController();
-  const running: { close(): Promise<void> }[] = [];
+  const running: Service[] = [];
+  const metrics = createMetrics();
   try {
     await rememberPolicy(parley.stores, parley.accessPolicy);
     await ingestSamplesIfEmpty(parley);
@@ -75,31 +82,36 @@ const start = async (only: Service[] | undefined): Promise<void> => {
       cases: createCases(parley.stores),
       log: parley.log,
       closing: closing.signal,
+      observer: metrics,
       ...limitsOf(settings),
     });
     for (const service of (only ?? services).filter((name) => isConfigured[name](settings))) {
-      running.push(await openService[service](parley, conversations));
+      const { close } = await openService[service](parley, conversations, metrics);
+      running.push({ name: service, close });
     }
     await untilStopped();
   } finally {
     closing.abort();
-    await Promise.allSettled(running.map((service) => service.close()));
+    await closeServices(running, parley.log);
     await parley.close();
+    // A platform's client that tries to connect again would keep the process for as long as it tries; nothing else does.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   }
 };
 
+type Metrics = import('../bots/operations/metrics.ts').Metrics;
 type Conversations = import('../bots/conversation/events.ts').Conversations;
 
 /** Parley with the chat platforms' settings. */
 type BotParley = Parley & { settings: BotSettings };
 
 const openService: Record<
-  Service,
-  (parley: BotParley, conversations: Conversations) => Promise<{ close(): Promise<void> }>
+  ServiceName,
+  (parley: BotParley, conversations: Conversations, metrics: Metrics) => Promise<{ close(): Promise<void> }>
 > = {
-  web: async (parley, conversations) => {
+  web: async (parley, conversations, metrics) => {
     const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
-    const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log });
+    const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log, metrics });
     print(`Parley is at ${web.url}`);
     const path = await firstAdminPath(parley);
     if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);

@@ -107,6 +107,8 @@ export const settingsSchema = z.object({
   OIDC_EMAIL: z.enum(['verified', 'trusted']).default('verified'),
   /** A YAML file that says who may see what (docs/access.md). */
   PARLEY_ACCESS: z.string().optional(),
+  /** What a program must send as a bearer token to read /metrics; without it, programs on this machine alone may. */
+  PARLEY_METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),

@@ -8,6 +8,7 @@ import { createAllowance, type DailyLimits } from './allowance.ts';
 import type { Conversations } from './events.ts';
 import { storeFeedback } from './feedback.ts';
 import { takeTurn } from './turn.ts';
+import { logTurn, type TurnObserver, type TurnRecord } from './turn-record.ts';
 import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
@@ -28,6 +29,8 @@ export interface ConversationOptions {
   historyTurns?: number;
   /** Aborts when the process goes down: running turns are left to be taken up again, not failed. */
   closing?: AbortSignal;
+  /** Hears of every attempt at a question, such as metrics; every attempt is a line of the log anyway. */
+  observer?: TurnObserver;
 }
 
 /**
@@ -50,8 +53,14 @@ export const createConversations = ({
   staleAfterMs = 15_000,
   historyTurns = 12,
   closing,
+  observer,
 }: ConversationOptions): Conversations => {
   const line = createWaitingLine(limits);
+  observer?.line(line);
+  const ended = (record: TurnRecord) => {
+    logTurn(log, record);
+    observer?.ended(record);
+  };
   const turnstile = createTurnstile();
   const allowance = createAllowance(store, daily, clock);
   return {
@@ -68,6 +77,7 @@ export const createConversations = ({
           staleAfterMs,
           historyTurns,
           closing,
+          ended,
           holder: randomUUID(),
           newId: randomUUID,
         },

@@ -13,6 +13,7 @@ import { closing as closingDown, failureOf, stopped } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
 import { keepClaim, type Lease } from './lease.ts';
 import { questionOf } from './question.ts';
+import type { TurnRecord } from './turn-record.ts';
 import type { Place, WaitingLine } from './waiting-line.ts';
 
 /** What one turn needs. */
@@ -27,6 +28,8 @@ export interface TurnContext {
   allowance: Allowance;
   staleAfterMs: number;
   historyTurns: number;
+  /** Hears how each attempt ended. */
+  ended: (record: TurnRecord) => void;
   closing?: AbortSignal;
   /** Names this attempt at the event, so that even the same process never holds one event twice. */
   holder: string;
@@ -71,6 +74,8 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
 interface Outcome {
   event: TurnEvent;
   settled: boolean;
+  /** For the record of the attempt. */
+  ended: TurnRecord['outcome'];
 }
 
 /** One attempt at a turn. */
@@ -112,6 +117,33 @@ async function* workOnTurn(
 }
 
 const attemptTurn = async (attempt: TurnAttempt): Promise<Outcome> => {
+  const { context, ask, turn, resumed } = attempt;
+  const startedAt = performance.now();
+  const timing: Timing = { waitedMs: 0 };
+  if (resumed)
+    context.log.warn({ turnId: turn.id, eventId: ask.eventId }, 'took a question over from a process that fell silent');
+  const outcome = await carryOut(attempt, timing);
+  const { event } = outcome;
+  context.ended({
+    turnId: turn.id,
+    eventId: ask.eventId,
+    platform: ask.platform,
+    outcome: outcome.ended,
+    seconds: (performance.now() - startedAt) / 1000,
+    waitedSeconds: timing.waitedMs / 1000,
+    takenOver: resumed,
+    ...(event.type === 'answer' && { answer: event.answer }),
+    ...(event.type === 'error' && { code: event.code }),
+  });
+  return outcome;
+};
+
+/** What an attempt spent in the waiting line. */
+interface Timing {
+  waitedMs: number;
+}
+
+const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> => {
   const { context, ask, turn, resumed, signal, push } = attempt;
   let place: Place | undefined;
   try {
@@ -120,7 +152,9 @@ const attemptTurn = async (attempt: TurnAttempt): Promise<Outcome> => {
     await storeRunningTurn(context, ask, turn);
     push({ type: 'accepted', turnId: turn.id, again: resumed });
     const quotaNotice = resumed ? undefined : await context.allowance.question(ask);
+    const joinedAt = performance.now();
     await place.turn((position) => push({ type: 'queued', position }), signal);
+    timing.waitedMs = performance.now() - joinedAt;
     await context.turnstile();
     signal.throwIfAborted();
     const answer = await askAgent(attempt, quotaNotice);
@@ -129,7 +163,7 @@ const attemptTurn = async (attempt: TurnAttempt): Promise<Outcome> => {
   } catch (error) {
     return place
       ? await storeFailure(attempt, error)
-      : { event: failureOf(error, resumed ? turn.id : ''), settled: false };
+      : { event: failureOf(error, resumed ? turn.id : ''), settled: false, ended: 'refused' };
   } finally {
     place?.leave();
   }
@@ -161,7 +195,11 @@ const askAgent = async (
   return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
 };
 
-const takenOver = ({ id: turnId }: Turn): Outcome => ({ event: { type: 'duplicate', turnId }, settled: false });
+const takenOver = ({ id: turnId }: Turn): Outcome => ({
+  event: { type: 'duplicate', turnId },
+  settled: false,
+  ended: 'left',
+});
 
 /** Stores the answer, if this process still holds the event. */
 const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer): Promise<Outcome> => {
@@ -174,14 +212,18 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
     (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
   );
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
-  return { event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } }, settled: true };
+  return {
+    event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
+    settled: true,
+    ended: 'answered',
+  };
 };
 
 const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, error: unknown): Promise<Outcome> => {
   const { store, log, clock, closing } = context;
   // Whoever left in the middle has delivered nothing: the turn stays running for the next attempt at the event.
   if (lease.lost.aborted || left.aborted) return takenOver(turn);
-  if (closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false };
+  if (closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false, ended: 'left' };
   const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
   const event = failureOf(reason, turn.id);
   const { code, message, remedy } = event;
@@ -190,7 +232,7 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
   await store
     .putTurn({ ...turn, given: undefined, status, error: { code, message, remedy }, answeredAt: timestamp(clock) })
     .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
-  return { event, settled: true };
+  return { event, settled: true, ended: status === 'cancelled' ? 'stopped' : 'failed' };
 };
 
 /** A store that was busy for a moment must not cost a finished answer. */

@@ -26,6 +26,9 @@ export interface SlackHandle extends ChatHandle<SlackTarget> {
   readonly port?: number;
 }
 
+/** How long the end of the connection to Slack is waited for. */
+const STOP_MS = 2_000;
+
 /** Events come over Socket Mode with SLACK_APP_TOKEN, else over HTTP with SLACK_SIGNING_SECRET. */
 const createReceiver = (
   settings: BotSettings,
@@ -143,7 +146,8 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
   const started = handle(
     async () => {
       socket?.close();
-      await app.stop();
+      // Where Slack cannot be reached the client waits for a connection that does not come: the answers under way go first.
+      await Promise.race([app.stop(), clock.sleep(STOP_MS)]);
     },
     () => guarded.close(),
   );

@@ -7,6 +7,7 @@ import type { Bundle } from './bundle.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { sendFailure, statusOf } from './failure.ts';
 import { allowedHosts, headers, knownMethods, sameOrigin, smallBodies } from './guard.ts';
+import { mayReadMetrics } from './metrics-access.ts';
 import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
 import { createReadiness } from './readiness.ts';
@@ -31,7 +32,7 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
     clientAddress: createClientAddress(settings.PARLEY_TRUST_PROXY),
     isAtTheMachine: atTheMachine(settings),
   });
-  const isReady = createReadiness(stores, web.log);
+  const readiness = createReadiness(stores, web.log, web.metrics?.stores);
   const hosts = [...settings.PARLEY_ALLOWED_HOSTS];
   if (settings.PARLEY_PUBLIC_URL) hosts.push(new URL(settings.PARLEY_PUBLIC_URL).host);
 
@@ -54,8 +55,14 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
   app.use(headers());
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.get('/readyz', async (c) => {
-    const ready = await isReady();
-    return c.json({ ready }, ready ? 200 : 503);
+    const { ready, degraded } = await readiness();
+    return c.json({ ready, ...(degraded.length > 0 && { degraded }) }, ready ? 200 : 503);
+  });
+  app.get('/metrics', async (c) => {
+    if (!web.metrics) return c.notFound();
+    if (!mayReadMetrics(c, settings.PARLEY_METRICS_TOKEN)) return c.text('Metrics need PARLEY_METRICS_TOKEN.', 403);
+    await readiness();
+    return c.body(await web.metrics.text(), 200, { 'content-type': web.metrics.contentType });
   });
   app.use(
     allowedHosts(hosts, web.log),

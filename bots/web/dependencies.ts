@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/index.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
 import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
@@ -46,4 +47,6 @@ export interface WebDependencies {
   /** What the page may show of answers, traces and failures. */
   view: PublicView;
   log: Log;
+  /** Served at /metrics, where there are any. */
+  metrics?: Metrics;
 }

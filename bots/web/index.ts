@@ -5,6 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { type Bundle, bundlePage, type PageName } from './bundle.ts';
@@ -30,6 +31,8 @@ export interface WebOptions {
   /** 0 for any free port. */
   port: number;
   log?: Log;
+  /** Served at /metrics; none by default. */
+  metrics?: Metrics;
   /** What everybody at the page may see; by default what the access rules give to anybody. */
   scopes?: readonly Scope[];
 }
@@ -48,6 +51,7 @@ export const startWeb = async ({
   conversations,
   port,
   log = silentLog,
+  metrics,
   scopes,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log);
@@ -68,6 +72,7 @@ export const startWeb = async ({
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     view,
     log,
+    metrics,
   };
   const app = createApp(web, bundle, bundledOnce('console'));
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
