@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,6 +58,35 @@ describe('a command that needs a local encoder', () => {
     expect(screen).toContain('0 passages indexed');
     expect([asked, code]).toEqual([[], 0]);
   });
+
+  it.skipIf(!terminal)(
+    `is offered once at a first start, and starts by words when it cannot be had${why}`,
+    async () => {
+      const first = async (data: string, answer: string) => {
+        const env = { ...environment(), PARLEY_EMBEDDINGS: undefined, PORT: '0', PARLEY_DATA: path.join(folder, data) };
+        const line = `'${process.execPath}' '${main}' start --only web`;
+        const run = spawn('script', ['-qefc', line, '/dev/null'], { cwd: folder, env });
+        let screen = '';
+        run.stdout.on('data', (chunk: Buffer) => {
+          const [asks, runs] = [screen.includes('[y/N]'), screen.includes('Parley is at')];
+          screen += chunk;
+          if (!asks && screen.includes('[y/N]')) run.stdin.write(answer);
+          if (!runs && screen.includes('Parley is at')) run.stdin.write('\x03');
+        });
+        await new Promise((resolve) => run.once('exit', resolve));
+        return screen;
+      };
+      const no = await first('offered', '\n');
+      expect(no).toMatch(/by meaning too.*205 MB, once.*Use it\?.*by words alone/s);
+      expect(no).toContain('Parley is at');
+      expect(await first('offered', '\n')).not.toContain('[y/N]');
+      expect(asked).toEqual([]);
+      const yes = await first('offered-again', 'y\n');
+      expect(asked.length).toBeGreaterThan(0);
+      expect(yes).toMatch(/answered 404.*searches by words.*Parley is at/s);
+      expect(existsSync(path.join(folder, '.env'))).toBe(false);
+    },
+  );
 
   it.skipIf(!terminal)(`fetches on yes, with the outcome in one line${why}`, async () => {
     const { screen, code } = await atTerminal('ingest .', 'y\n');

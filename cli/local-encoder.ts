@@ -1,4 +1,7 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { asParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Lacking } from '../retrieval/index.ts';
 import { printError } from './output.ts';
@@ -15,6 +18,39 @@ export const prepareLocalEncoder = async (settings: Settings): Promise<void> => 
   const lacking = lackingEncoder(settings);
   if (lacking?.megabytes === undefined) return;
   if (settings.PARLEY_MODELS_FETCH === 'yes' || (await consents(lacking))) await supplyEncoder(settings);
+};
+
+/** The encoder that a first start offers. */
+const OFFERED = 'local:all-MiniLM-L6-v2';
+
+/**
+ * Offers the local encoder at a first start: one question at a terminal, while nothing is ingested and no encoder is set. A
+ * yes fetches it and writes it into .env; a no is not asked about again, since the next start is not the first.
+ * @returns the settings to start with; those given where it cannot be fetched, which is said
+ */
+export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile = '.env'): Promise<S> => {
+  if (settings.PARLEY_EMBEDDINGS !== undefined || !process.stdin.isTTY || !process.stderr.isTTY) return settings;
+  if (settings.POSTGRES_URL !== undefined || existsSync(join(settings.PARLEY_DATA, 'parley.db'))) return settings;
+  const { lackingEncoder, supplyEncoder } = await import('../retrieval/index.ts');
+  const offered = { ...settings, PARLEY_EMBEDDINGS: OFFERED };
+  const lacking = lackingEncoder(offered);
+  const size = lacking?.megabytes === undefined ? 'nothing is left to download' : `${lacking.megabytes} MB, once`;
+  printError(`Parley finds pages by meaning too with a small encoder on this machine (${OFFERED}; ${size}).`);
+  if (!(await saysYes('Use it? [y/N] '))) {
+    printError(`Then by words alone. PARLEY_EMBEDDINGS=${OFFERED} in .env turns it on later.`);
+    return settings;
+  }
+  try {
+    if (lacking) await supplyEncoder(offered);
+  } catch (error) {
+    // A first start does not fail over something that it only offered.
+    printError(`${asParleyError(error).oneLine} Until then Parley searches by words.`);
+    return settings;
+  }
+  const before = existsSync(envFile) ? readFileSync(envFile, 'utf8') : '';
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  appendFileSync(envFile, `${gap}PARLEY_EMBEDDINGS=${OFFERED}\n`);
+  return offered;
 };
 
 /** `doctor --fix`: the command itself is the consent. */
@@ -34,9 +70,13 @@ const downloadNotice = ({ name, files, packages, folder, megabytes, from }: Lack
 const consents = async (lacking: Lacking): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   printError(downloadNotice(lacking));
+  return saysYes('Fetch it now? [y/N] ');
+};
+
+const saysYes = async (question: string): Promise<boolean> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question('Fetch it now? [y/N] ')).trim());
+    return /^y(es)?$/i.test((await terminal.question(question)).trim());
   } catch {
     return false; // Ctrl-C or Ctrl-D at the question
   } finally {

@@ -3,7 +3,7 @@ import type { BotSettings } from '../bots/settings.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { closeServices, type Service } from './close-services.ts';
-import { prepareLocalEncoder } from './local-encoder.ts';
+import { offerLocalEncoder, prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
 
 /** The chat platforms, and the worker that syncs sources. */
@@ -59,15 +59,16 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
   ]);
-  const settings = readBotSettings();
-  const missing = only?.filter((service) => !isConfigured[service](settings)) ?? [];
+  const given = readBotSettings();
+  const missing = only?.filter((service) => !isConfigured[service](given)) ?? [];
   if (missing.length > 0) {
     throw new ParleyError('BAD_SETTING', {
       message: `${missing.join(', ')} cannot start without settings.`,
       remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
     });
   }
-  await prepareLocalEncoder(settings);
+  await prepareLocalEncoder(given);
+  const settings = await offerLocalEncoder(given);
   const opened = await openParley({ settings, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
   const parley: BotParley = { ...opened, settings };
   const closing = new AbortController();

@@ -17,7 +17,7 @@ import { createSourceWatch } from './source-watch.ts';
 
 /** What every platform is started with. */
 export interface ChatOptions {
-  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest' | 'access'>>;
+  parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest' | 'access' | 'retriever' | 'encoder'>>;
   conversations: Conversations;
   settings: BotSettings;
   log: Log;

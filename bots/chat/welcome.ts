@@ -1,5 +1,6 @@
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
+import type { Suggestions } from '../suggestions.ts';
 import { texts } from './texts.ts';
 
 /** What a newcomer is shown, before anything is set up as well as after. */
@@ -8,28 +9,32 @@ export interface Welcome {
   /** The one thing to do next; undefined when all is set up. */
   next?: string;
   prompts: { title: string; message: string }[];
+  /** What the prompts are: questions about the sample handbook, or an example. */
+  promptsAre: string;
 }
+
+/** Where questions to begin with come from. */
+export type Suggest = () => Promise<Suggestions>;
 
 /** The greeting for somebody who addressed Parley without a question, or where it is switched off. */
 export const greetingText = async (
   stores: Pick<Stores, 'documents'>,
   settings: Settings,
   kind: 'greeting' | 'off',
+  suggest: Suggest,
 ): Promise<string> => {
   if (kind === 'off') return texts.switchedOff;
-  const { greeting, next, prompts } = await welcome(stores, settings);
-  return [greeting, next ?? '', `For example: ${prompts[0]?.message ?? ''}`].filter(Boolean).join('\n');
+  const { greeting, next, prompts, promptsAre } = await welcome(stores, settings, suggest);
+  return [greeting, next ?? '', `${promptsAre}: ${prompts[0]?.message ?? ''}`].filter(Boolean).join('\n');
 };
 
-/** Looks at what is there and says the next step. Titles of public pages alone become prompts. */
-export const welcome = async ({ documents }: Pick<Stores, 'documents'>, settings: Settings): Promise<Welcome> => {
-  const { documents: count } = await documents.count();
-  const titles: string[] = [];
-  for await (const { title, id } of documents.stamps()) {
-    if (titles.length >= 3) break;
-    const visible = await documents.document(id, ['everyone']);
-    if (visible && title.length >= 4 && title.length <= 60) titles.push(title);
-  }
+/** Looks at what is there and says the next step. Prompts are questions that the public pages are known to answer. */
+export const welcome = async (
+  { documents }: Pick<Stores, 'documents'>,
+  settings: Settings,
+  suggest: Suggest,
+): Promise<Welcome> => {
+  const [{ documents: count }, { questions, sample }] = await Promise.all([documents.count(), suggest()]);
   const next =
     count === 0
       ? 'I know no pages yet. Whoever runs me adds some with `parley ingest FOLDER-OR-URL`.'
@@ -40,11 +45,15 @@ export const welcome = async ({ documents }: Pick<Stores, 'documents'>, settings
     greeting:
       count === 0
         ? 'I answer questions from your team’s own pages, with the sources beside each answer.'
-        : `I answer questions from your team’s own pages (${count} so far), with the sources beside each answer. What I do not find there, I say I do not know.`,
+        : sample
+          ? `I answer questions from pages. So far I know the sample handbook of a company that does not exist (${count} pages); \`parley ingest FOLDER-OR-URL\` adds yours.`
+          : `I answer questions from your team’s own pages (${count} so far), with the sources beside each answer. What I do not find there, I say I do not know.`,
     ...(next && { next }),
     prompts: [
-      ...titles.map((title) => ({ title: title.slice(0, 60), message: `What does “${title}” say?` })),
+      ...questions.slice(0, MAX_PROMPTS).map((question) => ({ title: question.slice(0, 60), message: question })),
       { title: 'What can you do?', message: 'What can you help me with?' },
     ],
+    promptsAre: sample ? 'From the sample handbook' : 'For example',
   };
 };
+const MAX_PROMPTS = 3;

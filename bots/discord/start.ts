@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
+import { suggestions } from '../suggestions.ts';
 import { commands } from './commands.ts';
 import { listen } from './listeners/index.ts';
 import { MAX_OPTIONS } from './modals.ts';
@@ -124,7 +125,21 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
     mention: (person) => `<@${localId(person)}>`,
     notAdmin: 'Only people who may manage this server may do that.',
   });
-  const context = { client, tokens, people, deliveries, outbox, actions, ratings, stores, settings, clock, log };
+  const suggest = () => suggestions(options.parley);
+  const context = {
+    client,
+    tokens,
+    people,
+    deliveries,
+    outbox,
+    actions,
+    ratings,
+    stores,
+    settings,
+    suggest,
+    clock,
+    log,
+  };
   const messages = listen(context);
   await client.rest.put(Routes.applicationCommands(client.application.id), { body: commands });
   await deliveries.sweep();

@@ -120,7 +120,7 @@ export const digestBlocks = ({ title, questions, more, unsubscribe }: DigestMess
 ];
 
 /** The home tab. */
-export const homeView = ({ greeting, next, prompts }: Welcome): types.HomeView => ({
+export const homeView = ({ greeting, next, prompts, promptsAre }: Welcome): types.HomeView => ({
   type: 'home',
   blocks: [
     { type: 'header', text: plain('Ask your team’s pages') },
@@ -130,7 +130,7 @@ export const homeView = ({ greeting, next, prompts }: Welcome): types.HomeView =
     section(
       `*Ask in any of these ways*\n• Write to me in the *Messages* tab: your private pages are included, and only you see the answer.\n• Mention me in a channel: I answer in the thread, from pages that everyone there may see.\n• \`/ask\` anywhere: only you see the answer.\n• Press *Ask about this* in the menu of a message.`,
     ),
-    section(`*For example*\n${prompts.map(({ message }) => `• ${escapeText(message)}`).join('\n')}`),
+    section(`*${promptsAre}*\n${prompts.map(({ message }) => `• ${escapeText(message)}`).join('\n')}`),
     section('`/parley settings` sets when I answer in a channel · `/parley forget me` erases what I keep of you'),
   ],
 });

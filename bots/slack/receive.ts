@@ -3,7 +3,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Deliveries } from '../chat/deliveries.ts';
 import { once } from '../chat/once.ts';
-import { greetingText } from '../chat/welcome.ts';
+import { greetingText, type Suggest } from '../chat/welcome.ts';
 import { type IncomingMessage, readMessage, type SlackMessage } from './incoming-message.ts';
 import type { SlackTarget } from './target.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -13,6 +13,7 @@ export interface ReceiveOptions {
   deliveries: Deliveries<SlackTarget>;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   settings: Settings;
+  suggest: Suggest;
   /** Hands an event on to Bolt and its listeners. */
   pass: (event: ReceiverEvent) => Promise<void>;
 }
@@ -35,10 +36,10 @@ const ABOUT_OTHERS = new Set(['message_changed', 'message_deleted']);
  * acknowledged, and Slack sends it again. Messages need nothing else of Bolt and end here: in a busy workspace most of
  * them are no questions, and walking every listener for each is most of what they would cost.
  */
-export const createReceive = ({ workspaces, deliveries, stores, settings, pass }: ReceiveOptions) => {
+export const createReceive = ({ workspaces, deliveries, stores, settings, suggest, pass }: ReceiveOptions) => {
   const greet = async (team: string, { kind, channel, user, threadTs }: Addressed) => {
     const { client, calls } = await workspaces.of(team);
-    const text = await greetingText(stores, settings, kind);
+    const text = await greetingText(stores, settings, kind, suggest);
     await calls.looks(() =>
       client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
     );

@@ -5,6 +5,7 @@ import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import type { BotSettings } from '../settings.ts';
+import { suggestions } from '../suggestions.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
 import { listen } from './listeners/index.ts';
 import { boltLogger } from './logger.ts';
@@ -125,8 +126,16 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     }),
   };
   const app = new App(appOptions);
-  listen({ app, workspaces, deliveries, outbox, actions, ratings, stores, settings, installations, log });
-  const receive = createReceive({ workspaces, deliveries, stores, settings, pass: (event) => app.processEvent(event) });
+  const suggest = () => suggestions(options.parley);
+  listen({ app, workspaces, deliveries, outbox, actions, ratings, stores, settings, suggest, installations, log });
+  const receive = createReceive({
+    workspaces,
+    deliveries,
+    stores,
+    settings,
+    suggest,
+    pass: (event) => app.processEvent(event),
+  });
   // Every event passes `receive` before Bolt.
   receiver.init({ processEvent: receive } as unknown as App);
 

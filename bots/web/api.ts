@@ -13,6 +13,8 @@ export interface About {
   model?: string;
   documents: number;
   suggestions: string[];
+  /** The sample handbook is all there is so far. */
+  sample: boolean;
   /** Strategies that the asker may choose from; empty in quote mode. */
   strategies: string[];
   /** Sources that the asker may choose from. */

@@ -4,8 +4,9 @@ import type { QuoteExample } from './examples.ts';
 import { fitCalibrator, type Verdict, verdictsOf } from './fit-calibrator.ts';
 import { fitRanker } from './fit-ranker.ts';
 
-/** Parts that the questions are cut into: each is judged by weights that were fitted without it. */
-const FOLDS = 5;
+/** Parts that the questions are cut into, one for each corpus: it is judged by weights that were fitted without its pages. */
+const partsOf = (examples: readonly QuoteExample[]): QuoteExample[][] =>
+  [...new Set(examples.map(({ over }) => over))].map((corpus) => examples.filter(({ over }) => over === corpus));
 
 /** A question as it would be answered by weights that have not seen it. */
 export interface Unseen {
@@ -16,16 +17,9 @@ export interface Unseen {
 
 /** The best candidates of every question by rankers that have not seen it. */
 const crossFitted = (examples: readonly QuoteExample[], withEncoder: boolean): Verdict[][] =>
-  Array.from({ length: FOLDS }, (_, fold) => {
-    const ranker = fitRanker(
-      examples.filter((_, at) => at % FOLDS !== fold),
-      withEncoder,
-    );
-    return verdictsOf(
-      examples.filter((_, at) => at % FOLDS === fold),
-      ranker,
-    );
-  });
+  partsOf(examples).map((part, at, parts) =>
+    verdictsOf(part, fitRanker(parts.filter((_, other) => other !== at).flat(), withEncoder)),
+  );
 
 /** Fits ranker and calibrator, and judges each question by weights that have not seen it. */
 export const fitAndJudge = (

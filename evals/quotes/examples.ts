@@ -1,8 +1,10 @@
 import { quotedDocuments, shownText } from '../../agent/quote/candidates/candidate.ts';
+import { addCosines } from '../../agent/quote/choice/cosines.ts';
 import type { Weighed } from '../../agent/quote/choice/features.ts';
 import { findCandidates } from '../../agent/quote/find-candidates.ts';
 import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { EVERYONE } from '../../core/document.ts';
+import type { Encoder } from '../../retrieval/index.ts';
 import { openCorpus, QUOTE_CORPORA } from './corpora.ts';
 import { isRight, type NewcomerQuestion } from './questions.ts';
 
@@ -16,6 +18,8 @@ export interface QuoteExample {
   onPage: readonly boolean[];
   /** Asked over pages of another corpus: nothing there answers it. */
   foreign: boolean;
+  /** The corpus whose pages it was asked over. */
+  over: string;
   /** CPU beside retrieval is measured where the answer is made; this is the whole, in milliseconds. */
   ms: number;
 }
@@ -26,11 +30,11 @@ export const ASKED_AT = Date.UTC(2026, 10, 20, 12);
 /** Questions of other corpora that each corpus is asked too. */
 const FOREIGN = 40;
 
-/** Finds and judges the candidates of each question that is no small talk, and of some of the other corpora's questions. */
-export const quoteExamples = async (
-  questions: readonly NewcomerQuestion[],
-  withEncoder: boolean,
-): Promise<QuoteExample[]> => {
+/**
+ * Finds and judges the candidates of each question that is no small talk, and of some of the other corpora's questions. They
+ * are found by words; `addEncoder` adds cosines to them.
+ */
+export const quoteExamples = async (questions: readonly NewcomerQuestion[]): Promise<QuoteExample[]> => {
   const examples: QuoteExample[] = [];
   for (const corpus of QUOTE_CORPORA) {
     const own = questions.filter((row) => row.corpus === corpus.id && !smallTalkIn(row.question));
@@ -40,14 +44,14 @@ export const quoteExamples = async (
     );
     const step = Math.max(1, Math.floor(others.length / FOREIGN));
     const asked = [...own, ...others.filter((_, at) => at % step === 0)];
-    const { stores, retriever, encoder, close } = await openCorpus(corpus, withEncoder);
+    const { stores, retriever, close } = await openCorpus(corpus, false);
     try {
       for (const row of asked) {
         const startedAt = performance.now();
         const history = (row.history ?? []).map((question) => ({ question, answer: '' }));
         const { weighed } = await findCandidates(
           { text: row.question, history, scopes: [EVERYONE], askedAt: ASKED_AT },
-          { stores, retriever, ...(withEncoder && { encoder }) },
+          { stores, retriever },
         );
         const documents = weighed.map(({ candidate }) => quotedDocuments(candidate));
         const foreign = row.corpus !== corpus.id;
@@ -60,6 +64,7 @@ export const quoteExamples = async (
           row,
           weighed,
           foreign,
+          over: corpus.id,
           right,
           onPage: documents.map((ids) => ids.some((id) => answering.has(id))),
           ms: performance.now() - startedAt,
@@ -70,4 +75,19 @@ export const quoteExamples = async (
     }
   }
   return examples;
+};
+
+/** Adds an encoder's cosines to the candidates, as quoting does where one is set. Texts that come again are encoded once. */
+export const addEncoder = async (examples: readonly QuoteExample[], encoder: Encoder): Promise<void> => {
+  const known = new Map<string, Float32Array>();
+  const remembering: Encoder = {
+    ...encoder,
+    async embed(texts, signal) {
+      const fresh = [...new Set(texts.filter((text) => !known.has(text)))];
+      const vectors = fresh.length > 0 ? await encoder.embed(fresh, signal) : [];
+      for (const [at, text] of fresh.entries()) known.set(text, vectors[at] ?? new Float32Array());
+      return texts.map((text) => known.get(text) ?? new Float32Array());
+    },
+  };
+  for (const { row, weighed } of examples) await addCosines(row.question, weighed, remembering);
 };

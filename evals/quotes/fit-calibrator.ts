@@ -17,6 +17,8 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   utype: 'positive',
   label: 'positive',
   column: 'positive',
+  named: 'positive',
+  define: 'positive',
   wown: 'positive',
   prox: 'positive',
   bmtop: 'positive',
@@ -35,6 +37,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   row: 'negative',
   cue_unmet: 'negative',
   nested: 'negative',
+  thin: 'negative',
   notype: 'negative',
   echo: 'negative',
   old: 'negative',
@@ -45,7 +48,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
 };
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
 const FIXED: Readonly<Partial<Record<CalibratorFeature, number>>> = { old: -4.24 };
-const RIDGE = 0.001;
+const RIDGE = 0.004;
 /** Of each answerable question, what would be quoted if its answer's pages were not there is a wrong answer of this weight. */
 const REMOVED_WEIGHT = 0.35;
 /** What would be quoted to a question of another corpus. */

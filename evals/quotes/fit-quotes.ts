@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { QuoteWeights } from '../../agent/quote/choice/weights.ts';
+import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
-import { hasEncoder } from './corpora.ts';
+import { openEncoder } from '../../retrieval/index.ts';
 import { fitAndJudge, thresholdFor, type Unseen } from './cross-validate.ts';
-import { quoteExamples } from './examples.ts';
+import { addEncoder, type QuoteExample, quoteExamples } from './examples.ts';
 import { newcomerQuestions } from './questions.ts';
 
 // npm run fit-quotes: fits how a quote is chosen (a ranker) and how sure it is (a calibrator) on the newcomers' questions of
@@ -15,13 +16,16 @@ const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta
 const ANSWER_PRECISION = 0.9;
 const CLOSEST_PRECISION = 0.8;
 
-const fitMode = async (withEncoder: boolean): Promise<QuoteWeights> => {
-  const examples = await quoteExamples(newcomerQuestions(), withEncoder);
+const fitMode = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights => {
   const { ranker, calibrator, unseen } = fitAndJudge(examples, withEncoder);
   const [answer, closest] = [thresholdFor(unseen, ANSWER_PRECISION), thresholdFor(unseen, CLOSEST_PRECISION)];
   console.log(withEncoder ? 'with the encoder' : 'words alone');
-  for (const corpus of [undefined, ...new Set(examples.map(({ row }) => row.corpus))])
-    console.log(`  ${line(corpus, unseen, answer)}`);
+  for (const precision of [0.95, ANSWER_PRECISION, 0.85, CLOSEST_PRECISION]) {
+    const threshold = thresholdFor(unseen, precision);
+    console.log(` precision ${precision}: from a confidence of ${threshold} on`);
+    for (const corpus of [undefined, ...new Set(examples.map(({ row }) => row.corpus))])
+      console.log(`  ${line(corpus, unseen, threshold)}`);
+  }
   return { ranker, calibrator, answer, closest };
 };
 
@@ -38,9 +42,18 @@ const line = (corpus: string | undefined, all: readonly Unseen[], threshold: num
 
 if (!sharedFolder()) throw new Error('The shared data folder is not there (PARLEY_SHARED).');
 const stood = JSON.parse(readFileSync(FILE, 'utf8')) as { words: QuoteWeights; encoder: QuoteWeights };
-const words = await fitMode(false);
-if (!hasEncoder()) console.log('PARLEY_EMBEDDINGS is not set: the weights with an encoder stay as they are.');
-const encoder = hasEncoder() ? await fitMode(true) : stood.encoder;
 const provenance =
-  'npm run fit-quotes; the development half of the newcomers’ questions, each judged by weights that were fitted without it';
-writeFileSync(FILE, `${JSON.stringify({ provenance, words, encoder }, null, 2)}\n`);
+  'npm run fit-quotes; the development half of the newcomers’ questions and the project’s own, each corpus judged by weights that were fitted without it';
+const write = (words: QuoteWeights, encoder: QuoteWeights) =>
+  writeFileSync(FILE, `${JSON.stringify({ provenance, words, encoder }, null, 2)}\n`);
+
+const examples = await quoteExamples(newcomerQuestions());
+const words = fitMode(examples, false);
+write(words, stood.encoder);
+const encoder = openEncoder(readSettings(process.env));
+if (!encoder) console.log('PARLEY_EMBEDDINGS is not set: the weights with an encoder stay as they are.');
+else {
+  await addEncoder(examples, encoder);
+  write(words, fitMode(examples, true));
+}
+process.exit();

@@ -19,6 +19,9 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   label: 'positive',
   column: 'positive',
   lead: 'positive',
+  named: 'positive',
+  first: 'positive',
+  define: 'positive',
   row: 'negative',
   op: 'free',
   opqual: 'positive',
@@ -47,7 +50,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
 const RANKER_NAMES = Object.keys(RANKER) as FeatureName[];
 /** No example may say how bad a page that was replaced is: too few ask for one. The recipe's own weight stands. */
 const FIXED: Readonly<Partial<Record<FeatureName, number>>> = { old: -5.7, aboutpage: -2.5 };
-const RIDGE = 0.001;
+const RIDGE = 0.004;
 
 /** Fits a listwise softmax ranker: the share of the right candidates is to be large. */
 export const fitRanker = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights['ranker'] => {

@@ -4,7 +4,7 @@ export type Sign = 'positive' | 'negative' | 'free' | 'zero';
 /** A loss with its gradient at some weights. */
 export type Loss = (weights: Float64Array, gradient: Float64Array) => number;
 
-const STEPS = 500;
+const STEPS = 300;
 const RATE = 0.15;
 
 /** Minimises a convex loss under sign constraints: Adam's steps (Kingma and Ba, ICLR 2015), projected after each. */

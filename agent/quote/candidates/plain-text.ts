@@ -5,6 +5,8 @@ export const plainText = (markdown: string): string =>
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|>)\s+/gm, '')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
+    // A sentence may hold one end of a stretch in bold: the question of "**May I …?** Yes."
+    .replace(/^\s*\*\*\s*|\s*\*\*\s*$/g, ' ')
     .replace(/(?<!\w)[*_]([^*_]+)[*_](?!\w)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

@@ -41,6 +41,12 @@ export interface Features {
   /** The question names the row and one of its columns. */
   column: number;
   lead: number;
+  /** The question names the whole label. */
+  named: number;
+  /** It is the first that its section, or the paragraphs under its term, say. */
+  first: number;
+  /** The question asks what something is, and this begins to say so. */
+  define: number;
   row: number;
   /** Its operator. */
   op: number;
@@ -68,6 +74,8 @@ export interface Features {
   /** An operator reads this question well, and this is a plain sentence. */
   cue_unmet: number;
   nested: number;
+  /** 1 / the number of the question's content words: one word alone tells little of what is asked. */
+  thin: number;
   /** A question in a chat, shown with its reply. */
   asks: number;
   speaker: number;
@@ -304,6 +312,10 @@ const featuresOf = (
         ? 1
         : 0,
     lead: terms.some((term) => !term.light && held(term, candidate.lead) >= 0.65) ? 1 : 0,
+    named: label === 1 ? 1 : 0,
+    first: isFirst(candidate) ? 1 : 0,
+    define: definesWhat(question, candidate),
+    thin: 1 / Math.max(1, content),
     row: table && !operation ? 1 : 0,
     op: operation ? 1 : 0,
     opqual: operation?.quality ?? 0,
@@ -412,8 +424,39 @@ const labelShare = ({ table, rows, operation, sentence }: Candidate, terms: read
       ? (sentence?.itself.lead ?? '')
       : '';
   const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
-  const asked = new Set(terms.flatMap(({ stem, same }) => [stem, ...same]));
+  // A name in code is asked for whole, and a label is cut into its parts too.
+  const asked = new Set(
+    terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
+  );
   return label.length === 0 ? 0 : label.filter((stem) => asked.has(stem)).length / label.length;
+};
+
+/** The first sentence that its section, or the paragraphs under its term, say; questions and headings before it do not count. */
+const isFirst = ({ sentence }: Candidate): boolean => {
+  if (!sentence || sentence.itself.speaker !== undefined) return false;
+  const { itself, index, parent } = sentence;
+  const before = parent.sentences.slice(0, index).findLast(({ unfit }) => unfit === undefined);
+  return before === undefined || before.section !== itself.section || before.lead !== itself.lead;
+};
+
+/** A question that asks what something is or does, rather than for one of its properties. */
+const ASKS_WHAT =
+  /^\W*(?:what(?:['’]?s| is| are| does| do)|explain|define|(?:the )?meaning of|was (?:ist|sind|bedeutet)|qu['’]est-ce que|qué (?:es|son|significa))\b/iu;
+const DEFINES =
+  /\b(?:is|are|means|stands for|refers to|works|sets|specifies|controls|determines|returns|performs|allows|lets|provides|describes)\b|:/iu;
+/** Words at the start of a sentence among which what it defines stands. */
+const DEFINED_WITHIN = 7;
+
+const definesWhat = (question: ReadQuestion, candidate: Candidate): number => {
+  const { sentence, plain, stems, lead, title, headings } = candidate;
+  const content = question.terms.filter(({ light, share }) => !light && share >= 0.5);
+  if (!sentence || content.length === 0 || content.length > 4) return 0;
+  if (!ASKS_WHAT.test(question.text) && words(question.text).length > 3) return 0;
+  const opening = new Set(stems.slice(0, DEFINED_WITHIN));
+  const inOpening = content.every((term) => held(term, opening) >= RELATED);
+  if (inOpening && DEFINES.test(plain)) return isFirst(candidate) ? 1 : 0.7;
+  const above = (stemsAbove: ReadonlySet<string>) => content.every((term) => held(term, stemsAbove) >= RELATED);
+  return isFirst(candidate) && (above(lead) || above(headings) || above(title)) ? 0.8 : 0;
 };
 
 /** Whether the one who speaks is named in the question: 1 for yes, -1 where it names others only. */

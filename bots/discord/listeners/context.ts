@@ -20,6 +20,7 @@ import type { Actions, Interaction } from '../../chat/actions/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
 import type { Outbox } from '../../chat/outbox.ts';
+import type { Suggest } from '../../chat/welcome.ts';
 import { finalBodies, text as textComponent } from '../layout.ts';
 import { modalOf } from '../modals.ts';
 import type { People } from '../people.ts';
@@ -37,6 +38,8 @@ export interface ListenerContext {
   ratings: RatingOptions;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   settings: Settings;
+  /** Questions to begin with, from public pages. */
+  suggest: Suggest;
   clock: Clock;
   log: Log;
 }

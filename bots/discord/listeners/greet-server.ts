@@ -5,7 +5,7 @@ import { type ListenerContext, logFailure } from './context.ts';
 import { HELP } from './interactions.ts';
 
 /** Says hello once in a server that Parley was added to, where everybody talks. */
-export const greetServers = ({ client, stores, settings, log }: ListenerContext): void => {
+export const greetServers = ({ client, stores, settings, suggest, log }: ListenerContext): void => {
   const greet = async (guild: Guild) => {
     if (!(await stores.keyValues.add('discord-welcomed', guild.id, {}))) return;
     const place =
@@ -17,11 +17,12 @@ export const greetServers = ({ client, stores, settings, log }: ListenerContext)
           channel.permissionsFor(client.user.id)?.has('SendMessages') === true,
       );
     if (!place) return;
-    const shown = await welcome(stores, settings);
+    const shown = await welcome(stores, settings, suggest);
     const lines = [
       `**Hello, I am ${client.user.displayName}.** ${shown.greeting}`,
       ...(shown.next ? [`**Next step:** ${shown.next}`] : []),
       HELP,
+      `${shown.promptsAre}:`,
       ...shown.prompts.slice(0, 2).map(({ message }) => `> ${message}`),
     ];
     await client.rest.post(Routes.channelMessages(place.id), { body: body([text(lines.join('\n'))]) });

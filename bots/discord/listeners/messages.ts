@@ -18,7 +18,7 @@ const KEEP_MS = 5000;
  * @returns `catchUp`, which reads what was missed, and `close`
  */
 export const listenToMessages = (context: ListenerContext) => {
-  const { client, deliveries, outbox, stores, settings, clock, log } = context;
+  const { client, deliveries, outbox, stores, settings, suggest, clock, log } = context;
   const botId = client.user.id;
   const seen = createReadMarks(stores.keyValues);
 
@@ -26,7 +26,7 @@ export const listenToMessages = (context: ListenerContext) => {
     if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
     await client.rest.post(Routes.channelMessages(message.channelId), {
       body: {
-        ...body([text(await greetingText(stores, settings, kind))]),
+        ...body([text(await greetingText(stores, settings, kind, suggest))]),
         message_reference: { message_id: message.id, fail_if_not_exists: false },
       },
     });

@@ -4,9 +4,17 @@ import type { SlackUser } from '../people.ts';
 import type { ListenerContext } from './context.ts';
 
 /** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */
-export const arrivalListeners = ({ app, workspaces, stores, settings, installations, log }: ListenerContext): void => {
+export const arrivalListeners = ({
+  app,
+  workspaces,
+  stores,
+  settings,
+  suggest,
+  installations,
+  log,
+}: ListenerContext): void => {
   app.event('app_home_opened', async ({ event, client }) => {
-    const shown = await welcome(stores, settings);
+    const shown = await welcome(stores, settings, suggest);
     if (event.tab === 'home') await client.views.publish({ user_id: event.user, view: homeView(shown) });
     else {
       const prompts = shown.prompts.slice(0, 4) as [
@@ -15,7 +23,7 @@ export const arrivalListeners = ({ app, workspaces, stores, settings, installati
       ];
       await client.assistant.threads.setSuggestedPrompts({
         channel_id: event.channel,
-        title: shown.next ?? 'Ask for example',
+        title: shown.next ?? shown.promptsAre,
         prompts,
       });
     }

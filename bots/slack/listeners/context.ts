@@ -6,6 +6,7 @@ import type { RatingOptions } from '../../chat/actions/answers.ts';
 import type { Actions, Interaction } from '../../chat/actions/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import type { Outbox } from '../../chat/outbox.ts';
+import type { Suggest } from '../../chat/welcome.ts';
 import { footerBlocks, withText } from '../blocks.ts';
 import { confirmationView, formView, pageView } from '../modals.ts';
 import { localId, personId, type SlackTarget } from '../target.ts';
@@ -21,6 +22,8 @@ export interface ListenerContext {
   ratings: RatingOptions;
   stores: Pick<Stores, 'documents'>;
   settings: Settings;
+  /** Questions to begin with, from public pages. */
+  suggest: Suggest;
   installations?: InstallationStore;
   log: Log;
 }

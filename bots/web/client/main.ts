@@ -12,7 +12,7 @@ import { createThread, type Thread } from './thread.ts';
 import type { CardActions } from './turn-card.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
-let about: About = { documents: 0, suggestions: [], strategies: [], sources: [] };
+let about: About = { documents: 0, suggestions: [], sample: false, strategies: [], sources: [] };
 let thread: Thread | undefined;
 
 const panel = createPanel(() => [main, sidebar.element]);

@@ -2,7 +2,7 @@ import type { About } from '../api.ts';
 import { h } from './dom.ts';
 
 /** The empty page: one line about Parley, and suggested questions. */
-export const welcome = ({ documents, suggestions }: About, ask: (question: string) => void): HTMLElement =>
+export const welcome = ({ documents, suggestions, sample }: About, ask: (question: string) => void): HTMLElement =>
   h(
     'section',
     { class: 'welcome' },
@@ -12,7 +12,9 @@ export const welcome = ({ documents, suggestions }: About, ask: (question: strin
       { class: 'lead' },
       documents === 0
         ? 'There are no pages yet. Add some with `parley ingest YOUR-FOLDER`, then ask.'
-        : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
+        : sample
+          ? `This is the sample handbook of a company that does not exist (${documents} pages). Try it, then add your own pages with \`parley ingest YOUR-FOLDER\`.`
+          : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
     ),
     suggestions.length > 0 &&
       h(

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
+import { suggestions } from '../../suggestions.ts';
 import type { About } from '../api.ts';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { openSources } from '../open-sources.ts';
-import { suggestions } from '../suggestions.ts';
 
 /** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
 export const about = ({ parley, scopes: visibleScopes }: WebDependencies) =>
@@ -16,5 +16,12 @@ export const about = ({ parley, scopes: visibleScopes }: WebDependencies) =>
     ]);
     const { PARLEY_MODEL: model } = parley.settings;
     const strategies = model ? [...parley.agent.strategies] : [];
-    return c.json<About>({ model, documents, suggestions: ideas, strategies, sources });
+    return c.json<About>({
+      model,
+      documents,
+      suggestions: [...ideas.questions],
+      sample: ideas.sample,
+      strategies,
+      sources,
+    });
   });

@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest';
-import { EVERYONE } from '../../core/document.ts';
-import { sampleSuggestions } from '../../samples/suggestions.ts';
+import { EVERYONE } from '../core/document.ts';
+import { sampleSuggestions } from '../samples/suggestions.ts';
 import { suggestions } from './suggestions.ts';
-import { openSampleWeb } from './testing/sample-web.ts';
+import { openSampleWeb } from './web/testing/sample-web.ts';
 
 it('shows nothing of a page that the asker may not see', async () => {
   const web = await openSampleWeb();
   try {
     // Under another location the handbook is a team's own folder, whose questions are made from what a search finds.
     const [handbook] = await web.parley.stores.documents.sources();
-    expect(await suggestions(web.parley, [EVERYONE])).toEqual(sampleSuggestions.slice(0, 6));
+    expect(await suggestions(web.parley)).toEqual({ questions: sampleSuggestions.slice(0, 6), sample: true });
     await web.parley.stores.documents.putSource({ ...handbook!, location: '/srv/pages' });
-    const asked = await suggestions(web.parley, [EVERYONE]);
+    const { questions: asked, sample } = await suggestions(web.parley, [EVERYONE]);
+    expect(sample).toBe(false);
     expect(asked.length).toBeGreaterThanOrEqual(3);
     // What a person would ask, never a page's title between quotation marks.
     for (const question of asked) expect(question).toMatch(/^[A-Z][^“”"]+\?$/);
     expect(asked.join()).not.toMatch(/Salary|Board|Lagoon|Engineer 1/);
-    expect(await suggestions(web.parley, ['nobody'])).toEqual([]);
+    expect(await suggestions(web.parley, ['nobody'])).toEqual({ questions: [], sample: false });
   } finally {
     await web.close();
   }
