@@ -3,7 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
-import { type Place, readFolder, readOneFile } from './inputs/files.ts';
+import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
@@ -262,7 +262,9 @@ async function* readFailed(
   if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web')) yield* readInput(input, reading);
   else if (kind === 'folder') {
     const checkout = await openCheckout(location);
-    for (const { input: file } of failed) yield* readOneFile(file, { ...placeOf(input, reading.source), checkout });
+    const templates = await folderTemplates(location, checkout, input.rules);
+    const place = { ...placeOf(input, reading.source), checkout, templates };
+    for (const { input: file } of failed) yield* readOneFile(file, place);
   } else {
     const context = await contextOf(location, reading);
     if (crawl) yield* readWeb(location, context, { ...crawl, only: failed.map((failure) => failure.input) });

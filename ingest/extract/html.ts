@@ -5,6 +5,10 @@ import { selectBlocks } from './main-text/select.ts';
 import type { ExtractedPage } from './page.ts';
 import { readPage } from './read-page.ts';
 import { renderBlocks } from './render.ts';
+import { templateBlocks } from './template/apply.ts';
+import type { SiteTemplate } from './template/learn.ts';
+import type { PageSketch } from './template/page-sketch.ts';
+import { sketchPage } from './template/sketch.ts';
 
 /** What is known of a page besides its bytes. */
 export interface HtmlContext {
@@ -12,6 +16,8 @@ export interface HtmlContext {
   url?: string;
   /** The HTTP header's content type; its charset counts when the bytes are not UTF-8. */
   contentType?: string;
+  /** What the pages beside it share. */
+  template?: SiteTemplate;
 }
 
 /** Reads a web page: decoding, metadata, data tables from the page as it came, then its main text without boilerplate. */
@@ -19,15 +25,22 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
   extractHtmlText(decode(bytes, context.contentType), context);
 
 /** The same for HTML that is already a string. */
-export const extractHtmlText = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
-  const { view, tables, links, resolve, metadata } = readPage(html, url);
-  const kept = selectBlocks(view, blockProbabilities(view));
+export const extractHtmlText = (html: string, { url, template }: HtmlContext = {}): ExtractedPage => {
+  const { head, view, tables, links, resolve, metadata } = readPage(html, url);
+  const own = templateBlocks(view, head, template);
+  const kept = own ?? selectBlocks(view, blockProbabilities(view));
   return {
     title: view.title,
-    ...renderBlocks(kept, tables, resolve, lostTables(view, kept, tables)),
+    ...renderBlocks(kept, tables, resolve, own ? [] : lostTables(view, kept, tables)),
     links,
     metadata,
   };
+};
+
+/** The sketch of a page, from which a template is learned. */
+export const sketchHtml = (bytes: Uint8Array, { url, contentType }: HtmlContext = {}): PageSketch => {
+  const { view, head } = readPage(decode(bytes, contentType), url);
+  return sketchPage(view, head);
 };
 
 /** HTML that is all content (a document converted from another format, a mail, a chapter): nothing is left out. */

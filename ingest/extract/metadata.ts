@@ -12,6 +12,8 @@ export interface PageHead {
   canonical?: string;
   base?: string;
   language?: string;
+  /** File names of its style sheets. */
+  styles: string[];
   /** Address of the page's feeds. */
   feeds: string[];
   headings: Element[];
@@ -21,7 +23,7 @@ export interface PageHead {
 /** Reads the head, the JSON-LD, the h1s and the time elements in one walk. */
 export const readHead = (document: Document): PageHead => {
   const meta = new Map<string, string>();
-  const head: PageHead = { title: '', meta, jsonLd: [], feeds: [], headings: [], times: [] };
+  const head: PageHead = { title: '', meta, jsonLd: [], styles: [], feeds: [], headings: [], times: [] };
   walk(document, {
     enter(element) {
       const { attribs } = element;
@@ -43,6 +45,13 @@ export const readHead = (document: Document): PageHead => {
         }
         case 'link': {
           const rel = attribs.rel?.toLowerCase();
+          if (rel?.includes('stylesheet') && attribs.href && head.styles.length < 20)
+            head.styles.push(
+              attribs.href
+                .replace(/[?#].*$/, '')
+                .split('/')
+                .at(-1) ?? '',
+            );
           if (rel === 'canonical') head.canonical ??= attribs.href;
           if (rel === 'alternate' && /(?:rss|atom)\+xml/.test(attribs.type ?? '') && attribs.href)
             head.feeds.push(attribs.href);

@@ -1,4 +1,5 @@
 import type { PassageLink, Scope, Table } from '../../core/document.ts';
+import type { PageSketch } from './template/page-sketch.ts';
 
 /** What a page says of itself. Dates are ISO 8601; an absent field was not said. */
 export interface PageMetadata {
@@ -39,4 +40,6 @@ export interface ExtractedPage {
   /** Links of the whole page, boilerplate too (a crawl follows them), absolute where the page's URL is known. */
   links: PassageLink[];
   metadata: PageMetadata;
+  /** Given instead of the rest, where it was asked for. */
+  sketch?: PageSketch;
 }

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../core/errors.ts';
-import { extractHtml } from '../extract/html.ts';
+import { extractHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import { type FileFormat, type FormatName, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
@@ -10,7 +10,10 @@ import type { Reader } from './reader.ts';
 const READERS: Readonly<Record<FormatName, Reader>> = {
   markdown: extractMarkdown,
   text: extractText,
-  html: extractHtml,
+  html: (bytes, context) =>
+    context?.sketchOnly
+      ? { title: '', text: '', markdown: '', tables: [], links: [], metadata: {}, sketch: sketchHtml(bytes, context) }
+      : extractHtml(bytes, context),
   pdf: async (...file) => (await import('./pdf.ts')).readPdf(...file),
   docx: async (...file) => (await import('./docx.ts')).readDocx(...file),
   xlsx: async (...file) => (await import('./xlsx.ts')).readXlsx(...file),

@@ -1,4 +1,5 @@
 import type { ExtractedPage } from '../extract/page.ts';
+import type { SiteTemplate } from '../extract/template/learn.ts';
 
 /** What is known of the bytes besides themselves. */
 export interface ReaderContext {
@@ -6,6 +7,10 @@ export interface ReaderContext {
   contentType?: string;
   /** So many characters of the Markdown are wanted, and nothing else of the page. */
   maxCharacters?: number;
+  /** What the pages beside an HTML page share. */
+  template?: SiteTemplate;
+  /** Only the sketch of an HTML page is wanted. */
+  sketchOnly?: boolean;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
+import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
 import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 
@@ -19,6 +20,8 @@ export interface Place {
   prefix: string;
   /** Set when the root is a git checkout. */
   checkout?: Checkout;
+  /** What the HTML pages of the folder share. */
+  templates?: FolderTemplates;
   /** Which files of a folder are wanted. */
   rules?: PathRules;
   /** Receives how many pages there are, before the first. */
@@ -41,21 +44,32 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
     yield failure(undefined, folder, code, message, remedy);
     return;
   }
-  if (place.onTotal) {
-    let [pages, rows] = [0, false];
-    for await (const found of listFolder(folder, checkout, place.rules)) {
-      if (typeof found !== 'string') continue;
-      pages++;
-      rows ||= isJsonl(found);
-    }
-    // How many rows a JSONL has is known only at its end.
-    if (!rows) place.onTotal(pages);
-  }
+  let [pages, rows] = [0, false];
+  const templates = createFolderTemplates(folder);
   for await (const found of listFolder(folder, checkout, place.rules)) {
-    if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout });
+    if (typeof found !== 'string') continue;
+    pages++;
+    rows ||= isJsonl(found);
+    templates.add(found);
+  }
+  // How many rows a JSONL has is known only at its end.
+  if (!rows) place.onTotal?.(pages);
+  for await (const found of listFolder(folder, checkout, place.rules)) {
+    if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout, templates });
     else yield found;
   }
 }
+
+/** The templates of a folder, for reading some of its files as `readFolder` does. */
+export const folderTemplates = async (
+  folder: string,
+  checkout?: Checkout,
+  rules?: PathRules,
+): Promise<FolderTemplates> => {
+  const templates = createFolderTemplates(folder);
+  for await (const found of listFolder(folder, checkout, rules)) if (typeof found === 'string') templates.add(found);
+  return templates;
+};
 
 /** Entries of a folder and all below it; more are a mistake (a whole disk) or an attack. */
 const MAX_ENTRIES = 2_000_000;
@@ -167,8 +181,11 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     const bytes = await readFile(file);
     mustBeText(file, bytes);
     const url = place.checkout?.linkTo(relativePath(place.root, file), bytes);
-    const hash = contentHash(id, bytes, ...(url === undefined ? [] : ['linked']));
-    yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes) };
+    const template = await place.templates?.of(file);
+    // Read by another template, the same bytes may give another text.
+    const parts = [...(url === undefined ? [] : ['linked']), ...(template === undefined ? [] : [template.hash])];
+    const hash = contentHash(id, bytes, ...parts);
+    yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes, { template }) };
   } catch (error) {
     if (isParleyError(error)) {
       yield failure(id, file, error.code, error.message, error.remedy);

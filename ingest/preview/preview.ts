@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
-import { listFolder } from '../inputs/files.ts';
+import { folderTemplates, listFolder } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
 import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
 import { readWeb } from '../inputs/web.ts';
@@ -62,11 +62,16 @@ async function* previewFolder(folder: string, signal: AbortSignal | undefined): 
     if (one instanceof Promise) yield await one;
     else yield* one;
   };
-  for await (const found of listFolder(folder, await openCheckout(folder))) {
+  const checkout = await openCheckout(folder);
+  const templates = await folderTemplates(folder, checkout);
+  for await (const found of listFolder(folder, checkout)) {
     if (signal?.aborted) return;
     if (typeof found !== 'string')
       due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
-    else due.push(isJsonl(found) ? previewItems(readJsonl(found, '')) : attempt(found, () => previewFile(found)));
+    else
+      due.push(
+        isJsonl(found) ? previewItems(readJsonl(found, '')) : attempt(found, () => previewFile(found, templates)),
+      );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
     if (first !== undefined) yield* settle(first);
   }

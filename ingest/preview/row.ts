@@ -4,6 +4,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
+import type { FolderTemplates } from '../inputs/folder-templates.ts';
 import { languageOf } from '../language/detect.ts';
 import { readerFor } from '../sandbox/index.ts';
 
@@ -36,7 +37,7 @@ export const toRow = async (
 });
 
 /** Reads one file. @throws INPUT_UNREADABLE, INPUT_TOO_LARGE */
-export const previewFile = async (file: string): Promise<PreviewRow> => {
+export const previewFile = async (file: string, templates?: FolderTemplates): Promise<PreviewRow> => {
   const reader = readerFor({ name: file });
   if (reader === undefined)
     throw new ParleyError('INPUT_UNREADABLE', {
@@ -51,5 +52,5 @@ export const previewFile = async (file: string): Promise<PreviewRow> => {
     });
   const bytes = await readFile(file);
   mustBeText(file, bytes);
-  return toRow(file, basename(file).split('.')[0]!, await reader(bytes));
+  return toRow(file, basename(file).split('.')[0]!, await reader(bytes, { template: await templates?.of(file) }));
 };

@@ -1,5 +1,6 @@
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
+import type { PageSketch } from '../extract/template/page-sketch.ts';
 import { type FileFormat, type FileHints, formatOf } from '../formats/detect.ts';
 import type { Reader, ReaderContext } from '../formats/reader.ts';
 import { createParserPool, type ParserPool } from './pool.ts';
@@ -32,6 +33,12 @@ export const readerOf =
   (format: FileFormat): Reader =>
   (bytes, context) =>
     readFile(format, bytes, context);
+
+/** The sketch of an HTML page, read in a parser process; undefined for another format. */
+export const sketchFile = async (file: FileHints, bytes: Uint8Array): Promise<PageSketch | undefined> => {
+  const format = formatOf(file);
+  return format?.name === 'html' ? (await readFile(format, bytes, { sketchOnly: true })).sketch : undefined;
+};
 
 const readFile = async (format: FileFormat, bytes: Uint8Array, context: ReaderContext = {}): Promise<ExtractedPage> => {
   if (!format.packed && format.name === 'text') return extractText(bytes, context);

@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { lacks } from '../../bench/bench.ts';
+import { decode } from './decode.ts';
+import { type Document, type Element, isTag, parseHtml, textOf, walk } from './dom.ts';
+import { extractHtml, sketchHtml } from './html.ts';
+import { learnTemplate } from './template/learn.ts';
+import { tokens } from './training/labels.ts';
+
+export const about =
+  'reference manuals by many generators: words, code blocks and tables kept, navigation kept, beside trafilatura';
+
+/** Where a generator puts its text, and what stands inside of it that is none: written by hand from its pages. */
+interface Manual {
+  name: string;
+  /** The Debian package that holds it, or the command that makes it. */
+  from: string;
+  folder: string;
+  text(element: Element): boolean;
+  bar(element: Element): boolean;
+  /** Lists of links to other parts; the text of a page that has nothing else. */
+  list(element: Element): boolean;
+}
+
+const is = (selector: RegExp) => (element: Element) =>
+  selector.test(`${element.name}#${element.attribs.id ?? ''}.${(element.attribs.class ?? '').split(/\s+/).join('.')}.`);
+const NEVER = /(?!)/;
+const manual = (
+  name: string,
+  from: string,
+  folder: string,
+  text: RegExp,
+  { bar = NEVER, list = NEVER }: { bar?: RegExp; list?: RegExp } = {},
+): Manual => ({
+  name,
+  from,
+  folder,
+  text: is(text),
+  bar: is(bar),
+  list: is(list),
+});
+
+const MANUALS: readonly Manual[] = [
+  manual('DocBook', 'postgresql-doc-15', '/usr/share/doc/postgresql-doc-15/html', /^body#/, {
+    bar: /\.nav(?:header|footer)\./,
+    list: /\.toc\./,
+  }),
+  manual('Sphinx', 'python3.11-doc', '/usr/share/doc/python3.11/html', /^div#[^.]*\.body\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Doxygen', 'libeigen3-doc', '/usr/share/doc/libeigen3-dev/html', /\.contents\.|\.headertitle\./, {
+    bar: /\.footer\.|\.summary\./,
+    list: /\.toc\./,
+  }),
+  manual('Javadoc', 'openjdk-17-doc', '/usr/share/doc/openjdk-17-jre-headless/api', /^main#/, {
+    bar: /^button#|\.sub-title\./,
+    list: /\.toc\./,
+  }),
+  manual('Javadoc 11', 'libcommons-io-java-doc', '/usr/share/doc/libcommons-io-java/api', /^main#/, {
+    bar: /\.subTitle\./,
+    list: /\.toc\./,
+  }),
+  manual('AsciiDoc', 'git-doc', '/usr/share/doc/git-doc', /^div#(?:content|header)\./, { list: /#toc\./ }),
+  manual('Texinfo', 'octave-doc', '/usr/share/doc/octave/octave.html', /^body#/, {
+    bar: /^div#[^.]*\.(?:header|nav-panel)\./,
+    list: /^div#[^.]*\.(?:contents|shortcontents)\.|^ul#[^.]*\.section-toc\.|^table#[^.]*\.menu\./,
+  }),
+  manual('MkDocs', 'mkdocs-doc', '/usr/share/doc/mkdocs/html', /\.col-md-9\./),
+  manual('GTK-Doc', 'libglib2.0-doc', '/usr/share/gtk-doc/html/gio', /^body#/, {
+    bar: /\.navigation\.|\.footer\./,
+    list: /\.toc\./,
+  }),
+  manual('Apache', 'apache2-doc', '/usr/share/doc/apache2-doc/manual/en', /#page-content\./, {
+    bar: /\.toplang\.|\.bottomlang\.|#comments_section\.|\.top\./,
+    list: /#quickview\./,
+  }),
+  manual('Node', 'nodejs-doc', '/usr/share/doc/nodejs/api', /#apicontent\./, { list: /^nav#|#toc\./ }),
+  manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
+];
+
+/** Pages of a manual that are scored, evenly over its names; and those that its template is learned from. */
+const PAGES = 60;
+const LEARN = 24;
+
+/** Options: `--alone` reads each page without the others; a name or more: those manuals only. */
+export const run = async (options: readonly string[]): Promise<void> => {
+  const alone = options.includes('--alone');
+  const names = options.filter((option) => !option.startsWith('--'));
+  const chosen = MANUALS.filter(
+    ({ name, folder }) => existsSync(folder) && (names.length === 0 || names.includes(name)),
+  );
+  const absent = MANUALS.filter(({ folder }) => !existsSync(folder));
+  if (chosen.length === 0) {
+    lacks('manuals: install postgresql-doc-15, python3.11-doc, libeigen3-doc, git-doc, octave-doc or others of Debian');
+    return;
+  }
+  const python = process.env.TRAFILATURA_PYTHON;
+  console.log('to reach: words 95 %, code 100 %, navigation 0 %\n');
+  console.log('manual       reader       pages  words %  code %  tables %  navigation %  ms a page');
+  for (const one of chosen) {
+    const files = pagesOf(one.folder);
+    const picked = evenly(files, PAGES);
+    const golds = picked.map((file) => goldOf(one, parseHtml(decode(readFileSync(file)))));
+    const template = alone
+      ? undefined
+      : learnTemplate(evenly(files, LEARN).map((file) => sketchHtml(readFileSync(file))));
+    const start = process.cpuUsage();
+    const texts = picked.map((file) => extractHtml(readFileSync(file), { template }).text);
+    const { user } = process.cpuUsage(start);
+    print(one.name, 'parley', golds, texts, user / 1000 / picked.length);
+    if (options.includes('--worst')) worst(picked, golds, texts);
+    if (python !== undefined) print(one.name, 'trafilatura', golds, byTrafilatura(python, picked), Number.NaN);
+  }
+  for (const { name, from } of absent) console.log(`${name.padEnd(13)}not here: ${from}`);
+};
+
+const pagesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.html?(?:\.en)?$/.test(name))
+    .sort()
+    .map((name) => path.join(folder, name));
+
+const evenly = <T>(all: readonly T[], count: number): T[] =>
+  all.length <= count
+    ? [...all]
+    : Array.from({ length: count }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / count)] as T);
+
+interface Gold {
+  words: Map<string, number>;
+  /** Words outside of the text. */
+  others: number;
+  code: string[];
+  /** Cells of each table. */
+  tables: string[][];
+}
+
+/** A page with fewer words beside its lists of links is a page of contents: they are its text. */
+const MIN_WORDS = 60;
+
+const goldOf = (manual: Manual, document: Document): Gold => {
+  const gold = readGold(manual, document);
+  const count = [...gold.words.values()].reduce((sum, one) => sum + one, 0);
+  return count >= MIN_WORDS ? gold : { ...readGold({ ...manual, list: () => false }, document), others: 0 };
+};
+
+const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
+  const gold: Gold = { words: new Map(), others: 0, code: [], tables: [] };
+  let depth = 0;
+  walk(document, {
+    text(data) {
+      if (depth > 0) for (const word of tokens(data)) gold.words.set(word, (gold.words.get(word) ?? 0) + 1);
+      else gold.others += tokens(data).length;
+    },
+    enter(element) {
+      if (/^(?:script|style|title|noscript|template|svg|head|form|select|iframe|button)$/.test(element.name))
+        return false;
+      if (depth > 0 && (bar(element) || list(element))) {
+        gold.others += tokens(textOf(element)).length;
+        return false;
+      }
+      if (depth > 0 || text(element)) depth++;
+      if (depth > 0 && element.name === 'pre' && textOf(element) !== '') gold.code.push(flat(textOf(element)));
+      if (depth > 0 && element.name === 'table') {
+        const cells = cellsOf(element);
+        if (cells.length > 3) gold.tables.push(cells);
+      }
+      return true;
+    },
+    leave() {
+      if (depth > 0) depth--;
+    },
+  });
+  return gold;
+};
+
+const cellsOf = (table: Element): string[] => {
+  const cells: string[] = [];
+  walk(table, {
+    enter(element) {
+      if (isTag(element) && /^t[dh]$/.test(element.name) && textOf(element) !== '') cells.push(flat(textOf(element)));
+    },
+  });
+  return cells;
+};
+
+/** Letters and digits alone: how a reader sets white space and marks is not counted. */
+const flat = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
+interface Figures {
+  words: number;
+  code: number;
+  tables: number;
+  navigation: number;
+}
+
+const score = (
+  gold: Gold,
+  text: string,
+): { kept: number; words: number; extra: number; code: number; tables: number } => {
+  const own = new Map<string, number>();
+  for (const word of tokens(text)) own.set(word, (own.get(word) ?? 0) + 1);
+  let [kept, words, extra] = [0, 0, 0];
+  for (const [word, count] of gold.words) {
+    words += count;
+    kept += Math.min(count, own.get(word) ?? 0);
+  }
+  // Around a page of contents nothing is told from it.
+  if (gold.others > 0) for (const [word, count] of own) extra += Math.max(0, count - (gold.words.get(word) ?? 0));
+  const all = flat(text);
+  const code = gold.code.filter((block) => all.includes(block)).length;
+  const tables = gold.tables.filter((cells) => cells.every((cell) => all.includes(cell))).length;
+  return { kept, words, extra, code, tables };
+};
+
+const print = (name: string, reader: string, golds: readonly Gold[], texts: readonly string[], ms: number): void => {
+  const sum = { kept: 0, words: 0, extra: 0, code: 0, tables: 0, others: 0, allCode: 0, allTables: 0 };
+  for (const [i, gold] of golds.entries()) {
+    const one = score(gold, texts[i] ?? '');
+    for (const key of ['kept', 'words', 'extra', 'code', 'tables'] as const) sum[key] += one[key];
+    sum.others += gold.others;
+    sum.allCode += gold.code.length;
+    sum.allTables += gold.tables.length;
+  }
+  const figures: Figures = {
+    words: sum.kept / sum.words,
+    code: sum.code / sum.allCode,
+    tables: sum.tables / sum.allTables,
+    navigation: sum.extra / sum.others,
+  };
+  const share = (value: number) => (Number.isFinite(value) ? (value * 100).toFixed(1) : '-');
+  console.log(
+    name.padEnd(13) +
+      reader.padEnd(13) +
+      String(golds.length).padStart(5) +
+      share(figures.words).padStart(9) +
+      share(figures.code).padStart(8) +
+      share(figures.tables).padStart(10) +
+      share(figures.navigation).padStart(14) +
+      (Number.isNaN(ms) ? '' : ms.toFixed(1)).padStart(11),
+  );
+};
+
+/** Names the pages that lose most words, and those that keep most of what is around them. */
+const worst = (files: readonly string[], golds: readonly Gold[], texts: readonly string[]): void => {
+  const scores = golds.map((gold, i) => ({ file: files[i], gold, ...score(gold, texts[i] ?? '') }));
+  for (const one of scores.toSorted((a, b) => b.words - b.kept - (a.words - a.kept)).slice(0, 3))
+    console.log(
+      `  loses ${one.words - one.kept} of ${one.words} words, ${one.gold.code.length - one.code} of ${one.gold.code.length} code: ${one.file}`,
+    );
+  for (const one of scores.toSorted((a, b) => b.extra - a.extra).slice(0, 3))
+    console.log(`  keeps ${one.extra} of ${one.gold.others} other words: ${one.file}`);
+};
+
+const byTrafilatura = (python: string, files: readonly string[]): string[] =>
+  JSON.parse(
+    execFileSync(
+      python,
+      [
+        '-c',
+        'import sys,json,trafilatura\nprint(json.dumps([trafilatura.extract(open(f,"rb").read(), include_tables=True) or "" for f in json.load(sys.stdin)]))',
+      ],
+      { input: JSON.stringify(files), maxBuffer: 1e9, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] },
+    ),
+  ) as string[];

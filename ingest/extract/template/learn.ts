@@ -1,0 +1,307 @@
+import type { PageSketch, SketchBlock } from './page-sketch.ts';
+import { hashOf, pathOf } from './sketch.ts';
+
+/** What the pages of a family share: where their own text is, and what stands around it. Paths and texts are hashes. */
+export interface FamilyTemplate {
+  /** Ids that name a part of the template, not of one page. */
+  ids: string[];
+  /** The element that holds the pages' own text. */
+  root: number;
+  /** Parts inside `root` that lead elsewhere: bars at its edges, and lists of the page's own sections. */
+  bars: number[];
+  lists: number[];
+  /** Lines at the edges that many pages repeat. */
+  lines: number[];
+}
+
+/** The templates of the pages of a folder or site, by family. */
+export interface SiteTemplate {
+  families: Record<string, FamilyTemplate>;
+  /** Equal for templates that read every page alike. */
+  hash: string;
+}
+
+/** Fewer pages of a family show no template: each is read alone. */
+const MIN_PAGES = 5;
+/** An element that has this share of a page's own text holds it; the root does so on `ROOT_PAGES` of the pages. */
+const ROOT_SHARE = 0.9;
+const ROOT_PAGES = 0.8;
+/** A part on this share of the pages belongs to the template. */
+const COMMON_SHARE = 0.4;
+/** A text on this share of the pages, and on at least `MIN_REPEATS`, is the template's. */
+const REPEATED_SHARE = 0.3;
+const MIN_REPEATS = 3;
+/** Of a bar, links and repeated words are this share; less where its name says what it is. */
+const BAR_SHARE = 0.75;
+const NAMED_BAR_SHARE = 0.15;
+/** Running text in a bar or list is at most this share; so many of a bar's places are at an edge. */
+const MAX_GOOD = 0.05;
+const EDGE_PLACES = 0.8;
+const LIST_SHARE = 0.8;
+/** Running text before a part at the start, or behind one at the end, is at most this share of the page's. */
+const EDGE_SHARE = 0.05;
+const MAX_PARTS = 200;
+
+/** Names that authors of templates give to what is not the text. */
+const BAR_NAME =
+  /(?:^|[^a-z])(?:nav\w*|\w*nav|navigation|\w*header|footer|\w*footer|breadcrumbs?|crumbs?|menu|sidebar|sphinxsidebar\w*|related|pager|pagination|prev-?next|toolbar|skip\w*|toc\w*|\w*toc|up|path)(?=$|[^a-z])/i;
+const LIST_NAME =
+  /(?:^|[^a-z])(?:nav|toc\w*|\w*toc|breadcrumbs?|menu|sidebar|sphinxsidebar\w*|pagination|quickview)(?=$|[^a-z])/i;
+/** Parts of magazines and blogs: there a repeated part is no proof that the rest is the text. */
+const MAGAZINE =
+  /(?:^|[^a-z])(?:comments?|share|sharing|social|related-?(?:posts|articles)|newsletter|byline|author-?(?:box|bio)|advert\w*|ads?|teasers?|outbrain|taboola)(?=$|[^a-z])/i;
+/** Elements that manuals have and magazines hardly. */
+const MANUAL = /^(?:pre|dl|dt|table|code)(?:\.|$)/;
+
+/**
+ * Learns templates from sketches of pages beside one another (after Yi, Liu and Li 2003, "Eliminating noisy information in web
+ * pages for data mining": what repeats over the pages of a site, in place and in words, is its frame).
+ */
+export const learnTemplate = (sketches: readonly PageSketch[]): SiteTemplate | undefined => {
+  const families: Record<string, FamilyTemplate> = {};
+  for (const [family, pages] of [...Map.groupBy(sketches, (page) => page.family)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const template = pages.length < MIN_PAGES ? undefined : learnFamily(pages);
+    if (template !== undefined && isManual(pages)) families[family] = template;
+  }
+  if (Object.keys(families).length === 0) return undefined;
+  return { families, hash: hashOf(JSON.stringify(families)).toString(36) };
+};
+
+/** The template of one page whose program is known to make manuals: without neighbours, from its links and names alone. */
+export const learnFromOne = (page: PageSketch): FamilyTemplate | undefined => learnFamily([page]);
+
+const isManual = (pages: readonly PageSketch[]): boolean => {
+  const withParts = pages.filter(({ nodes }) => nodes.some(({ name }) => MANUAL.test(name))).length;
+  if (withParts < pages.length / 4) return false;
+  let all = 0;
+  let magazine = 0;
+  for (const { nodes, blocks } of pages) {
+    const inside = new Uint8Array(nodes.length);
+    for (const [n, { name, id, parent }] of nodes.entries())
+      inside[n] = Number(inside[parent] === 1 || MAGAZINE.test(name) || MAGAZINE.test(id));
+    for (const { node, length } of blocks) {
+      all += length;
+      if (inside[node] === 1) magazine += length;
+    }
+  }
+  return magazine < all / 20;
+};
+
+/** One element of a page with the sums of what is inside. */
+interface Part {
+  path: number;
+  parent: number;
+  label: string;
+  length: number;
+  link: number;
+  local: number;
+  repeated: number;
+  /** Characters that are neither link nor repeated. */
+  own: number;
+  /** Own characters of running text. */
+  good: number;
+  /** Own characters of the page before its first block, and behind its last. */
+  before: number;
+  after: number;
+}
+
+/** The parts of all pages that stand at one path. */
+interface Place extends Omit<Part, 'path' | 'parent' | 'before' | 'after'> {
+  parent: number;
+  pages: number;
+  lastPage: number;
+  count: number;
+  atEdge: number;
+  /** Pages of which it holds nearly all of their own text. */
+  holds: number;
+}
+
+const learnFamily = (pages: readonly PageSketch[]): FamilyTemplate | undefined => {
+  const ids = commonIds(pages);
+  const paths = pages.map(({ nodes }) => {
+    const path: number[] = [];
+    for (const { parent, name, id } of nodes) path.push(pathOf(path[parent] ?? 0, name, id, ids));
+    return path;
+  });
+  const isRepeated = repeatedTexts(pages, paths);
+  const parts = pages.map((page, p) => partsOf(page, paths[p] ?? [], isRepeated));
+  const root = findRoot(places(parts));
+  if (root === undefined) return undefined;
+  const inRoot = parts.map((own) => within(own, root));
+  const { bars, lists } = findBars(places(inRoot), root, inRoot.filter((own) => own.length > 0).length);
+  return {
+    ids: [...ids].sort(),
+    root,
+    bars,
+    lists,
+    lines: pages.length < MIN_PAGES ? [] : repeatedLines(pages, paths, isRepeated),
+  };
+};
+
+/** Ids on most pages are the template's; those of one page name its sections. */
+const commonIds = (pages: readonly PageSketch[]): Set<string> => {
+  const counts = new Map<string, number>();
+  for (const { nodes } of pages)
+    for (const id of new Set(nodes.map((node) => node.id))) if (id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);
+  return new Set([...counts].flatMap(([id, count]) => (count >= pages.length * COMMON_SHARE ? [id] : [])));
+};
+
+type IsRepeated = (path: number, block: SketchBlock) => boolean;
+
+const repeatedTexts = (pages: readonly PageSketch[], paths: readonly number[][]): IsRepeated => {
+  const key = (path: number, text: number) => path * 2 ** 21 + (text & 0x1fffff);
+  const counts = new Map<number, number>();
+  for (const [p, { blocks }] of pages.entries()) {
+    const own = new Set(blocks.map(({ node, text }) => key(paths[p]?.[node] ?? 0, text)));
+    for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
+  return (path, { text }) => (counts.get(key(path, text)) ?? 0) >= least;
+};
+
+const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepeated: IsRepeated): Part[] => {
+  const parts: Part[] = nodes.map(({ parent, name, id }, n) => ({
+    path: paths[n] ?? 0,
+    parent,
+    label: `${name}#${id}`,
+    length: 0,
+    link: 0,
+    local: 0,
+    repeated: 0,
+    own: 0,
+    good: 0,
+    before: -1,
+    after: 0,
+  }));
+  const isOutside = new Uint8Array(nodes.length);
+  for (const [n, { parent, name }] of nodes.entries())
+    isOutside[n] = Number(isOutside[parent] === 1 || /^(?:nav|header|footer|aside)(?:\.|$)/.test(name));
+  let before = 0;
+  for (const block of blocks) {
+    const repeated = isRepeated(paths[block.node] ?? 0, block);
+    const own = repeated || isOutside[block.node] === 1 ? 0 : block.length - block.link;
+    for (let part = parts[block.node]; part !== undefined; part = parts[part.parent]) {
+      part.length += block.length;
+      part.link += block.link;
+      part.local += block.local;
+      part.repeated += repeated ? block.length - block.link : 0;
+      part.own += own;
+      part.good += block.good ? own : 0;
+      if (part.before === -1) part.before = before;
+      part.after = before + own;
+    }
+    before += own;
+  }
+  for (const part of parts) part.after = before - part.after;
+  return parts;
+};
+
+const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
+  const found = new Map<number, Place>();
+  for (const [p, parts] of pages.entries()) {
+    const all = parts.reduce((most, part) => Math.max(most, part.own), 0);
+    for (const part of parts) {
+      if (part.length === 0) continue;
+      let place = found.get(part.path);
+      if (place === undefined) {
+        const parent = parts[part.parent]?.path ?? 0;
+        place = {
+          ...part,
+          parent,
+          length: 0,
+          link: 0,
+          local: 0,
+          repeated: 0,
+          own: 0,
+          good: 0,
+          pages: 0,
+          lastPage: -1,
+          count: 0,
+          atEdge: 0,
+          holds: 0,
+        };
+        found.set(part.path, place);
+      }
+      for (const key of ['length', 'link', 'local', 'repeated', 'own', 'good'] as const) place[key] += part[key];
+      place.count++;
+      if (place.lastPage !== p) place.pages++;
+      place.lastPage = p;
+      if (part.own >= ROOT_SHARE * all) place.holds++;
+      if (Math.min(part.before, part.after) <= Math.max(40, EDGE_SHARE * all)) place.atEdge++;
+    }
+  }
+  return found;
+};
+
+/** The deepest place that holds nearly all running text of the pages. */
+const findRoot = (all: ReadonlyMap<number, Place>): number | undefined => {
+  const children = Map.groupBy(all, ([, place]) => place.parent);
+  let root = (children.get(0) ?? []).toSorted(([, a], [, b]) => b.own - a.own)[0];
+  if (root === undefined) return undefined;
+  const least = root[1].pages * ROOT_PAGES;
+  for (;;) {
+    const next: [number, Place] | undefined = (children.get(root[0]) ?? []).find(
+      // One element a page: rows and paragraphs share a path too, and hold the text only together.
+      ([, place]) => place.holds >= least && place.count <= place.pages * 1.2,
+    );
+    if (next === undefined || /^(?:table|tbody|tr|dl|ul|ol|p|pre)\b/.test(next[1].label)) return root[0];
+    root = next;
+  }
+};
+
+/** The parts of a page inside its root, with what stands around them counted from the root's borders. */
+const within = (parts: readonly Part[], root: number): Part[] => {
+  const top = parts.findIndex((part) => part.path === root);
+  if (top === -1) return [];
+  const inside = new Set([top]);
+  for (const [n, part] of parts.entries()) if (inside.has(part.parent)) inside.add(n);
+  const from = parts[top];
+  return parts.map((part, n) =>
+    inside.has(n)
+      ? { ...part, before: part.before - (from?.before ?? 0), after: part.after - (from?.after ?? 0) }
+      : { ...part, length: 0 },
+  );
+};
+
+/** A part that is named a list of links, and is one. */
+export const isNamedList = (label: string, link: number, length: number): boolean =>
+  link >= length * LIST_SHARE && LIST_NAME.test(label);
+
+const findBars = (
+  all: ReadonlyMap<number, Place>,
+  root: number,
+  pages: number,
+): { bars: number[]; lists: number[] } => {
+  const bars = new Set<number>();
+  const lists = new Set<number>();
+  for (const [path, place] of all) {
+    const { length, link, local, repeated, good, label, count, atEdge } = place;
+    if (path === root || bars.has(place.parent) || lists.has(place.parent) || good > MAX_GOOD * length) continue;
+    const common = place.pages >= pages * COMMON_SHARE;
+    const frame = (link + repeated) / length;
+    const edge = atEdge >= count * EDGE_PLACES;
+    if (common && edge && frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE)) bars.add(path);
+    else if ((common && local >= length * LIST_SHARE) || isNamedList(label, link, length)) lists.add(path);
+  }
+  return { bars: [...bars].slice(0, MAX_PARTS), lists: [...lists].slice(0, MAX_PARTS) };
+};
+
+/** Lines that many pages repeat where no running text stands before them, or none behind. */
+const repeatedLines = (pages: readonly PageSketch[], paths: readonly number[][], isRepeated: IsRepeated): number[] => {
+  const counts = new Map<number, number>();
+  for (const [p, { blocks }] of pages.entries()) {
+    const repeats = blocks.map((block) => isRepeated(paths[p]?.[block.node] ?? 0, block));
+    const first = blocks.findIndex((block, i) => !repeats[i] && block.length > block.link);
+    const last = blocks.findLastIndex((block, i) => !repeats[i] && block.length > block.link);
+    const own = new Set(
+      blocks.flatMap((block, i) => (repeats[i] && !block.heading && (i < first || i > last) ? [block.text] : [])),
+    );
+    for (const text of own) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .flatMap(([text, count]) => (count >= Math.max(MIN_REPEATS, pages.length / 2) ? [text] : []))
+    .sort((a, b) => a - b)
+    .slice(0, MAX_PARTS);
+};

@@ -1,0 +1,67 @@
+import { isTag } from 'domhandler';
+import type { Block } from '../blocks.ts';
+import type { Element } from '../dom.ts';
+import type { PageView } from '../main-text/view.ts';
+import type { PageHead } from '../metadata.ts';
+import type { PageSketch } from './page-sketch.ts';
+
+/** Blocks of one page that are looked at: its template shows long before. */
+const MAX_BLOCKS = 1500;
+
+/** The sketch of a page, bounded whatever the page is. */
+export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
+  const blocks = view.blocks.slice(0, MAX_BLOCKS);
+  const seen = blocks.reduce((most, _, i) => Math.max(most, view.leaf[i] ?? -1), -1);
+  return {
+    family: familyOf(head),
+    nodes: view.nodes.slice(0, seen + 1).map(({ parent, element }) => ({
+      parent,
+      name: elementName(element),
+      id: /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100),
+    })),
+    blocks: blocks.map((block, i) => ({
+      node: view.leaf[i] ?? -1,
+      text: hashOf(block.text),
+      length: block.text.length,
+      link: Math.min(block.linkLength, block.text.length),
+      local: localLength(block),
+      good: view.good[i] === 1,
+      heading: isHeading(block),
+    })),
+  };
+};
+
+const familyOf = ({ meta, styles }: PageHead): string =>
+  [/[a-z-]+/i.exec(meta.get('generator') ?? '')?.[0] ?? '', ...new Set(styles)].join(' ').slice(0, 500);
+
+/** The element in a path: its tag and classes, which a template gives; of html and body the tag alone. */
+export const elementName = ({ name, attribs }: Element): string => {
+  if (name === 'html' || name === 'body') return name;
+  const classes = (attribs.class ?? '').slice(0, 200).split(/\s+/).filter(Boolean);
+  return [name, ...new Set(classes.map((one) => one.replace(/\d+/g, '')))].join('.');
+};
+
+/** FNV-1a, 32 bits. */
+export const hashOf = (text: string, start = 0x811c9dc5): number => {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+};
+
+/** The path of an element by its parent's; an id counts where a template gives it. */
+export const pathOf = (parent: number, name: string, id: string, ids: ReadonlySet<string>): number =>
+  hashOf(`>${name}${ids.has(id) ? `#${id}` : ''}`, parent);
+
+const localLength = ({ inlines, text }: Block): number => {
+  let length = 0;
+  for (const { href, text: words } of inlines) if (href?.startsWith('#')) length += words.length;
+  return Math.min(length, text.length);
+};
+
+export const isHeading = ({ element }: Block): boolean => {
+  for (let node = element, up = 0; node !== undefined && up < 3; up++) {
+    if (/^(?:h[1-6]|dt)$/.test(node.name)) return true;
+    node = node.parent !== null && isTag(node.parent) ? node.parent : undefined;
+  }
+  return false;
+};

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { extractHtmlText } from '../extract/html.ts';
+import { readFolder } from './files.ts';
+
+const TOPICS = ['append', 'borrow', 'convert', 'divide', 'enlist', 'forward', 'gather', 'harvest', 'inspect', 'join'];
+
+/** A page of a manual as no known program makes it: bars of links around terms, code and a table. */
+const manualPage = (
+  topic: string,
+  before = 'start',
+  after = 'end',
+) => `<!doctype html><html><head><title>${topic}</title>
+<link rel="stylesheet" href="m.css"></head><body>
+<div class="strip"><a href="${before}.html">${before} before</a> | <a href="index.html">Overview</a> | <a href="${after}.html">${after} after</a></div>
+<div class="sheet"><h2>${topic}</h2><p>The command ${topic} works on ${topic} records. It stops at the first ${topic} that fails, and says which one it was.</p>
+<pre>${topic} [--all] NAME</pre>
+<dl><dt>--all</dt><dd>every ${topic}</dd><dt>NAME</dt><dd>which ${topic}</dd></dl>
+<table><tr><th>Code</th><th>Meaning</th></tr><tr><td>0</td><td>${topic} done</td></tr><tr><td>7</td><td>${topic} missing</td></tr></table>
+<p>See <a href="${after}.html">${after}</a> for the opposite of ${topic}, which is often needed right behind it in a script.</p></div>
+<div class="strip"><a href="${before}.html">back to ${before}</a> <a href="${after}.html">on to ${after}</a></div>
+<p>Made on a rainy Tuesday by hand</p></body></html>`;
+
+describe('pages of one manual in a folder', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'parley-manual-'));
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(path.join(folder, `${topic}.html`), manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = async () => {
+    const pages = new Map<string, { hash: string; markdown: string }>();
+    for await (const item of readFolder(folder, { sourceId: 'm', root: folder, prefix: '' })) {
+      if (item.kind !== 'page') throw new Error(`Not a page: ${JSON.stringify(item)}`);
+      pages.set(path.basename(item.input, '.html'), { hash: item.hash, markdown: (await item.extract()).markdown });
+    }
+    return pages;
+  };
+
+  it('keep terms, code and tables, and lose the bars and lines that all of them have', async () => {
+    const pages = await read();
+    expect([...pages.keys()]).toEqual(TOPICS);
+    for (const topic of TOPICS) {
+      const markdown = pages.get(topic)?.markdown ?? '';
+      for (const kept of [
+        `## ${topic}`,
+        `${topic} [--all] NAME`,
+        '--all',
+        `every ${topic}`,
+        `| 7 | ${topic} missing |`,
+        'for the opposite',
+      ])
+        expect(markdown).toContain(kept);
+      for (const lost of ['Overview', ' before', ' after', 'back to', 'on to', 'rainy Tuesday'])
+        expect(markdown).not.toContain(lost);
+    }
+  });
+
+  it('have the same hashes when read again, and when one of them is written anew only its own is another', async () => {
+    const before = await read();
+    expect(await read()).toEqual(before);
+    writeFileSync(
+      path.join(folder, 'gather.html'),
+      manualPage('gather', 'forward', 'harvest').replace('often needed', 'seldom needed'),
+    );
+    const after = await read();
+    expect(TOPICS.filter((topic) => after.get(topic)?.hash !== before.get(topic)?.hash)).toEqual(['gather']);
+  });
+
+  it('of another make beside them are read alone', async () => {
+    const letter =
+      '<html><head><title>A letter</title></head><body><p>Dear all, the office stays closed on Friday.</p></body></html>';
+    writeFileSync(path.join(folder, 'letter.html'), letter);
+    expect((await read()).get('letter')?.markdown).toBe(extractHtmlText(letter).markdown);
+  });
+});
+
+it('reads a page of a known generator alone without its bars', () => {
+  const { markdown } = extractHtmlText(
+    manualPage('append', 'start', 'borrow')
+      .replace('<head>', '<head><meta name="generator" content="DocBook XSL Stylesheets V1.79">')
+      .replaceAll('class="strip"', 'class="navheader"'),
+  );
+  expect(markdown).toContain('append [--all] NAME');
+  expect(markdown).toContain('| 7 | append missing |');
+  expect(markdown).not.toContain('Overview');
+});

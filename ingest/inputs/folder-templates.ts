@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { learnTemplate, type SiteTemplate } from '../extract/template/learn.ts';
+import type { PageSketch } from '../extract/template/page-sketch.ts';
+import { sketchFile } from '../sandbox/index.ts';
+import { MAX_FILE_BYTES } from './file-bounds.ts';
+
+/** The templates of a folder's HTML pages, each learned from some pages of a part of the folder when it is first needed. */
+export interface FolderTemplates {
+  /** What the pages around a file share; undefined where they share nothing. */
+  of(file: string): Promise<SiteTemplate | undefined>;
+}
+
+/** Pages from which a part's template is learned. */
+const SAMPLE = 24;
+/** A part with fewer pages belongs to the folder around it; deeper parts need more, so that few pages are read twice. */
+const MIN_PAGES = 6;
+const MIN_DEEP_PAGES = 240;
+const SHALLOW = 2;
+/** Parts that are told apart; of further ones the pages belong to the folders around them. */
+const MAX_PARTS = 5000;
+/** Larger pages are no sample of the others. */
+const MAX_SAMPLE_BYTES = Math.min(2_000_000, MAX_FILE_BYTES);
+
+interface Part {
+  depth: number;
+  pages: number;
+  /** Pages with the smallest hashes of their names: another page rarely changes which they are, and so changes no template. */
+  sample: { rank: string; file: string }[];
+  template?: Promise<SiteTemplate | undefined>;
+}
+
+/** Whether a file may have neighbours with the same template. */
+export const isHtmlFile = (file: string): boolean => /\.x?html?(?:\.gz)?$/i.test(file);
+
+/** Collects the pages of a folder, in bounded memory; `add` takes each once. */
+export const createFolderTemplates = (root: string): FolderTemplates & { add(file: string): void } => {
+  const parts = new Map<string, Part>();
+  const foldersOf = function* (file: string) {
+    for (let at = path.dirname(file); at.startsWith(root); at = path.dirname(at)) {
+      yield at;
+      if (at === root || at === path.dirname(at)) return;
+    }
+  };
+  const isOwn = ({ depth, pages }: Part): boolean =>
+    depth === 0 || pages >= (depth <= SHALLOW ? MIN_PAGES : MIN_DEEP_PAGES);
+  const own = (folder: string): Promise<SiteTemplate | undefined> => {
+    const part = parts.get(folder);
+    if (part === undefined || !isOwn(part)) return Promise.resolve(undefined);
+    part.template ??= learn(part.sample.map(({ file }) => file));
+    return part.template;
+  };
+  return {
+    add(file) {
+      if (!isHtmlFile(file)) return;
+      const rank = createHash('sha256').update(path.relative(root, file)).digest('hex');
+      for (const folder of foldersOf(file)) {
+        let part = parts.get(folder);
+        if (part === undefined) {
+          if (parts.size >= MAX_PARTS && folder !== root) continue;
+          const relative = path.relative(root, folder);
+          part = { depth: relative === '' ? 0 : relative.split(path.sep).length, pages: 0, sample: [] };
+          parts.set(folder, part);
+        }
+        part.pages++;
+        part.sample.push({ rank, file });
+        part.sample.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+        part.sample.splice(SAMPLE);
+      }
+    },
+    async of(file) {
+      if (!isHtmlFile(file)) return undefined;
+      const found: SiteTemplate[] = [];
+      for (const folder of foldersOf(file)) {
+        const template = await own(folder);
+        if (template !== undefined) found.push(template);
+      }
+      if (found.length < 2) return found[0];
+      // The nearest folder knows its pages best.
+      return {
+        families: Object.assign({}, ...found.toReversed().map(({ families }) => families)),
+        hash: found.map(({ hash }) => hash).join('-'),
+      };
+    },
+  };
+};
+
+/** Pages that cannot be read are no part of it; they are named when it is their turn. */
+const learn = async (files: readonly string[]): Promise<SiteTemplate | undefined> => {
+  if (files.length < MIN_PAGES) return undefined;
+  const sketches = await Promise.all(
+    files.map(async (file): Promise<PageSketch[]> => {
+      try {
+        if ((await stat(file)).size > MAX_SAMPLE_BYTES) return [];
+        return [await sketchFile({ name: file }, await readFile(file))].filter((sketch) => sketch !== undefined);
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return learnTemplate(sketches.flat());
+};
