@@ -341,7 +341,11 @@ const toDocument = async (
     language: await languageOf(page.markdown, metadata.language),
     metadata: { ...metadata, ...item.metadata },
   };
-  const { passages, tables } = chunkDocument(document, { tables: page.tables, format: item.format });
+  const { passages, tables } = chunkDocument(document, {
+    tables: page.tables,
+    anchors: page.anchors,
+    format: item.format,
+  });
   if (passages.length === 0) {
     throw new ParleyError('INPUT_UNREADABLE', {
       message: 'The page holds no text.',

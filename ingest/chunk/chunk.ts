@@ -1,7 +1,7 @@
 import type { Document, Passage, PassageLink, Table } from '../../core/document.ts';
 import { tablePieces } from '../../core/tables/markdown.ts';
 import type { Span } from '../../core/text/sentences.ts';
-import type { TableDraft } from '../extract/page.ts';
+import type { Anchor, TableDraft } from '../extract/page.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
 import { cutBlock } from './cut.ts';
 import { countWords } from './words.ts';
@@ -23,6 +23,8 @@ export type ChunkInput = Pick<Document, 'id' | 'title' | 'text' | 'scopes' | 'ur
 export interface ChunkOptions {
   /** Data tables of the text with their places; their rows become passages of kind `table`. */
   tables?: readonly TableDraft[];
+  /** Places of the page that a passage's link can lead to, in the order of the text. */
+  anchors?: readonly Anchor[];
   /** `text`: nothing in the text is Markdown. */
   format?: 'markdown' | 'text';
 }
@@ -36,9 +38,10 @@ export interface ChunkOptions {
  */
 export const chunkDocument = (
   document: ChunkInput,
-  { tables = [], format = 'markdown' }: ChunkOptions = {},
+  { tables = [], anchors = [], format = 'markdown' }: ChunkOptions = {},
 ): { passages: Passage[]; tables: Table[] } => {
   const passages: Passage[] = [];
+  const linkTo = placeLinks(document.url, anchors);
   const named = tables.map((draft, index) => toTable(document, draft, index));
   const add = (part: Pick<Passage, 'kind' | 'headings' | 'text' | 'start' | 'end' | 'links' | 'tableId'>) =>
     passages.push({
@@ -47,7 +50,7 @@ export const chunkDocument = (
       ordinal: passages.length,
       title: document.title,
       scopes: document.scopes,
-      url: document.url,
+      url: linkTo(part.start),
       updatedAt: document.updatedAt,
       ...part,
     });
@@ -73,6 +76,17 @@ export const chunkDocument = (
     } else add({ ...part, kind: 'text', text: document.text.slice(part.start, part.end) });
   }
   return { passages, tables: named };
+};
+
+/** Links to the nearest anchor at or above a place; the start of a page needs none. */
+const placeLinks = (url: string | undefined, anchors: readonly Anchor[]): ((start: number) => string | undefined) => {
+  if (url === undefined || anchors.length === 0) return () => url;
+  const page = url.replace(/#.*$/, '');
+  return (start) => {
+    if (start === 0) return url;
+    const near = anchors.findLast((anchor) => anchor.start <= start);
+    return near === undefined ? url : `${page}#${encodeURI(near.id)}`;
+  };
 };
 
 const toTable = (

@@ -25,6 +25,8 @@ export interface Block {
   pre: boolean;
   /** The data table that it is a cell of. */
   table?: Element;
+  /** The nearest `id` (or `name` of a link) that begins at it: where a link to it leads. */
+  anchor?: string;
 }
 
 const SKIP = new Set(
@@ -49,6 +51,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   let breaks = 0;
   let owner: Element | undefined;
   let table: Element | undefined;
+  let anchor: string | undefined;
   const depth = { link: 0, strong: 0, emphasis: 0, code: 0, pre: 0 };
   const hrefs: (string | undefined)[] = [];
 
@@ -56,8 +59,21 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     if (length > 0) {
       const pre = depth.pre > 0;
       const text = pre ? inlines.map((run) => run.text).join('') : fold(inlines.map((run) => run.text).join(''));
-      if (text.trim() !== '')
-        blocks.push({ index: blocks.length, element: owner, text, inlines, linkLength, boldLength, links, pre, table });
+      if (text.trim() !== '') {
+        const block = {
+          index: blocks.length,
+          element: owner,
+          text,
+          inlines,
+          linkLength,
+          boldLength,
+          links,
+          pre,
+          table,
+        };
+        blocks.push(anchor === undefined ? block : { ...block, anchor });
+        anchor = undefined;
+      }
     }
     inlines = [];
     length = linkLength = boldLength = links = breaks = 0;
@@ -71,8 +87,9 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
       if (SKIP.has(name) || isHeadingTool(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
-      else {
-        flush();
+      else flush();
+      anchor = anchorOf(element) ?? anchor;
+      if (name !== 'br' && !INLINE.has(name)) {
         if (name === 'pre') depth.pre++;
         if (table === undefined && tables.has(element)) table = element;
       }
@@ -141,6 +158,11 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     else if (name === 'i' || name === 'em' || name === 'cite') depth.emphasis += by;
     else if (name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt') depth.code += by;
   }
+};
+
+const anchorOf = ({ name, attribs }: Element): string | undefined => {
+  const id = attribs.id ?? (name === 'a' ? attribs.name : undefined);
+  return id !== undefined && /^[^\s"<>#]{1,200}$/.test(id) ? id : undefined;
 };
 
 const blockAncestor = (parent: ParentNode): Element | undefined => {

@@ -29,6 +29,12 @@ export type TableDraft = Pick<Table, 'caption' | 'headings' | 'columns' | 'rows'
   end: number;
 };
 
+/** A place of a page that a link can lead to: `start` is its UTF-16 offset in the page's Markdown. */
+export interface Anchor {
+  id: string;
+  start: number;
+}
+
 /** One page as ingest sees it, whatever its format was. */
 export interface ExtractedPage {
   title: string;
@@ -37,6 +43,8 @@ export interface ExtractedPage {
   /** The main text with headings, lists, code, links and tables; what a Document keeps as its text. */
   markdown: string;
   tables: TableDraft[];
+  /** In the order of the Markdown; absent for formats without any. */
+  anchors?: Anchor[];
   /** Links of the whole page, boilerplate too (a crawl follows them), absolute where the page's URL is known. */
   links: PassageLink[];
   metadata: PageMetadata;

@@ -1,7 +1,10 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
 import { type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
-import type { TableDraft } from './page.ts';
+import type { Anchor, TableDraft } from './page.ts';
+
+/** Anchors that are kept of one page. */
+const MAX_ANCHORS = 5000;
 
 /** Where a block stands: its heading level, its place in lists and quotes. */
 interface Place {
@@ -24,8 +27,13 @@ export const renderBlocks = (
   tables: ReadonlyMap<Element, HtmlTable>,
   resolve: (href: string) => string | undefined,
   appendix: readonly HtmlTable[] = [],
-): { markdown: string; text: string; tables: TableDraft[] } => {
+): { markdown: string; text: string; tables: TableDraft[]; anchors: Anchor[] } => {
   const drafts: TableDraft[] = [];
+  const anchors: Anchor[] = [];
+  const note = (block: Block) => {
+    if (block.anchor !== undefined && anchors.length < MAX_ANCHORS)
+      anchors.push({ id: block.anchor, start: markdown.length });
+  };
   const parts = laidOutItems(blocks);
   const lines: string[] = [];
   const written = new Set<Element>();
@@ -40,6 +48,9 @@ export const renderBlocks = (
       if (markdown !== '') markdown += '\n\n';
       const caption = table.caption || captionBefore(previous?.block);
       const start = markdown.length;
+      note(block);
+      // Captions of other makes are paragraphs of their own.
+      if (table.caption !== '') markdown += `*${table.caption}*\n\n`;
       markdown += table.markdown;
       drafts.push({
         ...table,
@@ -58,7 +69,9 @@ export const renderBlocks = (
     const place = placeOf(block, parts);
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
-    markdown += separator + renderBlock(block, place, previous?.place, resolve);
+    markdown += separator;
+    note(block);
+    markdown += renderBlock(block, place, previous?.place, resolve);
     if (place.heading > 0) {
       headings = headings.filter((heading) => heading.level < place.heading);
       headings.push({ level: place.heading, text: block.text });
@@ -71,7 +84,7 @@ export const renderBlocks = (
     markdown += table.markdown;
     drafts.push({ ...table, headings: [], start, end: markdown.length });
   }
-  return { markdown, text: lines.join('\n'), tables: drafts };
+  return { markdown, text: lines.join('\n'), tables: drafts, anchors };
 };
 
 const captionBefore = (block: Block | undefined): string =>
@@ -173,7 +186,11 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   let node: ParentNode | null = block.element ?? null;
   for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
     const { name } = node;
-    if (/^h[1-6]$/.test(name)) return { ...place, heading: Number(name[1]), items: [], quotes: 0 };
+    // The title of a box is no heading of what follows the box.
+    if (/^h[1-6]$/.test(name))
+      return isBoxTitle(node, block)
+        ? { ...place, term: true }
+        : { ...place, heading: Number(name[1]), items: [], quotes: 0 };
     if (name === 'li' && !parts.has(node)) {
       place.items.unshift(node);
       // Quotes inside an item are how generators indent; the item does that already.
@@ -183,6 +200,19 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   }
   return place;
 };
+
+const BOX =
+  /(?:^|[^a-z])(?:note|caution|warning|tip|important|danger|hint|attention|admonition\w*|callout|sidebar-?box)(?=$|[^a-z])/i;
+const BOX_TITLE =
+  /^(?:note|caution|warning|tip|important|danger|hint|attention|see also|hinweis|achtung|warnung|wichtig|remarque|attention|nota|importante|注意)s?[:.!]?$/i;
+
+/** A heading that titles a note, a warning or the like: by the class of the element around it, or by its word. */
+const isBoxTitle = ({ parent }: Element, { text }: Block): boolean =>
+  BOX_TITLE.test(text.trim()) ||
+  (parent !== null &&
+    isTag(parent) &&
+    parent.children.filter(isTag).length <= 6 &&
+    BOX.test(parent.attribs.class ?? ''));
 
 /** List items with headings or tables inside: parts of a page that are only laid out as a list. */
 const laidOutItems = (blocks: readonly Block[]): Set<Element> => {
