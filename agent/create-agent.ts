@@ -153,6 +153,7 @@ export const createAgent = ({
         record,
         emit: onEvent,
         signal: deadline.signal,
+        question: [question.history?.at(-1)?.question ?? '', question.text].join(' ').trim(),
         scopes: question.scopes,
         asOf: question.asOf,
       });

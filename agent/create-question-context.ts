@@ -14,6 +14,7 @@ import type { Models } from './model/open-model.ts';
 import { modelReranker } from './model-reranker.ts';
 import { createPageQuarantine } from './page-quarantine.ts';
 import { type QuestionContext, SHOW_NOTHING } from './question-context.ts';
+import { createDraft } from './references/draft.ts';
 import { createReferenceBoard } from './references/reference.ts';
 
 /** What the context of one question is made from; what is left out has a default that does nothing. */
@@ -28,6 +29,8 @@ export interface QuestionContextOptions {
   encoder?: Encoder;
   /** MCP servers whose tools the scopes allow may be asked. */
   live?: LiveSources;
+  /** What is asked, for the check of what is shown while the answer is written. */
+  question?: string;
   /** Who asks. */
   scopes: readonly Scope[];
   /** Bounds in place of the default ones; the seconds run from now. */
@@ -61,6 +64,7 @@ export const createQuestionContext = async ({
   stores,
   encoder,
   live,
+  question = '',
   scopes,
   budget,
   clock = systemClock,
@@ -75,6 +79,7 @@ export const createQuestionContext = async ({
   const recordOf: QuestionContext['record'] = (node, event) =>
     record({ node, at: Math.round(clock.now() - startedAt), ...event });
   const quarantine = createPageQuarantine({ stores, log, record: (event) => recordOf('quarantine', event) });
+  const references = createReferenceBoard();
   const base = {
     isQuestionContext: true as const,
     models,
@@ -90,10 +95,16 @@ export const createQuestionContext = async ({
     asOf,
     signal,
     liveTools: live ? await live.tools(scopes) : [],
-    references: createReferenceBoard(),
+    references,
     notices: new Set<string>(),
     emit,
-    ...progress(emit),
+    show: createDraft({
+      question,
+      references: () => references.all().filter(({ documentId }) => !quarantine.isPoisoned(documentId)),
+      show: (text) => emit({ type: 'token', text }),
+      takeBack: () => emit({ type: 'reset' }),
+    }),
+    status: statusLines(emit),
     record: recordOf,
     node: 'agent',
     trace: (event: Parameters<QuestionContext['trace']>[0]) => recordOf('agent', event),
@@ -109,24 +120,11 @@ export const createQuestionContext = async ({
   return { ...withRetriever, tools: createTools(withRetriever) };
 };
 
-/** Shows tokens and status lines: a reset only where something is shown, a status line only where it changed. */
-const progress = (emit: (event: AgentEvent) => void): Pick<QuestionContext, 'show' | 'status'> => {
-  let isShown = false;
-  let lastStatus = '';
-  return {
-    show: {
-      token(text) {
-        isShown = true;
-        emit({ type: 'token', text });
-      },
-      reset() {
-        if (isShown) emit({ type: 'reset' });
-        isShown = false;
-      },
-    },
-    status(text) {
-      if (text !== lastStatus) emit({ type: 'status', text });
-      lastStatus = text;
-    },
+/** Shows a status line where it changed. */
+const statusLines = (emit: (event: AgentEvent) => void): QuestionContext['status'] => {
+  let last = '';
+  return (text) => {
+    if (text !== last) emit({ type: 'status', text });
+    last = text;
   };
 };

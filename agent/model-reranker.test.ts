@@ -120,7 +120,7 @@ describe('in an answer', () => {
     let down = true;
     stub = await startStubServer((request) => (down ? { status: 401 } : sevenFirst(request)));
     const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'k' };
-    const shown = { show: { token() {}, reset() {} }, status() {}, trace() {} };
+    const shown = { show: { token() {}, end() {}, reset() {} }, status() {}, trace() {} };
     const meter = createMeter(DEFAULT_BUDGET, systemClock);
     const { signal } = new AbortController();
     const reranker = modelReranker({ models: openModels(settings)!, meter, clock: systemClock, signal, ...shown });

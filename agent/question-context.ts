@@ -10,6 +10,7 @@ import type { ToolContext } from '../tools/tool-context.ts';
 import type { AgentEvent } from './agent.ts';
 import type { Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
+import type { Draft } from './references/draft.ts';
 import type { ReferenceBoard } from './references/reference.ts';
 
 /**
@@ -37,8 +38,8 @@ export type QuestionContext = ToolContext & {
   /** What searches want the asker to know, each once: that the encoder was down, for instance. */
   notices: Set<string>;
   emit(event: AgentEvent): void;
-  /** Text of the answer while it is written: pieces as they come; a reset takes them back. */
-  show: { token(text: string): void; reset(): void };
+  /** Text of the answer while it is written: pieces as they come, and their end; a reset takes them back. */
+  show: Draft;
   /** Tells the asker what is being done, in plain words. */
   status(text: string): void;
   /** The node that works with this view of the context; `agent` outside any node. */
@@ -65,7 +66,7 @@ export const contextOfNode = (context: QuestionContext, node: string): QuestionC
 });
 
 /** Shows nothing: for a call whose text the asker does not see while it is written. */
-export const SHOW_NOTHING: QuestionContext['show'] = { token() {}, reset() {} };
+export const SHOW_NOTHING: QuestionContext['show'] = { token() {}, end() {}, reset() {} };
 
 /** True for a context that `createQuestionContext` made. */
 export const isQuestionContext = (value: unknown): value is QuestionContext =>

@@ -51,7 +51,7 @@ const open = async (
     meter: createMeter({ tokens: 10_000, calls: 10, seconds: 60, ...budget }, clock),
     clock,
     signal,
-    show: { token: (text) => shown.push(text), reset: () => shown.push('<reset>') },
+    show: { token: (text) => shown.push(text), end() {}, reset: () => shown.push('<reset>') },
     status: (text) => said.push(text),
     trace: (event) => traced.push(event),
   };

@@ -215,6 +215,7 @@ const callModel = async <I, O>(
     try {
       const reply = await model.call(call);
       admission.settle(reply.usage);
+      if (shown) context.show.end();
       return reply;
     } catch (error) {
       if (shown) context.show.reset();

@@ -1,7 +1,8 @@
 import { findOrders } from '../../core/injection/find-orders.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
+import { seededIntegers } from '../metrics/random.ts';
 import { isRight, openAttackRun } from './attack-cases.ts';
-import { DISGUISE_NAMES, disguise, loadAttacks, loadContexts, POSITIONS, plant, seeded } from './attacks.ts';
+import { DISGUISE_NAMES, disguise, loadAttacks, loadContexts, POSITIONS, plant } from './attacks.ts';
 import { MANNERS } from './obedient-model.ts';
 
 export const about =
@@ -20,9 +21,9 @@ export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly 
     return;
   }
   const [attacks, contexts] = [loadAttacks(), loadContexts()];
-  const dice = seeded(Number(seed));
+  const below = seededIntegers(Number(seed));
   const pick = <T>(list: readonly T[]): T => {
-    const chosen = list[Math.floor(dice() * list.length)];
+    const chosen = list[below(list.length)];
     if (chosen === undefined) throw new Error('An empty list has nothing to choose.');
     return chosen;
   };
@@ -46,7 +47,7 @@ export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly 
       const how = pick(DISGUISE_NAMES);
       const strategy = pick(STRATEGIES);
       const poisoned = plant(context, disguise(how, attack.text), position);
-      const withGood = dice() < 0.3 && answerable.includes(context);
+      const withGood = below(10) < 3 && answerable.includes(context);
       const good = { title: `Copy of ${context.id}`, headings: [], text: context.text };
       const { answer, obeyed, leaked } = await attacked.ask(
         { context, attack, manner },

@@ -100,7 +100,7 @@ const reportReranked = async (
     for (const used of encoder ? [undefined, encoder] : [undefined]) {
       const clock = systemClock;
       const meter = createMeter({ tokens: Infinity, calls: Infinity, seconds: Infinity }, clock);
-      const show = { token() {}, reset() {} };
+      const show = { token() {}, end() {}, reset() {} };
       const signal = new AbortController().signal;
       const reranker = modelReranker({ models, meter, clock, signal, show, status() {}, trace() {} });
       let failed = 0;
