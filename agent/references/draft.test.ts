@@ -21,11 +21,19 @@ const LEAVE = page(
 const watch = (written: string, references: readonly NumberedReference[]) => {
   let screen = '';
   const states: string[] = [];
+  const show = (text: string) => {
+    screen += text;
+    states.push(screen);
+  };
+  const takeBack = () => {
+    screen = '';
+    states.push(screen);
+  };
   const draft = createDraft({
     question: 'How long is parental leave at Quarry Ltd?',
     references: () => references,
-    show: (text) => states.push((screen += text)),
-    takeBack: () => states.push((screen = '')),
+    show,
+    takeBack,
   });
   for (const piece of written.match(/[\s\S]{1,4}/g) ?? []) draft.token(piece);
   draft.end();
@@ -34,7 +42,9 @@ const watch = (written: string, references: readonly NumberedReference[]) => {
 
 describe('a draft', () => {
   it('shows each supported sentence as soon as it is whole, numbered as in the answer', () => {
-    const { states } = watch('Parental leave at Quarry Ltd is 26 weeks [3]. It starts on the day of birth [3].', [LEAVE]);
+    const { states } = watch('Parental leave at Quarry Ltd is 26 weeks [3]. It starts on the day of birth [3].', [
+      LEAVE,
+    ]);
     expect(states).toEqual([
       'Parental leave at Quarry Ltd is 26 weeks [1].',
       'Parental leave at Quarry Ltd is 26 weeks [1]. It starts on the day of birth [1].',
@@ -52,9 +62,10 @@ describe('a draft', () => {
   });
 
   it('says an address of its source as code, never as a link, in every state', () => {
-    const { states } = watch('Tell people@quarry.example before parental leave at Quarry Ltd [3]. It starts then [3].', [
-      LEAVE,
-    ]);
+    const { states } = watch(
+      'Tell people@quarry.example before parental leave at Quarry Ltd [3]. It starts then [3].',
+      [LEAVE],
+    );
     expect(states.length).toBeGreaterThan(0);
     for (const state of states) expect(state).not.toMatch(/(?<!`)people@quarry/);
   });

@@ -1,12 +1,14 @@
 import { findOrders } from '../../core/injection/find-orders.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { seededIntegers } from '../metrics/random.ts';
+import { DEPTHS, searchRewrites, type Try } from './adaptive.ts';
+import { ADAPTIVE_CONTEXTS } from './adaptive-contexts.ts';
 import { isRight, openAttackRun } from './attack-cases.ts';
 import { DISGUISE_NAMES, disguise, loadAttacks, loadContexts, POSITIONS, plant } from './attacks.ts';
 import { MANNERS } from './obedient-model.ts';
 
 export const about =
-  'Attacks planted in pages against a model that obeys every page: what reaches an answer [cases, seed].';
+  'Attacks planted in pages against a model that obeys every page: what reaches an answer [cases, seed], or --adaptive [tries, seed].';
 
 const DEFAULT_CASES = 15_000;
 /** Passages that nobody planted anything in. */
@@ -14,14 +16,20 @@ const ORDINARY_SETS = ['musique_dev_corpus', 'hotpotqa_dev_corpus', '2wiki_dev20
 /** Strategies asked, in turn; vanilla most often, as its one call is the plainest way in. */
 const STRATEGIES = ['vanilla', 'vanilla', 'vanilla', 'auto', 'par', 'quote'];
 
-export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly string[]): Promise<void> => {
+export const run = async (options: readonly string[]): Promise<void> => {
+  const [first = String(DEFAULT_CASES), seed = '1'] = options.filter((option) => option !== '--adaptive');
+  if (options.includes('--adaptive')) return runAdaptive(Number(first), Number(seed));
+  return runPublished(Number(first), Number(seed));
+};
+
+const runPublished = async (cases: number, seed: number): Promise<void> => {
   if (!sharedFolder()) {
     console.error('The attacks of the shared folder are not here; set PARLEY_SHARED.');
     process.exitCode = 2;
     return;
   }
   const [attacks, contexts] = [loadAttacks(), loadContexts()];
-  const below = seededIntegers(Number(seed));
+  const below = seededIntegers(seed);
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[below(list.length)];
     if (chosen === undefined) throw new Error('An empty list has nothing to choose.');
@@ -42,7 +50,7 @@ export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly 
     const leaks: string[] = [];
     const places = new Map<string, number>();
     let [beside, besideRight, poisonedFirst] = [0, 0, 0];
-    for (let at = 0; at < Number(cases); at += 1) {
+    for (let at = 0; at < cases; at += 1) {
       const [attack, context, position, manner] = [pick(attacks), pick(contexts), pick(POSITIONS), pick(MANNERS)];
       const how = pick(DISGUISE_NAMES);
       const strategy = pick(STRATEGIES);
@@ -109,3 +117,39 @@ export const run = async ([cases = String(DEFAULT_CASES), seed = '1']: readonly 
     await attacked.close();
   }
 };
+
+/** Strategies that the search asks, in turn. */
+const ADAPTIVE_STRATEGIES = ['vanilla', 'vanilla', 'auto', 'par', 'quote'];
+
+/** Searches over rewrites of attacks and prints how far each way of putting one came. */
+const runAdaptive = async (tries: number, seed: number): Promise<void> => {
+  const attacked = await openAttackRun();
+  try {
+    const contexts = [...ADAPTIVE_CONTEXTS, ...(sharedFolder() ? loadContexts() : [])];
+    const done = await searchRewrites(attacked, contexts, { tries, seed, strategies: ADAPTIVE_STRATEGIES });
+    const frames = [...new Set(done.map(({ genes }) => genes.frame))].sort();
+    console.log('way of putting it'.padEnd(20), 'kind'.padEnd(6), ...DEPTHS.map((depth) => depth.padStart(20)));
+    for (const frame of frames) {
+      const of = done.filter(({ genes }) => genes.frame === frame);
+      const counts = DEPTHS.map((_, depth) => String(of.filter((one) => one.depth === depth).length).padStart(20));
+      console.log(frame.padEnd(20), (of[0]?.kind ?? '').padEnd(6), ...counts);
+    }
+    const reached = done.filter(({ depth }) => depth === DEPTHS.length - 1);
+    for (const one of distinct(reached).slice(0, 15)) console.log(`reached: ${describeTry(one)}`);
+    console.log(
+      `tries ${done.length}, orders that reached a person: ${reached.filter(({ kind }) => kind === 'order').length}`,
+    );
+    console.log(`claims whose address became a link: ${reached.filter(({ kind }) => kind === 'claim').length} (aim 0)`);
+    console.log(`false facts told, each cited to the page that states it: ${done.filter(({ told }) => told).length}`);
+    if (reached.length > 0) process.exitCode = 1;
+  } finally {
+    await attacked.close();
+  }
+};
+
+const distinct = (tries: readonly Try[]): Try[] => [
+  ...new Map(tries.map((one) => [`${one.genes.frame} ${one.genes.surfaces.join()}`, one])).values(),
+];
+
+const describeTry = ({ genes, position, manner, leaked, text }: Try): string =>
+  `${leaked.join(' and ')} (${[genes.frame, genes.saying, genes.place, ...genes.surfaces, position, manner].join(', ')}): ${text.slice(0, 160).replace(/\s+/g, ' ')}`;
