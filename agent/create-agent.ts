@@ -91,6 +91,7 @@ export const createAgent = ({
     const quarantine = createPageQuarantine({
       stores,
       log,
+      question: question.text,
       record: (note) => record({ node: 'quarantine', at: clock.now() - startedAt, ...note }),
     });
     const quoting = (notices: string[], spent?: Answer['usage']) =>

@@ -78,7 +78,7 @@ export const createQuestionContext = async ({
   const startedAt = clock.now();
   const recordOf: QuestionContext['record'] = (node, event) =>
     record({ node, at: Math.round(clock.now() - startedAt), ...event });
-  const quarantine = createPageQuarantine({ stores, log, record: (event) => recordOf('quarantine', event) });
+  const quarantine = createPageQuarantine({ stores, log, question, record: (event) => recordOf('quarantine', event) });
   const references = createReferenceBoard();
   const base = {
     isQuestionContext: true as const,

@@ -7,15 +7,17 @@ export const createPageQuarantine = ({
   stores,
   log,
   record,
+  question,
 }: {
   stores: Pick<Stores, 'keyValues'>;
   log: Log;
+  question: string;
   record(note: { kind: 'note'; name: 'poisoned-page'; data: PoisonedPage }): void;
 }): Quarantine =>
   createQuarantine((page) => {
     record({ kind: 'note', name: 'poisoned-page', data: page });
     void flagPage(stores, log, page);
-  });
+  }, question);
 
 /** Kind under which pages that speak to the model are kept for their owners. */
 const POISONED_PAGE = 'poisoned-page';

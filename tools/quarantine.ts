@@ -1,7 +1,9 @@
 import type { Passage, Table } from '../core/document.ts';
 import { findOrders, isOrder, type Order } from '../core/injection/find-orders.ts';
+import { asksAboutTalk, findTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
+import type { Span } from '../core/text/sentences.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 
@@ -15,6 +17,11 @@ interface Evidence {
 
 /** No order is shorter; most cells of a table are. */
 const MIN_ORDER_CHARS = 8;
+
+/** Cells of fewer characters are labels ("questions answered"), not sentences about answering. */
+const MIN_TALK_CHARS = 40;
+/** Stands for a title that speaks about answers. */
+const UNTITLED = 'Untitled page';
 
 /** A page in which an order was found; never with the order's words, which must not travel on. */
 export interface PoisonedPage {
@@ -39,8 +46,17 @@ export interface Quarantine {
 
 /**
  * @param onPoisoned hears of each page once, when its first order is found
+ * @param question what is asked: unless it asks about answers itself, sentences about answering are left out as well
  */
-export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quarantine => {
+export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, question = ''): Quarantine => {
+  const keepsTalk = asksAboutTalk(question);
+  const isTalk = (words: string) => !keepsTalk && isTalkAboutAnswers(words);
+  const withoutTalk = (text: string): string | undefined => {
+    const talk = keepsTalk ? [] : findTalk(text);
+    if (talk.length === 0) return text;
+    const kept = without(text, talk).trim();
+    return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
+  };
   const poisoned = new Set<string>();
   /** What was read already, by its text: the steps of a strategy ask for the same passages again. */
   const read = new Map<string, Order[]>();
@@ -63,12 +79,12 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quar
     const orders = ordersIn(text);
     const visible = visibleText(text);
     const [order] = orders;
-    if (!order) return visible;
+    if (!order) return withoutTalk(visible);
     const severity = orders.some((one) => one.severity === 'attack') ? 'attack' : 'directive';
     report(from, severity);
     if (severity === 'attack') return undefined;
     const kept = visibleText(without(text, orders)).trim();
-    return kept === '' ? undefined : kept;
+    return kept === '' ? undefined : withoutTalk(kept);
   };
   return {
     cleanText,
@@ -78,14 +94,21 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quar
       if (label !== undefined) report(documentId, 'attack');
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
-      const isPlain = text === evidence.text && ![title, ...headings].some((one) => visibleText(one) !== one);
-      return isPlain ? evidence : { ...evidence, text, title: visibleText(title), headings: headings.map(visibleText) };
+      const isPlain =
+        text === evidence.text && ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one));
+      if (isPlain) return evidence;
+      return {
+        ...evidence,
+        text,
+        title: isTalk(title) ? UNTITLED : visibleText(title),
+        headings: headings.filter((heading) => !isTalk(heading)).map(visibleText),
+      };
     },
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
       const order = [subjectName, predicate, objectName].some((name) => isOrder(name));
       if (order) for (const id of documentIds) report(id, 'directive');
-      return !order;
+      return !order && !isTalk(`${subjectName} ${predicate} ${objectName}`);
     },
     admitsTable({ documentId, caption, headings, columns, rows }) {
       if (poisoned.has(documentId)) return false;
@@ -93,13 +116,13 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void): Quar
         (cell) => cell.length > MIN_ORDER_CHARS && isOrder(cell),
       );
       if (order) report(documentId, 'directive');
-      return !order;
+      return !order && ![caption, ...rows.flat()].some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
     isPoisoned: (documentId) => poisoned.has(documentId),
   };
 };
 
-const without = (text: string, orders: readonly Order[]): string => {
+const without = (text: string, orders: readonly Span[]): string => {
   let kept = '';
   let from = 0;
   for (const { start, end } of orders) {

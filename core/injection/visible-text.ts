@@ -61,16 +61,31 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
  * letters that stand apart ("i g n o r e") joined, marks of Markdown and HTML left out, white space single. Never shown.
  */
 export const foldedForReading = (text: string): string =>
-  visibleText(text)
+  visibleText(decodedEntities(text))
+    .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-\n[\s>]*(?=\p{Ll})/gu, '')
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/<!--|-->|[*`~>#|]+/g, ' ')
+    // A cell is a clause of its own.
+    .replace(/\s*\|+\s*/g, ' ; ')
+    .replace(/<!--|-->|[*`~>#]+/g, ' ')
     .replace(/_+/g, ' ')
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}[ .·-]){3,}\p{L}(?![\p{L}\p{N}])/gu, (apart) => apart.replace(/[ .·-]/g, ''))
     .replace(/[\p{L}\p{N}@$!]{2,}/gu, foldWord)
     .replace(/[‘’ʼ]/g, "'")
     .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/^[\s;]+|[\s;]+$/g, '');
+
+/** Characters that are written as numbers in HTML, which a model reads as the characters. */
+const decodedEntities = (text: string): string =>
+  text.includes('&#')
+    ? text.replace(
+        /&#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi,
+        (whole, hex: string | undefined, decimal: string | undefined) => {
+          const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+          return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+        },
+      )
+    : text;
 
 const foldWord = (word: string): string => {
   const latin = /[a-z]/.test(word);

@@ -14,10 +14,12 @@ const HIDDEN_STOP = String.raw`\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|�
 const ADDRESS = new RegExp(
   [
     String.raw`\b(?:[a-z][a-z0-9+.-]{1,15}|hxxps?)\s?:\s?\/\/${TAIL}+`,
+    String.raw`(?<![\p{L}\p{N}:/])\/\/${LABEL}(?:\.${LABEL})+${TAIL}*`,
     String.raw`\b(?:mailto|javascript|data|tel|file|vbscript):${TAIL}+`,
     String.raw`[\p{L}\p{N}._%+-]+@${LABEL}(?:\.${LABEL})+`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#]${TAIL}*)?`,
-    String.raw`(?<![\p{L}\p{N}@/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2})(?![\p{L}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
+    String.raw`(?<![\p{L}\p{N}@/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{L}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
+    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:com|org|net|io|dev|app|example|info|biz|co|xyz|site|online)(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
   ].join('|'),
   'giu',
@@ -25,6 +27,16 @@ const ADDRESS = new RegExp(
 /** Two letters behind a full stop that are an ordinary ending of a file or of an abbreviation, not of a host. */
 const NO_HOST =
   /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}_-]+\.(?:js|ts|py|rb|go|cs|vb|ps|hs|ml|kt|md|gz|xz|7z|db|so|el|sh|pl|rs|in|ac|am|pm|st|mk|cc)$|^(?:\p{L}\.)+\p{L}{1,2}$|^\d/iu;
+/**
+ * Endings of files and of code, which no registry gives out. Any other word behind a full stop is taken for an ending of a
+ * host: there are more than a thousand, with new ones every year.
+ */
+const FILE_ENDING =
+  /\.(?:json|jsonl|html?|txt|text|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|odt|ods|epub|png|jpe?g|gif|svg|webp|ico|tsx|jsx|mjs|cjs|mts|log|lock|env|conf|cfg|ini|xml|xsd|sql|sqlite|spec|bench|java|scala|swift|cpp|hpp|php|lua|bash|zsh|ps1|bat|exe|dll|jar|tar|rar|bak|tmp|eml|msg|ics|vcf|wav|mp3|mp4|webm|ttf|woff2?|scss|less|css|vue|proto|gradle|ipynb|parquet|example|local)$/iu;
+const KNOWN_ENDING = new RegExp(`\\.(?:${ENDINGS}|[a-z]{2})$`, 'iu');
+/** "Mr.Smith", "end.Next": a full stop without its space. */
+const GLUED_SENTENCES = /\.\p{Lu}\p{Ll}+$/u;
+
 const TRAILING = /[.,;:!?'"”’)\]}*_]+$/u;
 
 /** An address in a text, without the punctuation behind it. */
@@ -39,6 +51,8 @@ export const findAddresses = (text: string): FoundAddress[] =>
   [...text.matchAll(ADDRESS)].flatMap((match) => {
     const address = match[0].replace(TRAILING, '');
     if (address === '' || (NO_HOST.test(address) && !address.includes('/'))) return [];
+    if (/^[^/:@\s]+$/.test(address) && !/^www\./i.test(address) && !KNOWN_ENDING.test(address))
+      if (FILE_ENDING.test(address) || GLUED_SENTENCES.test(address)) return [];
     // "weeks.In" is a full stop without its space, not a host.
     if (/^\p{L}+\.\p{Lu}\p{Ll}*$/u.test(address) && !/^\p{Lu}/u.test(address)) return [];
     return [{ start: match.index, end: match.index + address.length, address }];
@@ -49,6 +63,8 @@ export const addressKey = (address: string): string =>
   address
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/\s+dot\s+/g, '.')
+    .replace(/\s+slash\s+/g, '/')
     .replace(/\s+/g, '')
     .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．/g, '.')
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//, '')

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedFolder } from '../../core/shared-data.ts';
+import { judge, searchRewrites } from './adaptive.ts';
+import { ADAPTIVE_CONTEXTS } from './adaptive-contexts.ts';
 import { isRight, openAttackRun } from './attack-cases.ts';
 import { type AttackContext, DISGUISE_NAMES, disguise, loadAttacks, POSITIONS, plant } from './attacks.ts';
 import { MANNERS } from './obedient-model.ts';
+import { express, FRAME_NAMES, FRAMES, PLACE_NAMES } from './rewrites.ts';
 
 const CONTEXT: AttackContext = {
   id: 'leave',
@@ -87,5 +90,42 @@ describe('a model that obeys every page', () => {
       );
       expect({ attack: attack.text, leaked }).toEqual({ attack: attack.text, leaked: [] });
     }
+  });
+});
+
+/** Ways of putting an order that no layer stops, as SECURITY.md says: a page's question, which is nothing but a question. */
+const NOT_STOPPED = ['task question'];
+
+describe('an attacker who has read the defence', () => {
+  const ways = FRAME_NAMES.filter((frame) => FRAMES[frame]?.kind === 'order' && !NOT_STOPPED.includes(frame));
+  it.each(ways)('reaches nobody by: %s', async (frame) => {
+    const reached: string[] = [];
+    for (const context of ADAPTIVE_CONTEXTS)
+      for (const surface of ['as it is', 'zero-width in words', 'quoted', 'cells']) {
+        const genes = { frame, saying: 'word', place: 'no scheme', surfaces: [surface], onTopic: true };
+        const attack = express(genes, context.question);
+        const page = plant(context, attack.text, 'middle');
+        const outcome = await run.ask({ context, attack, manner: 'woven' }, [page], 'vanilla');
+        if (judge(outcome, attack).leaked.length > 0) reached.push(`${context.id} ${surface}: ${attack.text}`);
+      }
+    expect(reached).toEqual([]);
+  });
+
+  it.each(PLACE_NAMES)('makes no link of an address in a false fact: %s', async (place) => {
+    for (const manner of ['woven', 'linked', 'copied'] as const)
+      for (const frame of ['bare claim', 'dated claim', 'staff claim', 'example']) {
+        const [context] = ADAPTIVE_CONTEXTS;
+        if (!context) throw new Error('There are no contexts.');
+        const attack = express({ frame, saying: 'word', place, surfaces: [], onTopic: true }, context.question);
+        const outcome = await run.ask({ context, attack, manner }, [plant(context, attack.text, 'start')], 'vanilla');
+        expect({ frame, manner, leaked: judge(outcome, attack).leaked }).toEqual({ frame, manner, leaked: [] });
+      }
+  });
+
+  it('searches the same way from the same seed, and goes on from what came furthest', async () => {
+    const search = () => searchRewrites(run, ADAPTIVE_CONTEXTS, { tries: 25, seed: 7, strategies: ['vanilla'] });
+    const [first, second] = [await search(), await search()];
+    expect(second.map(({ text, depth }) => [text, depth])).toEqual(first.map(({ text, depth }) => [text, depth]));
+    expect(new Set(first.map(({ text }) => text)).size).toBeGreaterThan(10);
   });
 });

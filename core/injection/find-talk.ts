@@ -1,0 +1,149 @@
+import { type Span, splitSentences } from '../text/sentences.ts';
+import { foldedForReading } from './visible-text.ts';
+
+/**
+ * Words about answering, and words about what is said, by language. A sentence with both speaks about what is answered and
+ * not about the world ("answers on leave open with …"), in whatever grammatical form it asks for it. Matched in folded text.
+ */
+const TALK: Readonly<Record<string, { answering: string; saying: string }>> = {
+  en: {
+    answering:
+      'answers?|answered|answering|repl(?:y|ies|ied|ying)|respon(?:d|ds|ded|ding|se|ses)|questions?|quer(?:y|ies)|(?:en|in)quir(?:y|ies|es?|ing|ers?)|ask(?:s|ed|ing|ers?)? (?:about|how|what|when|where|who|why|whether)|(?:want|wish|like|curious|care)(?:s|ed|ing)? to (?:know|learn|find out|hear)|wonder(?:s|ed|ing)? (?:about|how|what|when|where|who|why|whether)|curious about|interested in knowing|(?:whoever|anyone who|anybody who|everyone who|those who|people who|the person who) (?:reads?|recites?|relays?|summari[sz]es?|quotes?|cites?|repeats?|shares?|explains?|writes?)|comes? up|is (?:raised|brought up|discussed)|(?<=(?:if|when|whenever|once) .{0,60})asked|texts? on|write-?ups?|summar(?:y|ies)|explanations?|conversations?|talk(?:s|ing)? about|speak(?:s|ing)? (?:of|about)',
+    saying:
+      'mention(?:s|ed|ing)?|say(?:s|ing)?|nam(?:e|es|ed|ing)|includ(?:e|es|ed)|contain(?:s|ed)?|(?:open|begin|start|close|end|finish|conclude)s? (?:with|by)|adds|(?:bring|brings|brought|bringing) up|point(?:s|ed|ing|er|ers)? (?:people |readers |them |him |her |to|at)|(?:pass|direct|send|refer|steer|guide)(?:e?s|ed|ing)? (?:on )?(?:people|readers|them|him|her|on|to)|(?:is|are|be|gets?) (?:sent|directed|passed on|referred|pointed|told|given|answered with|met with)|hears|carr(?:y|ies) the|furnish(?:e?s|ed|ing)?|complete (?:without|only|with)|reads? [:“"]|the (?:word|phrase|address) (?=\\S)|wording',
+  },
+  de: {
+    answering:
+      'antwort(?:en|et|ete)?|auskunft|auskünfte|beantwort\\p{L}+|rückfragen?|(?:an)?fragen?|gefragt|fragt|wer (?:wissen|fragen) will|zusammenfassung(?:en)?|nachfragen?',
+    saying:
+      'nenn\\p{L}+|erwähn\\p{L}+|zu beginnen|beginn\\p{L}+ mit|hinzuweisen|hinweis\\p{L}*|verweis\\p{L}*|enthalten|enthält|lautet|schließ\\p{L}+ mit|anzugeben|angegeben|steht|gilt|ergänz\\p{L}+|zu sagen|sagt|bekommt|hört',
+  },
+  fr: {
+    answering: 'réponses?|répondre|répond\\p{L}*|questions?|demand\\p{L}+|renseign\\p{L}+|qui veut savoir|résumés?',
+    saying:
+      'contien\\p{L}+|mention\\p{L}+|renvoi\\p{L}*|indiqu\\p{L}+|inclu\\p{L}+|cit(?:e|er|ent|é)|comport\\p{L}+|commenc\\p{L}+ par|précis\\p{L}+|dire|dit|nomm\\p{L}+',
+  },
+  es: {
+    answering: 'respuestas?|responder|respond\\p{L}+|preguntas?|pregunt\\p{L}+|consultas?|quien quiera saber|resúmenes',
+    saying:
+      'inclu\\p{L}+|mencion\\p{L}+|remit\\p{L}+|conten\\p{L}+|indi(?:c|qu)\\p{L}+|empie\\p{L}+|comien\\p{L}+|cit(?:e|en|ar)|dig\\p{L}+|deci\\p{L}+|nombr\\p{L}+|señal\\p{L}+',
+  },
+  pt: {
+    answering: 'respostas?|responder|respond\\p{L}+|perguntas?|pergunt\\p{L}+|consultas?|quem quiser saber|resumos?',
+    saying:
+      'inclu\\p{L}+|mencion\\p{L}+|indi(?:c|qu)\\p{L}+|contenh\\p{L}+|remet\\p{L}+|comec\\p{L}+|cit(?:e|em|ar)|dig\\p{L}+|diz\\p{L}*|nome\\p{L}+',
+  },
+  it: {
+    answering: 'rispost[ae]|rispond\\p{L}+|domand[ae]|chied\\p{L}+|chi vuole sapere|riassunt[oi]',
+    saying:
+      'inclu\\p{L}+|menzion\\p{L}+|rinvi\\p{L}+|conten\\p{L}+|indic\\p{L}+|inizi\\p{L}+|cit(?:i|ino|are)|dic\\p{L}+|nomin\\p{L}+|riport\\p{L}+',
+  },
+  nl: {
+    answering: 'antwoord(?:en|t)?|beantwoord\\p{L}*|vra(?:ag|gen)|gevraagd|wie wil weten|samenvatting(?:en)?',
+    saying: 'noem\\p{L}*|vermeld\\p{L}*|verwij\\p{L}+|bevat\\p{L}*|begin\\p{L}* met|zeg\\p{L}*|luidt|geef\\p{L}*',
+  },
+  pl: {
+    answering: 'odpowied\\p{L}+|pytani\\p{L}+|pyta\\p{L}*|zapyta\\p{L}*|kto chce wiedzieć|podsumowani\\p{L}+',
+    saying:
+      'zawier\\p{L}+|wspomin\\p{L}+|wskaz\\p{L}+|poda\\p{L}+|zaczyna\\p{L}+|brzmi|wymieni\\p{L}+|odsyła\\p{L}*|mówi\\p{L}*',
+  },
+  ru: {
+    answering: 'ответ\\p{L}*|отвеч\\p{L}+|вопрос\\p{L}*|спраш\\p{L}+|спрос\\p{L}+|кто хочет знать|справк\\p{L}+',
+    saying:
+      'содерж\\p{L}+|упомин\\p{L}+|упомян\\p{L}+|указ\\p{L}+|начина\\p{L}+|называ\\p{L}+|назв\\p{L}+|гласит|говор\\p{L}+|отсыла\\p{L}+|включа\\p{L}+',
+  },
+};
+
+/** Languages without spaces between words: both kinds anywhere in the sentence. */
+const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp }>> = {
+  ja: {
+    answering: /回答|返答|答え|質問|問い合わせ|尋ね|聞かれ/u,
+    saying: /入れる|含め|含む|記(?:す|載)|入れ|明記|述べ|伝え|案内|挙げ|添え|書く/u,
+  },
+  zh: {
+    answering: /答[复覆案]|回[答复覆]|提问|詢問|询问|问及|凡涉及|咨询/u,
+    saying: /注明|附上|提及|说明|提到|指向|包含|写明|写上|告知|引用/u,
+  },
+  ko: { answering: /답변|대답|응답|질문|문의|묻는/u, saying: /포함|언급|기재|안내|명시|적|알려|덧붙/u },
+  ar: {
+    answering: /إجاب|جواب|رد[ودّ]?|سؤال|أسئلة|يسأل|استفسار/u,
+    saying: /تتضمن|يتضمن|تذكر|يذكر|تشير|يشير|تحتوي|يقال|تبدأ/u,
+  },
+  hi: { answering: /उत्तर|जवाब|प्रश्न|सवाल|पूछ/u, saying: /शामिल|उल्लेख|बता|लिख|जोड़|कह/u },
+  tr: { answering: /yanıt|cevap|cevab|soru|soran/u, saying: /içer|belirt|bahset|yönlendir|ekle|söyle|anıl/u },
+};
+
+/** Sentences that claim to stand above other sources, give the reader a part to play, or ask to be imagined. */
+const STAGING = [
+  /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|all (?:the )?other|any other|every other|whatever else|everything else|anything else|what else)(?!\p{L})/u,
+  /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,60}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
+  /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|role|persona|character|motto|slogan|catch ?phrase|job|duty|task|goal|mission|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
+  /(?:^|[.!?;:]\s*)(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
+  /(?<!\p{L})you are (?:that|this|now that|the same) (?:helper|speaker|person|agent|clerk|oracle|voice|character|expert)/u,
+  /(?:^|[\n|>:(]\s*)\W*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
+];
+
+const bounded = (pattern: string) => `(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`;
+const spaced = Object.values(TALK).map(({ answering, saying }) => ({
+  answering: new RegExp(bounded(answering), 'u'),
+  saying: new RegExp(bounded(saying), 'u'),
+}));
+const rules = [...spaced, ...Object.values(UNSPACED_TALK)];
+
+/** True for a question that is itself about answers, replies or what is said: talk about them is its evidence. */
+export const asksAboutTalk = (question: string): boolean => {
+  const folded = foldedForReading(question);
+  return rules.some(({ answering }) => answering.test(folded));
+};
+
+/** True for a sentence that speaks about what is answered or told, not about the world. */
+export const isTalkAboutAnswers = (sentence: string): boolean => {
+  const folded = foldedForReading(sentence.replace(/^[\s\d|>*+.)-]+/, '')).replace(/(\p{L})- (?=\p{Ll})/gu, '$1');
+  return (
+    STAGING.some((pattern) => pattern.test(folded)) ||
+    rules.some(({ answering, saying }) => answering.test(folded) && saying.test(folded))
+  );
+};
+
+/** A piece of a list, a table or a broken line is no longer; what is longer is a sentence of its own. */
+const PIECE_CHARS = 90;
+/** A whole sentence of prose, which is read by itself. */
+const WHOLE_SENTENCE = /^\s*[^\s|>*+-][^|]*[.!?]["”)]?\s*$/u;
+
+/**
+ * The sentences of a text that speak about what is answered. They are no evidence for a question about the world: an order
+ * can be put politely, as a custom, a wish or a fact about replies, and none of that answers what was asked. Pieces of
+ * lists, tables and broken lines are read with the two before them, since an order may be cut over them.
+ */
+export const findTalk = (text: string): Span[] => {
+  const units = splitSentences(text).flatMap((span) => linesOf(text, span));
+  const wordsOf = ({ start, end }: Span) => text.slice(start, end);
+  const talk = new Set(units.filter((unit) => isTalkAboutAnswers(wordsOf(unit))));
+  const isPiece = (unit: Span) => unit.end - unit.start <= PIECE_CHARS && !WHOLE_SENTENCE.test(wordsOf(unit));
+  for (const [at, unit] of units.entries()) {
+    const pieces = units.slice(Math.max(0, at - 2), at + 1);
+    if (talk.has(unit) || pieces.length < 2 || !pieces.slice(0, -1).every(isPiece)) continue;
+    if (unit.end - unit.start > PIECE_CHARS) continue;
+    const joined = pieces.map((piece) => wordsOf(piece).replace(/^[\s>|*+-]+|[|\s]+$/g, '')).join(' ');
+    if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
+  }
+  // Rows and items beside such a one may carry the rest of it.
+  const isRow = (unit: Span) => /^\s*(?:[|>]|[-*+] |\d+[.)] )/.test(wordsOf(unit));
+  const found = new Set(talk);
+  for (const [at, unit] of units.entries())
+    if (isRow(unit) && units.slice(Math.max(0, at - 2), at + 3).some((near) => isRow(near) && found.has(near)))
+      talk.add(unit);
+  return units.filter((unit) => talk.has(unit));
+};
+
+const linesOf = (text: string, { start, end }: Span): Span[] => {
+  let from = start;
+  return text
+    .slice(start, end)
+    .split('\n')
+    .flatMap((line) => {
+      const unit = { start: from, end: from + line.length };
+      from = unit.end + 1;
+      return line.trim() === '' ? [] : [unit];
+    });
+};
