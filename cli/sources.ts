@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { FlaggedPage } from '../agent/page-quarantine.ts';
 import type { Source } from '../core/document.ts';
 import { addSkipped, noneSkipped } from '../ingest/report.ts';
 import type { SourceMemory } from '../ingest/resolve-input.ts';
@@ -18,15 +19,29 @@ export const register = (program: Command): void => {
       '[source...]',
       'source ids: names every file that failed or was passed over; all sources, in short, by default',
     )
+    .option('--clear <page>', 'take a page that speaks to the model off the list, until its text changes')
     .option('--json', 'print rows as JSON')
-    .action((named: string[], options: { json?: boolean }) =>
+    .action((named: string[], options: { json?: boolean; clear?: string }) =>
       withParley(async ({ stores }) => {
+        const { clearFlag, flaggedPages } = await import('../agent/page-quarantine.ts');
+        if (options.clear !== undefined) {
+          await clearFlag(stores, options.clear);
+          if (options.json) return printJson({ cleared: options.clear });
+          return print(
+            `${options.clear} is off the list until its text changes; what it says to the model stays out of answers.`,
+          );
+        }
         const { memoryOf } = await import('../ingest/resolve-input.ts');
         const wanted = await askedSources(stores, named);
         const sources = (await stores.documents.sources()).filter(({ id }) => !wanted || wanted.includes(id));
-        if (options.json) return printJson(sources);
+        const flagged = await flaggedPages(stores);
+        const flaggedOf = (id: string) => flagged.filter(({ sourceId }) => sourceId === id);
+        if (options.json) return printJson(sources.map((source) => ({ ...source, flagged: flaggedOf(source.id) })));
         if (sources.length === 0) print('No sources yet. `parley ingest FOLDER` adds one.');
-        for (const source of sources) printSource(source, memoryOf(source), wanted !== undefined);
+        for (const source of sources) {
+          printSource(source, memoryOf(source), wanted !== undefined);
+          printFlagged(flaggedOf(source.id), wanted !== undefined);
+        }
       }),
     );
 };
@@ -53,4 +68,13 @@ const printSource = (
     if (all.total > all.files.length) print(`  ${all.total - all.files.length} more were passed over`);
   } else for (const line of skippedLines(all, source.id, 0)) print(line);
   if (inFull) for (const id of forgotten) print(`  forgotten: ${id} (\`parley forget ${id} --undo\` lets it in again)`);
+};
+
+const printFlagged = (flagged: readonly FlaggedPage[], inFull: boolean): void => {
+  for (const { documentId, severity } of inFull ? flagged : flagged.slice(0, MAX_FAILURES_SHOWN))
+    print(
+      `  speaks to the model, left out of answers${severity === 'attack' ? '' : ' in part'}: ${documentId} ` +
+        `(correct the page, or \`parley sources --clear ${documentId}\`)`,
+    );
+  if (!inFull && flagged.length > MAX_FAILURES_SHOWN) print(`  ${flagged.length} pages speak to the model in all`);
 };

@@ -71,7 +71,7 @@ export const createChat = <Target>(
     clock,
     sweepMs: pace.sweepMs,
   });
-  const digests: DigestOptions<Target> = { platform, keyValues, outbox };
+  const digests: DigestOptions<Target> = { platform, keyValues, documents: stores.documents, outbox };
   const followUps = createFollowUps({ ...digests, watch, log, everyMs: pace.followUpMs });
   const history = parley.ingest && createHistorySwitch({ stores, ingest: parley.ingest, log });
   const ratings = { conversations, stores, outbox };

@@ -116,6 +116,7 @@ const measure = async (count: number) => {
   const followUps = createFollowUps({
     platform,
     keyValues: stores.keyValues,
+    documents: stores.documents,
     outbox,
     watch,
     log: silentLog,

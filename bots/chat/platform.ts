@@ -115,6 +115,8 @@ export interface DigestMessage {
   title: string;
   /** Each with the id that the buttons "Answer" and "Mark as settled" carry. */
   questions: readonly { id: string; question: string; note: string }[];
+  /** What else the owner must know about the source, a line each. */
+  notes?: readonly string[];
   /** How many more there are. */
   more: number;
   /** What the button that ends these digests carries. */

@@ -117,13 +117,14 @@ export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[
 };
 
 /** A digest of open questions, as a direct message. */
-export const digestBody = ({ title, questions, more, unsubscribe }: DigestMessage): Body =>
+export const digestBody = ({ title, questions, notes = [], more, unsubscribe }: DigestMessage): Body =>
   body([
     text(`**${title}**`),
     ...questions.flatMap(({ id, question, note }) => [
       text(`${question.replace(/[<@]/g, '$&\u200b')}\n-# ${note}`),
       buttons([`answer:${id}`, labels.answer], [`settle:${id}`, labels.settle]),
     ]),
+    ...notes.map((note) => text(note)),
     ...(more > 0 ? [text(`…and ${more} more: \`/parley\` lists them.`)] : []),
     buttons([`resign:${unsubscribe}`, labels.unsubscribe]),
   ]);

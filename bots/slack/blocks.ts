@@ -106,7 +106,7 @@ export const withText = (text: string, footer: readonly Block[]): Block[] => [
 ];
 
 /** A digest of open questions, as a direct message. */
-export const digestBlocks = ({ title, questions, more, unsubscribe }: DigestMessage): Block[] => [
+export const digestBlocks = ({ title, questions, notes = [], more, unsubscribe }: DigestMessage): Block[] => [
   section(`*${escapeText(title)}*`),
   ...questions.flatMap(({ id, question, note }): Block[] => [
     section(`${escapeText(question)}\n_${note}_`),
@@ -115,6 +115,7 @@ export const digestBlocks = ({ title, questions, more, unsubscribe }: DigestMess
       elements: [button('answer', labels.answer, id), button('settle', labels.settle, id)],
     },
   ]),
+  ...notes.map((note) => section(escapeText(note))),
   ...(more > 0 ? [section(`…and ${more} more: \`/parley questions\` lists them.`)] : []),
   { type: 'actions', elements: [button('resign', labels.unsubscribe, unsubscribe)] },
 ];

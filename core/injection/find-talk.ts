@@ -122,8 +122,7 @@ export const findTalk = (text: string): Span[] => {
   const isPiece = (unit: Span) => unit.end - unit.start <= PIECE_CHARS && !WHOLE_SENTENCE.test(wordsOf(unit));
   for (const [at, unit] of units.entries()) {
     const pieces = units.slice(Math.max(0, at - 2), at + 1);
-    if (talk.has(unit) || pieces.length < 2 || !pieces.slice(0, -1).every(isPiece)) continue;
-    if (unit.end - unit.start > PIECE_CHARS) continue;
+    if (talk.has(unit) || pieces.length < 2 || !pieces.every(isPiece)) continue;
     const joined = pieces.map((piece) => wordsOf(piece).replace(/^[\s>|*+-]+|[|\s]+$/g, '')).join(' ');
     if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
   }

@@ -1,4 +1,5 @@
-import type { KeyValueStore } from '../../../stores/index.ts';
+import { flaggedPages } from '../../../agent/page-quarantine.ts';
+import type { KeyValueStore, Stores } from '../../../stores/index.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
 import type { Outbox } from '../outbox.ts';
 import { type ChatPlatform, type DigestMessage, ReplyImpossible } from '../platform.ts';
@@ -12,6 +13,7 @@ const MAX_QUESTIONS = 8;
 export interface DigestOptions<Target> {
   platform: Pick<ChatPlatform<Target>, 'name' | 'scopesOfPerson' | 'sendDigest' | 'notify'>;
   keyValues: KeyValueStore;
+  documents: Pick<Stores['documents'], 'stampsOf'>;
   outbox: Outbox<Target>;
 }
 
@@ -48,8 +50,12 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
             question.sources.includes(owner.source) && mayReadQuestion(options, owner.person, question),
         },
       );
-      if (questions.length === 0) continue;
-      await platform.sendDigest(digestOf(owner, questions, titleOf(owner, questions.length)));
+      const flagged = (await flaggedPages(options, owner.source)).length;
+      if (questions.length === 0 && flagged === 0) continue;
+      const title = questions.length > 0 ? titleOf(owner, questions.length) : `About the pages of “${owner.source}”`;
+      // Neither titles nor ids: an owner need not be allowed to read every page, and a title can hold the page's orders.
+      const notes = flagged === 0 ? [] : [flaggedNote(owner.source, flagged)];
+      await platform.sendDigest({ ...digestOf(owner, questions, title), notes });
       sent += 1;
     } catch (error) {
       // The workspace is gone: this owner gets nothing any more.
@@ -84,3 +90,6 @@ export const questionLine = ({ question, at, why }: OpenQuestion): { question: s
 
 const titleOf = ({ source, pace }: { source: string; pace: Pace }, count: number): string =>
   `${count} ${count === 1 ? 'question' : 'questions'} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;
+
+const flaggedNote = (source: string, count: number): string =>
+  `${count === 1 ? 'One page' : `${count} pages`} of “${source}” ${count === 1 ? 'speaks' : 'speak'} to the model that reads ${count === 1 ? 'it' : 'them'}, as an attack does, so I leave ${count === 1 ? 'it' : 'them'} out of answers. Whoever runs Parley can name ${count === 1 ? 'it' : 'them'}.`;
