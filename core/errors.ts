@@ -11,7 +11,6 @@ export type ErrorCode =
   | 'PARSER_TIMEOUT'
   | 'PARSER_MEMORY'
   | 'PARSER_DIED'
-  | 'PARSER_UNAVAILABLE'
   | 'OUTPUT_TOO_LARGE'
   | 'FETCH_REFUSED'
   | 'FETCH_FAILED'

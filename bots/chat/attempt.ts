@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } from '../conversation/index.ts';
+import { plainFailure } from '../conversation/plain-words.ts';
 import { noteOpenQuestion, sourcesNear } from './open-questions.ts';
 import { type Delivery, type InterruptionAction, revisionId } from './outbox.ts';
 import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
@@ -199,7 +200,7 @@ const createEnds = <Target>(
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
     if (event.code !== 'CANCELLED') {
-      const { message, remedy } = event;
+      const { message, remedy } = plainFailure(event);
       return post({ kind: 'error', turnId, message, remedy });
     }
     // Cancelled, but not here: stopped in another process, or this one is going down and the next one runs the question.
@@ -217,7 +218,8 @@ const createEnds = <Target>(
       log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       const event = finalEventOf(turn);
       if (event.type === 'answer') return end(event);
-      await post({ kind: 'error', turnId: turn.id, message: event.message, remedy: event.remedy });
+      const { message, remedy } = plainFailure(event);
+      await post({ kind: 'error', turnId: turn.id, message, remedy });
     },
   };
 };

@@ -1,10 +1,14 @@
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { plainFailure } from '../conversation/plain-words.ts';
 
 /** A failure of something that a person pressed, in words for them; what nobody expected goes to the log. */
 export const errorText = (error: unknown, log: Log): string => {
   const known = asParleyError(error);
-  if (known.code !== 'INTERNAL') return known.oneLine;
-  log.error({ err: error }, 'an action failed');
+  log.error({ err: error, code: known.code }, 'an action failed');
+  if (known.code !== 'INTERNAL') {
+    const { message, remedy } = plainFailure({ message: known.message, remedy: known.remedy });
+    return `${message} ${remedy}`.replace(/\s+/g, ' ').trim();
+  }
   return 'That did not work. Try again in a moment.';
 };

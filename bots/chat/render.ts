@@ -1,5 +1,6 @@
 import type { Answer, Citation } from '../../core/answer.ts';
 import { unconfirmedLine } from '../../core/verdict.ts';
+import { plainWords } from '../conversation/plain-words.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
 /** A source as it stands under an answer. */
@@ -68,7 +69,9 @@ export const renderAnswer = (
         ? ['I looked only at what everyone here may see. Ask me in a direct message to include what only you may see.']
         : []),
       ...(answer.verdict === 'unknown' && only ? [`In this channel I look only in ${only.join(', ')}.`] : []),
-      ...(answer.notices ?? []).map((notice) => safeMarkdown(notice, new Set())),
+      ...(answer.notices ?? [])
+        .map(plainWords)
+        .flatMap((notice) => (notice === '' ? [] : safeMarkdown(notice, new Set()))),
     ],
   };
 };

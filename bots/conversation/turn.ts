@@ -227,7 +227,9 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
   const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
   const event = failureOf(reason, turn.id);
   const { code, message, remedy } = event;
+  // Who asked is told plain words: the log keeps the rest for the operator.
   if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
+  else if (reason.code !== 'CANCELLED') log.warn({ code, turnId: turn.id, remedy }, reason.messageForOperators);
   const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
   await store
     .putTurn({ ...turn, given: undefined, status, error: { code, message, remedy }, answeredAt: timestamp(clock) })

@@ -1,0 +1,57 @@
+import { type Settings, settingsSchema } from '../../core/settings.ts';
+
+/** Text that Parley's own errors have and a reader has no use for: addresses, settings, file paths, system error codes. */
+const INTERNAL = [
+  /\b[a-z][a-z0-9+.-]*:\/\/\S/i,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
+  /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+  /\bE(?:CONN|NOTFOUND|AI_|PIPE|ACCES|NOENT|TIMEDOUT|HOSTUNREACH)[A-Z_]*\b/,
+  /(?:^|[\s"'`(])(?:~|[A-Za-z]:)?[\\/](?:[\w.-]+[\\/])+/,
+  /`parley /,
+];
+
+/**
+ * Words for those who only ask: the sentences that hold nothing internal, and of the others what stands before a colon or
+ * bracket. The operator finds the whole in the log and in `parley doctor`.
+ * @param settings leaves out every sentence that names the host of a server in them as well
+ */
+export const createPlainWords = (settings: Partial<Settings> = {}): ((whole: string) => string) => {
+  const hosts = Object.entries(settings)
+    .filter(([name]) => name !== 'PARLEY_PUBLIC_URL')
+    .flatMap(([, value]) => (typeof value === 'string' && URL.canParse(value) ? new URL(value).hostname : []))
+    .filter((host) => host !== '');
+  const names = [...Object.keys(settingsSchema.shape), ...hosts].map((name) => name.toLowerCase());
+  const isInternal = (text: string) => {
+    const lower = text.toLowerCase();
+    return INTERNAL.some((pattern) => pattern.test(text)) || names.some((name) => containsWord(lower, name));
+  };
+  return (whole) =>
+    whole
+      .split(/(?<=[.!?])\s+/)
+      .flatMap((sentence) => {
+        if (!isInternal(sentence)) return [sentence];
+        const head = sentence.split(/: | \(/)[0] ?? '';
+        return head === sentence || isInternal(head) ? [] : [`${head.trim()}.`];
+      })
+      .join(' ');
+};
+
+/** Without knowledge of the settings' values; what every part of the chats can use. */
+export const plainWords = createPlainWords();
+
+/** A failure as its asker reads it. */
+export const plainFailure = <T extends { message: string; remedy?: string }>(
+  failure: T,
+  words: (text: string) => string = plainWords,
+): T & { message: string; remedy: string } => ({
+  ...failure,
+  message: words(failure.message) || 'Parley cannot do this right now.',
+  remedy: words(failure.remedy ?? '') || 'Try again in a few minutes; whoever runs Parley finds the reason in its log.',
+});
+
+const containsWord = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + word.length] ?? '')) return true;
+  }
+  return false;
+};
