@@ -40,6 +40,8 @@ export const settingsSchema = z.object({
   PARLEY_MODEL_BASE_URL: urlSetting.optional(),
   PARLEY_MODEL_API_KEY: z.string().optional(),
   PARLEY_FAST_MODEL: providerAndName.optional(),
+  /** How much a thinking model thinks; as the provider has it by default. */
+  PARLEY_MODEL_EFFORT: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   /** `no`: only what a source states is answered, never what the sources make likely. */
   PARLEY_LIKELY: z.enum(['yes', 'no']).default('yes'),
   PARLEY_EMBEDDINGS: providerAndName.optional(),

@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { langchainModel, type Provider } from '../agent/model/langchain-model.ts';
 import type { Capabilities, Model } from '../agent/model/model.ts';
 import { type Models, openModels } from '../agent/model/open-model.ts';
-import { providers } from '../agent/model/providers.ts';
+import { isSmall, providers } from '../agent/model/providers.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ModelInput } from './options.ts';
@@ -59,7 +59,13 @@ export const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabil
   const found: Capabilities = known
     ? // Log-probabilities are asked for when a model is made, and the caller has made it.
       { ...known.capabilities, logprobs: (chat as { logprobs?: boolean }).logprobs === true }
-    : { structuredOutput: binds ? 'function' : 'text', functions: binds, logprobs: false, hiddenReasoning: false };
+    : {
+        structuredOutput: binds ? 'function' : 'text',
+        functions: binds,
+        logprobs: false,
+        hiddenTokens: 0,
+        compact: isSmall(name),
+      };
   const able = { ...found, ...capabilities };
   const asProvided = known?.capabilities.structuredOutput === able.structuredOutput;
   return langchainModel(`${type}:${name}`, {

@@ -13,6 +13,7 @@ import type {
 } from './model.ts';
 import { readJsonObject } from './partial-json.ts';
 import { asModelError } from './provider-errors.ts';
+import { thinkingFilter, withoutThinking } from './thinking.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
 /** What differs between providers: how the chat model is made, and how a call's options are passed. */
@@ -94,7 +95,9 @@ const asLangChain = async (
 /** Reads the stream to its end; a stream without a finish reason was cut. */
 const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): Promise<ModelReply> => {
   let text = '';
+  const visible = thinkingFilter();
   let finished = '';
+  let declined = false;
   let inputTokens = 0;
   let outputTokens = 0;
   const logprobs: number[] = [];
@@ -111,7 +114,8 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     }
     if (delta) {
       text += delta;
-      call.onText?.(delta);
+      const shown = call.onText && visible(delta);
+      if (shown) call.onText?.(shown);
     }
     inputTokens += chunk.usage_metadata?.input_tokens ?? 0;
     outputTokens += chunk.usage_metadata?.output_tokens ?? 0;
@@ -121,13 +125,14 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     };
     for (const token of meta.logprobs?.content ?? []) logprobs.push(token.logprob);
     const reason = meta.finish_reason ?? meta.finishReason ?? meta.stop_reason ?? meta.done_reason;
+    declined ||= saysRefusal(chunk);
     const extra = chunk.additional_kwargs?.stop_reason ?? chunk.additional_kwargs?.finishReason;
     if (typeof (reason ?? extra) === 'string') finished = String(reason ?? extra);
   }
   if (!finished && !text && functions.length === 0) throw new Error('the stream ended before an answer came');
   if (!finished && call.schema && !/\}\s*$/.test(text))
     throw new Error('the stream was cut in the middle of the answer');
-  if (/content_filter|safety|refusal/i.test(finished)) {
+  if (declined || /content_filter|safety|refusal|recitation|blocklist|prohibited_content|spii/i.test(finished)) {
     throw new ParleyError('MODEL_REFUSED', {
       message: 'The model provider declined to answer this.',
       remedy: 'Ask it in other words.',
@@ -136,7 +141,7 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
   }
   const hasUsage = inputTokens > 0 || outputTokens > 0;
   return {
-    text,
+    text: withoutThinking(text),
     functionCalls: call.schema
       ? []
       : functions.filter(Boolean).map(({ name, arguments: json }, at) => readCall(`call_${at}`, name, json)),
@@ -155,6 +160,12 @@ const asFunction = ({ name, json }: { name: string; json: JsonSchema }) => ({
   type: 'function' as const,
   function: { name, description: 'Gives the answer.', parameters: json },
 });
+
+/** OpenAI's models say that they decline in a field of its own, and end as usual; LangChain keeps it in the raw chunk alone. */
+const saysRefusal = ({ additional_kwargs: more }: AIMessageChunk): boolean => {
+  const raw = more?.__raw_response as { choices?: { delta?: { refusal?: string | null } }[] } | undefined;
+  return Boolean(raw?.choices?.[0]?.delta?.refusal);
+};
 
 const textOf = (content: readonly unknown[]): string =>
   content.map((block) => (block as { type?: string; text?: string }).text ?? '').join('');

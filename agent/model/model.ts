@@ -78,8 +78,10 @@ export interface Capabilities {
   structuredOutput: 'json-schema' | 'function' | 'text';
   functions: boolean;
   logprobs: boolean;
-  /** Thinks in hidden tokens that count as output, so that an output bound must leave room for them. */
-  hiddenReasoning: boolean;
+  /** Output tokens that it may think with before it writes: they count as output, so that a bound must leave room for them. */
+  hiddenTokens: number;
+  /** A small model: it is asked for fewer fields, and its quotes are found by Parley instead of copied by the model. */
+  compact: boolean;
 }
 
 /** A chat model, whatever its provider. */

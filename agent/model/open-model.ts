@@ -7,7 +7,7 @@ import { providers } from './providers.ts';
 /** The settings that say which model answers. */
 export type ModelSettings = Pick<
   Settings,
-  'PARLEY_MODEL' | 'PARLEY_MODEL_BASE_URL' | 'PARLEY_MODEL_API_KEY' | 'PARLEY_FAST_MODEL'
+  'PARLEY_MODEL' | 'PARLEY_MODEL_BASE_URL' | 'PARLEY_MODEL_API_KEY' | 'PARLEY_FAST_MODEL' | 'PARLEY_MODEL_EFFORT'
 >;
 
 /** The models of an agent: `fast` serves the small tasks (rewriting, planning) and is `main` unless it is set. */
@@ -54,6 +54,7 @@ const openModel = (name: string, settings: ModelSettings, capabilities?: Partial
     model: name.slice(colon + 1),
     baseUrl: settings.PARLEY_MODEL_BASE_URL,
     apiKey: settings.PARLEY_MODEL_API_KEY,
+    effort: settings.PARLEY_MODEL_EFFORT,
   });
   return langchainModel(name, { ...opened, capabilities: { ...opened.capabilities, ...capabilities } });
 };

@@ -11,7 +11,15 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   const status = statusOf(error);
   const said = firstLine(error);
   const details = { model, ...(status === undefined ? {} : { status }) };
-  if (status === 401 || status === 403) {
+  if (isBlocked(error, said)) {
+    return new ParleyError('MODEL_REFUSED', {
+      message: 'The model provider declined to answer this.',
+      remedy: 'Ask it in other words.',
+      cause: error,
+      details,
+    });
+  }
+  if (status === 401 || status === 403 || /API_KEY_INVALID|API key not valid/.test(said)) {
     return new ParleyError('MODEL_KEY_REFUSED', {
       message: `The model provider refused the key for ${model}${status === 401 ? '' : ` (HTTP ${status})`}.`,
       remedy: 'Check PARLEY_MODEL_API_KEY, or the variable in which the provider expects its own key.',
@@ -21,8 +29,16 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   }
   if (status === 404) {
     return new ParleyError('MODEL_NOT_FOUND', {
-      message: `The provider does not know the model ${model}.`,
+      message: `The provider does not know the model ${model}: ${said}`,
       remedy: 'Check the name in PARLEY_MODEL and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1).',
+      cause: error,
+      details,
+    });
+  }
+  if (status === 402 || isQuotaSpent(status, `${codeOf(error)} ${said}`)) {
+    return new ParleyError('MODEL_QUOTA_SPENT', {
+      message: `The account behind ${model} has no quota left.`,
+      remedy: 'Look at plan and billing with the provider, or set another key.',
       cause: error,
       details,
     });
@@ -37,9 +53,9 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     });
   }
   if (status !== undefined && status >= 400 && status < 500 && status !== 408) {
-    return new ParleyError('MODEL_REFUSED', {
+    return new ParleyError('MODEL_REQUEST_REFUSED', {
       message: `The provider refused the request to ${model} (HTTP ${status}): ${said}`,
-      remedy: 'Check that the model takes what is asked of it; a shorter question or another model may help.',
+      remedy: remedyFor(said),
       cause: error,
       details,
     });
@@ -51,6 +67,33 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     cause: error,
     details,
   });
+};
+
+/** What a provider's filter blocked: the question's own matter, not the request's form. */
+const isBlocked = (error: unknown, said: string): boolean =>
+  codeOf(error) === 'content_filter' ||
+  /content management policy|ResponsibleAIPolicyViolation|content_filter/i.test(said);
+
+/** The provider's own code for an error, where its body has one. */
+const codeOf = (error: unknown): string => {
+  const { code, error: body } = (error ?? {}) as { code?: unknown; error?: { code?: unknown; type?: unknown } };
+  return String(code ?? body?.code ?? body?.type ?? '');
+};
+
+/** True where no waiting helps: the plan's quota or the balance is used up (Anthropic says that by a 400). */
+const isQuotaSpent = (status: number | undefined, said: string): boolean =>
+  (status === 429 || status === 400) &&
+  /insufficient_quota|exceeded your current quota|credit balance is too low/i.test(said);
+
+/** What helps against the refusals that providers are known for (agent/model/conformance.test.ts). */
+const remedyFor = (said: string): string => {
+  if (/context length|context window|too long|maximum.*tokens/i.test(said))
+    return 'Set a model with a longer context, or serve it with one; a smaller --budget tokens=… sends less.';
+  if (/does not support thinking|reasoning[_ ]effort|thinking/i.test(said))
+    return 'This model does not think, or not as much: unset PARLEY_MODEL_EFFORT, or give another value.';
+  if (/tool/i.test(said))
+    return 'This model, or the server as it was started, takes no tools: set another model, or turn tool calling on.';
+  return 'Check that the model takes what is asked of it; a shorter question or another model may help.';
 };
 
 const cancelled = (cause: unknown) =>

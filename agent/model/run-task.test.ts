@@ -194,7 +194,7 @@ describe('failures of a provider', () => {
     [401, 'MODEL_KEY_REFUSED'],
     [403, 'MODEL_KEY_REFUSED'],
     [404, 'MODEL_NOT_FOUND'],
-    [400, 'MODEL_REFUSED'],
+    [400, 'MODEL_REQUEST_REFUSED'],
     [503, 'MODEL_UNAVAILABLE'],
   ])('HTTP %i is %s', async (status, code) => {
     const { context } = await open(() => ({ status }), quickClock());

@@ -1,5 +1,6 @@
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
+import { compactInstructions, compactSchema, withLeftOut } from './compact.ts';
 import { groundedOutput } from './grounded-output.ts';
 import { LIKELY_RULE, likelyByRule, withoutLikely } from './likely.ts';
 import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
@@ -58,13 +59,13 @@ export const runTask = async <Input, Output>(
   const startedAt = context.clock.now();
   const messages = [...named(context, task, model, task.prompt(input)), ...(options.transcript ?? [])];
   const first = await callModel(context, model, task, messages, options);
-  const read = readOutput(task, first.text);
+  const read = readOutput(task, model, first.text);
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
   const second = await callModel(context, model, task, [...messages, ...repairing(first.text, read.problem)], options);
   const usage = addUsage(first.usage, second.usage);
-  const again = readOutput(task, second.text);
+  const again = readOutput(task, model, second.text);
   if ('output' in again) return done(settled(again.output), second, usage, true);
   const message = `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`;
   if (options.unreadable !== undefined) {
@@ -143,9 +144,18 @@ export const sampleTask = async <Input, Output>(
 const isRefusal = (output: unknown): boolean =>
   typeof output === 'object' && output !== null && 'verdict' in output && output.verdict === 'unknown';
 
-/** The schema that an answer is held to: without the verdict `likely` where only stated facts may be answered. */
-const schemaOf = <I, O>({ allowsLikely }: TaskContext, { json, mayBeLikely }: Task<I, O>): JsonSchema | undefined =>
-  json && mayBeLikely && allowsLikely === false ? withoutLikely(json) : json;
+/**
+ * The schema that an answer is held to: without the verdict `likely` where only stated facts may be answered, and with fewer
+ * fields for a small model.
+ */
+const schemaOf = <I, O>(
+  { allowsLikely }: TaskContext,
+  { capabilities }: Model,
+  { json, mayBeLikely }: Task<I, O>,
+): JsonSchema | undefined => {
+  const whole = json && mayBeLikely && allowsLikely === false ? withoutLikely(json) : json;
+  return whole && capabilities.compact ? compactSchema(whole) : whole;
+};
 
 /**
  * Puts the task's name at the head of the prompt, the rule for likely answers at the end of its instructions, and the
@@ -154,13 +164,14 @@ const schemaOf = <I, O>({ allowsLikely }: TaskContext, { json, mayBeLikely }: Ta
 const named = <I, O>(context: TaskContext, task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
   messages.map((message, at) => {
     if (at > 0) return message;
-    const json = schemaOf(context, task);
+    const json = schemaOf(context, model, task);
     const likely = task.mayBeLikely && context.allowsLikely !== false ? `\n${LIKELY_RULE}` : '';
     const form =
       json && model.capabilities.structuredOutput === 'text'
         ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`
         : '';
-    return { ...message, content: `Task: ${task.name}\n\n${message.content}${likely}${form}` };
+    const content = model.capabilities.compact ? compactInstructions(message.content) : message.content;
+    return { ...message, content: `Task: ${task.name}\n\n${content}${likely}${form}` };
   });
 
 const repairing = (raw: string, problem: string): Message[] => [
@@ -179,15 +190,18 @@ const callModel = async <I, O>(
   messages: Message[],
   options: RunOptions,
 ): Promise<ModelReply> => {
-  const json = schemaOf(context, task);
+  const json = schemaOf(context, model, task);
   const form = estimateTokens(JSON.stringify(options.functions ?? json ?? ''));
   const inputTokens = estimatePrompt(messages) + form;
-  const room = model.capabilities.hiddenReasoning ? 4 : 1;
   const { min, max } = task.outputTokens;
   let outages = 0;
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
-    const admission = context.meter.admit({ inputTokens, minOutputTokens: min, maxOutputTokens: max * room });
+    const admission = context.meter.admit({
+      inputTokens,
+      minOutputTokens: min,
+      maxOutputTokens: max + model.capabilities.hiddenTokens,
+    });
     context.status(options.doing ?? task.doing);
     let shown = false;
     const follow = options.show && task.stream ? followField(task.stream) : undefined;
@@ -239,10 +253,11 @@ const callModel = async <I, O>(
   }
 };
 
-const readOutput = <I, O>(task: Task<I, O>, text: string): { output: O } | { problem: string } => {
+const readOutput = <I, O>(task: Task<I, O>, model: Model, text: string): { output: O } | { problem: string } => {
   if (!task.output) return text.trim() ? { output: text.trim() as O } : { problem: 'It is empty.' };
-  const value = readJsonObject(text);
-  if (value === undefined) return { problem: 'It is not one JSON object.' };
+  const read = readJsonObject(text);
+  if (read === undefined) return { problem: 'It is not one JSON object.' };
+  const value = model.capabilities.compact && task.json ? withLeftOut(read, task.json) : read;
   const parsed = task.output.safeParse(value);
   if (parsed.success) return { output: parsed.data };
   const issues = parsed.error.issues

@@ -92,7 +92,14 @@ export const answerTo = async (
   };
 };
 
-const providerCodes = ['MODEL_UNAVAILABLE', 'MODEL_KEY_REFUSED', 'MODEL_NOT_FOUND', 'MODEL_RATE_LIMITED'] as const;
+const providerCodes = [
+  'MODEL_UNAVAILABLE',
+  'MODEL_KEY_REFUSED',
+  'MODEL_NOT_FOUND',
+  'MODEL_RATE_LIMITED',
+  'MODEL_REQUEST_REFUSED',
+  'MODEL_QUOTA_SPENT',
+] as const;
 
 /** Why the provider did not serve, by the note that the agent leaves in the trace. */
 const providerFailure = ({ mode, trace }: Answer): (typeof providerCodes)[number] | undefined => {

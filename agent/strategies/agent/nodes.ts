@@ -1,5 +1,6 @@
 import { AIMessage, isAIMessage, ToolMessage } from '@langchain/core/messages';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { withLeftOut } from '../../model/compact.ts';
 import type { FunctionCall, FunctionSpec, Message } from '../../model/model.ts';
 import { readJsonObject } from '../../model/partial-json.ts';
 import { callTask, runTask, settleOutput } from '../../model/run-task.ts';
@@ -99,7 +100,8 @@ const readAnswer = (
   { arguments: args, unreadable }: FunctionCall,
   prompt: readonly Message[],
 ): WrittenAnswer | undefined => {
-  const parsed = answerSchema.safeParse(args);
+  const { compact } = context.models.main.capabilities;
+  const parsed = answerSchema.safeParse(compact ? withLeftOut(args, answerQuestion.json ?? {}) : args);
   if (unreadable !== undefined || !parsed.success) return undefined;
   return settleOutput(context, parsed.data, prompt);
 };

@@ -3,6 +3,7 @@ import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling'
 import { z } from 'zod';
 import { isParleyError } from '../../../core/errors.ts';
 import { askLiveTool, lookUp } from '../../look-up.ts';
+import { compactSchema } from '../../model/compact.ts';
 import { withoutLikely } from '../../model/likely.ts';
 import type { FunctionSpec } from '../../model/model.ts';
 import { searchFor } from '../../nodes/search.ts';
@@ -172,9 +173,10 @@ export const ANSWER = 'answer';
 /** The functions that the model is bound to: the tools, and the one that ends the search. */
 export const functionsOf = (
   tools: readonly StructuredToolInterface[],
-  { allowsLikely }: Pick<QuestionContext, 'allowsLikely'>,
+  { allowsLikely, models }: Pick<QuestionContext, 'allowsLikely' | 'models'>,
 ): FunctionSpec[] => {
-  const answer = answerQuestion.json ?? {};
+  const whole = answerQuestion.json ?? {};
+  const answer = models.main.capabilities.compact ? compactSchema(whole) : whole;
   return [
     ...tools.map((one) => {
       const { name: called, description = '', parameters = {} } = convertToOpenAIFunction(one);

@@ -1,0 +1,684 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Settings } from '../../core/settings.ts';
+import type { FunctionSpec, ModelCall } from './model.ts';
+import { openModels } from './open-model.ts';
+import { task } from './task.ts';
+import { type Recorded, type RecordedServer, serveRecorded } from './testing/recorded-server.ts';
+
+/*
+ * What providers answer, in the shapes of their documentation, and the refusals that they are known for:
+ * - OpenAI: platform.openai.com/docs/api-reference/chat-streaming, …/docs/guides/structured-outputs (refusals),
+ *   …/docs/guides/error-codes; github.com/microsoft/clarity-agent/issues/59 (max_tokens)
+ * - Azure: learn.microsoft.com/azure/ai-services/openai/concepts/content-filter; github.com/openai/openai-dotnet/issues/55
+ * - Anthropic: docs.anthropic.com/en/api/messages-streaming, …/api/errors; github.com/anthropics/claude-code/issues/35792 (529)
+ * - Gemini: ai.google.dev/api/generate-content, …/gemini-api/docs/troubleshooting;
+ *   github.com/cequence-io/openai-scala-client/issues/109 (key)
+ * - Ollama: github.com/ollama/ollama/blob/main/docs/api.md; github.com/ollama/ollama/issues/14795 (tools)
+ * - vLLM: docs.vllm.ai (reasoning outputs, tool calling); github.com/vllm-project/vllm/issues/20409 (context)
+ * - LM Studio: lmstudio.ai/docs/app/api; github.com/lmstudio-ai/lms/issues/107 (no model loaded)
+ */
+
+let server: RecordedServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const greet = task({
+  name: 'greet',
+  doing: 'Greeting',
+  output: z.object({ text: z.string() }),
+  prompt: () => [{ role: 'user', content: 'Greet.' }],
+});
+const ANSWER = '{"text":"Hello"}';
+const SCHEMA = { name: greet.name, json: greet.json! };
+const SEARCH: FunctionSpec = {
+  name: 'search',
+  description: 'Searches.',
+  parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+};
+const MESSAGES = [{ role: 'system' as const, content: 'Be brief.' }, ...greet.prompt(undefined)];
+
+interface Provider {
+  /** `provider:name`, and the path below the server that its base URL ends in. */
+  model: string;
+  path?: string;
+  effort?: Settings['PARLEY_MODEL_EFFORT'];
+}
+const PROVIDERS = {
+  openai: { model: 'openai:gpt-4.1-mini', path: '/v1' },
+  'openai thinking': { model: 'openai:gpt-5-mini', path: '/v1', effort: 'low' },
+  azure: { model: 'openai:my-deployment', path: '/openai/v1' },
+  anthropic: { model: 'anthropic:claude-sonnet-4-5' },
+  'anthropic thinking': { model: 'anthropic:claude-sonnet-4-5', effort: 'low' },
+  gemini: { model: 'google-genai:gemini-2.5-flash' },
+  ollama: { model: 'ollama:llama3.1:8b' },
+  'ollama thinking': { model: 'ollama:qwen3:8b', effort: 'low' },
+  vllm: { model: 'openai:Qwen/Qwen3-32B', path: '/v1' },
+  'lm studio': { model: 'openai:gemma-3-4b-it', path: '/v1' },
+} satisfies Record<string, Provider>;
+
+const call = async (name: keyof typeof PROVIDERS, recorded: Recorded, asked: Partial<ModelCall> = {}) => {
+  server = await serveRecorded(recorded);
+  const { model, path = '', effort }: Provider = PROVIDERS[name];
+  const models = openModels({
+    PARLEY_MODEL: model,
+    PARLEY_MODEL_BASE_URL: `${server.url}${path}`,
+    PARLEY_MODEL_API_KEY: 'key',
+    ...(effort && { PARLEY_MODEL_EFFORT: effort }),
+  })!;
+  const hidden = models.main.capabilities.hiddenTokens;
+  return models.main.call({ messages: MESSAGES, maxOutputTokens: 200 + hidden, ...asked });
+};
+
+const openAiChunk = (delta: object, finish: string | null = null) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1_700_000_000,
+  model: 'm',
+  choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+});
+const openAiUsage = {
+  ...openAiChunk({}),
+  choices: [],
+  usage: { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+};
+const openAiText = (text: string): Recorded => ({
+  sse: [
+    openAiChunk({ role: 'assistant', content: '' }),
+    openAiChunk({ content: text }),
+    openAiChunk({}, 'stop'),
+    openAiUsage,
+  ],
+});
+const anthropicStream = (...blocks: (readonly [string, object])[]): Recorded => ({
+  events: [
+    [
+      'message_start',
+      {
+        type: 'message_start',
+        message: {
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          model: 'm',
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: 12, output_tokens: 1 },
+        },
+      },
+    ],
+    ...blocks,
+    ['message_stop', { type: 'message_stop' }],
+  ],
+});
+const anthropicEnd = (reason: string) =>
+  [
+    'message_delta',
+    { type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 7 } },
+  ] as const;
+const block = (index: number, start: object, ...deltas: object[]) => [
+  ['content_block_start', { type: 'content_block_start', index, content_block: start }] as const,
+  ...deltas.map((delta) => ['content_block_delta', { type: 'content_block_delta', index, delta }] as const),
+  ['content_block_stop', { type: 'content_block_stop', index }] as const,
+];
+const gemini = (parts: object[], more: object = { finishReason: 'STOP' }): Recorded => ({
+  done: false,
+  sse: [
+    {
+      candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
+      usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 7, totalTokenCount: 19 },
+      modelVersion: 'gemini-2.5-flash',
+    },
+  ],
+});
+const ollama = (...messages: object[]): Recorded => ({
+  ndjson: [
+    ...messages.map((message) => ({ model: 'm', created_at: '2026-01-01T00:00:00Z', message, done: false })),
+    {
+      model: 'm',
+      created_at: '2026-01-01T00:00:00Z',
+      message: { role: 'assistant', content: '' },
+      done: true,
+      done_reason: 'stop',
+      total_duration: 1,
+      load_duration: 1,
+      prompt_eval_count: 12,
+      prompt_eval_duration: 1,
+      eval_count: 7,
+      eval_duration: 1,
+    },
+  ],
+});
+
+describe('a structured answer', () => {
+  const ANSWERS: [keyof typeof PROVIDERS, Recorded][] = [
+    ['openai', openAiText(ANSWER)],
+    ['openai thinking', openAiText(ANSWER)],
+    [
+      'azure',
+      {
+        sse: [
+          {
+            id: '',
+            object: '',
+            created: 0,
+            model: '',
+            choices: [],
+            prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }],
+          },
+          ...openAiText(ANSWER).sse!,
+        ],
+      },
+    ],
+    [
+      'anthropic',
+      anthropicStream(
+        ...block(
+          0,
+          { type: 'tool_use', id: 'toolu_1', name: 'greet', input: {} },
+          { type: 'input_json_delta', partial_json: '{"text":' },
+          { type: 'input_json_delta', partial_json: '"Hello"}' },
+        ),
+        anthropicEnd('tool_use'),
+      ),
+    ],
+    [
+      'anthropic thinking',
+      anthropicStream(
+        ...block(
+          0,
+          { type: 'thinking', thinking: '', signature: '' },
+          { type: 'thinking_delta', thinking: 'Hm {.' },
+          { type: 'signature_delta', signature: 'x' },
+        ),
+        ...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: ANSWER }),
+        anthropicEnd('end_turn'),
+      ),
+    ],
+    ['gemini', gemini([{ text: ANSWER }])],
+    ['ollama', ollama({ role: 'assistant', content: ANSWER })],
+    [
+      'ollama thinking',
+      ollama({ role: 'assistant', content: '', thinking: 'Hm {.' }, { role: 'assistant', content: ANSWER }),
+    ],
+    [
+      'vllm',
+      {
+        sse: [
+          openAiChunk({ role: 'assistant', content: '' }),
+          openAiChunk({ reasoning_content: 'Hm {.' }),
+          openAiChunk({ content: ANSWER }),
+          openAiChunk({}, 'stop'),
+          openAiUsage,
+        ],
+      },
+    ],
+    // Without a reasoning parser, thinking stands in the text.
+    ['lm studio', openAiText(`<think>Hm {"text": "no"}.</think>\n${ANSWER}`)],
+  ];
+  it.each(ANSWERS)('of %s is read', async (name, recorded) => {
+    const shown: string[] = [];
+    const reply = await call(name, recorded, { schema: SCHEMA, onText: (text) => shown.push(text) });
+    expect(JSON.parse(reply.text)).toEqual({ text: 'Hello' });
+    expect(shown.join('')).toBe(ANSWER);
+    // Anthropic's stream reports its first token twice: at the start, and in the whole at the end.
+    expect(reply.usage).toMatchObject({ inputTokens: 12, estimated: false });
+    expect(Math.abs(reply.usage.outputTokens - 7)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a call of a function', () => {
+  const toolCall = (index: number, more: object) => ({ tool_calls: [{ index, ...more }] });
+  const CALLS: [keyof typeof PROVIDERS, Recorded][] = [
+    [
+      'openai',
+      {
+        sse: [
+          openAiChunk({
+            role: 'assistant',
+            content: null,
+            ...toolCall(0, { id: 'call_a', type: 'function', function: { name: 'search', arguments: '' } }),
+          }),
+          openAiChunk(toolCall(0, { function: { arguments: '{"query":' } })),
+          openAiChunk(toolCall(0, { function: { arguments: '"Ada"}' } })),
+          openAiChunk({}, 'tool_calls'),
+          openAiUsage,
+        ],
+      },
+    ],
+    [
+      'anthropic',
+      anthropicStream(
+        ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'I search.' }),
+        ...block(
+          1,
+          { type: 'tool_use', id: 'toolu_1', name: 'search', input: {} },
+          { type: 'input_json_delta', partial_json: '{"query":"Ada"}' },
+        ),
+        anthropicEnd('tool_use'),
+      ),
+    ],
+    ['gemini', gemini([{ functionCall: { name: 'search', args: { query: 'Ada' } } }])],
+    [
+      'ollama',
+      ollama({
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ function: { name: 'search', arguments: { query: 'Ada' } } }],
+      }),
+    ],
+    [
+      'vllm',
+      {
+        sse: [
+          openAiChunk({ role: 'assistant', content: '' }),
+          openAiChunk(
+            toolCall(0, {
+              id: 'chatcmpl-tool-1',
+              type: 'function',
+              function: { name: 'search', arguments: '{"query": "Ada"}' },
+            }),
+          ),
+          openAiChunk({}, 'tool_calls'),
+          openAiUsage,
+        ],
+      },
+    ],
+  ];
+  it.each(CALLS)('of %s is read', async (name, recorded) => {
+    const { functionCalls } = await call(name, recorded, { functions: [SEARCH] });
+    expect(functionCalls).toMatchObject([{ name: 'search', arguments: { query: 'Ada' } }]);
+  });
+
+  it('is sent back with what it brought', async () => {
+    const loop = [
+      ...MESSAGES,
+      {
+        role: 'assistant' as const,
+        content: '',
+        calls: [{ id: 'call_0_0', name: 'search', arguments: { query: 'Ada' } }],
+      },
+      { role: 'tool' as const, content: 'Ada lives.', callId: 'call_0_0' },
+    ];
+    for (const [name, recorded] of [
+      ['openai', openAiText('Done')],
+      [
+        'anthropic',
+        anthropicStream(
+          ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Done' }),
+          anthropicEnd('end_turn'),
+        ),
+      ],
+      ['gemini', gemini([{ text: 'Done' }])],
+      ['ollama', ollama({ role: 'assistant', content: 'Done' })],
+    ] as const) {
+      const { text } = await call(name, recorded, { messages: loop, functions: [SEARCH] });
+      expect(text).toBe('Done');
+      const sent = JSON.stringify(server?.requests[0]?.body);
+      expect(sent).toContain('Ada lives.');
+      expect(sent).toContain('"search"');
+      await server?.close();
+    }
+  });
+});
+
+describe('what is asked of a thinking model', () => {
+  it('is its effort, room for its hidden tokens, and no temperature', async () => {
+    await call('openai thinking', openAiText(ANSWER), { schema: SCHEMA, sampling: { temperature: 0 } });
+    expect(server?.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2248 });
+    expect(server?.requests[0]?.body).not.toHaveProperty('temperature');
+    expect(server?.requests[0]?.body).not.toHaveProperty('max_tokens');
+  });
+
+  it('is a budget of Anthropic’s, with the schema in the prompt: a tool cannot be forced while it thinks', async () => {
+    await call(
+      'anthropic thinking',
+      anthropicStream(
+        ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: ANSWER }),
+        anthropicEnd('end_turn'),
+      ),
+    );
+    const { body } = server!.requests[0]!;
+    expect(body).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 2048 }, max_tokens: 2248 });
+    expect(body).not.toHaveProperty('tool_choice');
+    expect(body).not.toHaveProperty('temperature');
+  });
+
+  it('is a switch of Ollama’s', async () => {
+    await call('ollama thinking', ollama({ role: 'assistant', content: ANSWER }), { schema: SCHEMA });
+    expect(server?.requests[0]?.body).toMatchObject({ think: true, options: { num_predict: 2248 } });
+  });
+});
+
+describe('a refusal', () => {
+  const FILTERED = {
+    message:
+      "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. Please modify your prompt and retry.",
+    type: null,
+    param: 'prompt',
+    code: 'content_filter',
+    status: 400,
+    innererror: {
+      code: 'ResponsibleAIPolicyViolation',
+      content_filter_result: { violence: { filtered: true, severity: 'medium' } },
+    },
+  };
+  const REFUSALS: [string, keyof typeof PROVIDERS, Recorded, string, RegExp?][] = [
+    [
+      'a wrong key',
+      'openai',
+      {
+        status: 401,
+        body: {
+          error: {
+            message: 'Incorrect API key provided: key.',
+            type: 'invalid_request_error',
+            param: null,
+            code: 'invalid_api_key',
+          },
+        },
+      },
+      'MODEL_KEY_REFUSED',
+    ],
+    [
+      'an unknown model',
+      'openai',
+      {
+        status: 404,
+        body: {
+          error: {
+            message: 'The model `gpt-9` does not exist or you do not have access to it.',
+            type: 'invalid_request_error',
+            param: null,
+            code: 'model_not_found',
+          },
+        },
+      },
+      'MODEL_NOT_FOUND',
+      /gpt-9/,
+    ],
+    [
+      'a spent quota',
+      'openai',
+      {
+        status: 429,
+        body: {
+          error: {
+            message: 'You exceeded your current quota, please check your plan and billing details.',
+            type: 'insufficient_quota',
+            param: null,
+            code: 'insufficient_quota',
+          },
+        },
+      },
+      'MODEL_QUOTA_SPENT',
+    ],
+    [
+      'a rate limit',
+      'openai',
+      {
+        status: 429,
+        headers: { 'retry-after': '2' },
+        body: {
+          error: {
+            message: 'Rate limit reached for gpt-4.1-mini on requests per min.',
+            type: 'requests',
+            param: null,
+            code: 'rate_limit_exceeded',
+          },
+        },
+      },
+      'MODEL_RATE_LIMITED',
+    ],
+    [
+      'a schema that is not strict',
+      'openai',
+      {
+        status: 400,
+        body: {
+          error: {
+            message:
+              "Invalid schema for response_format 'greet': In context=('properties', 'x'), 'default' is not permitted.",
+            type: 'invalid_request_error',
+            param: 'response_format',
+            code: null,
+          },
+        },
+      },
+      'MODEL_REQUEST_REFUSED',
+      /default/,
+    ],
+    [
+      'max_tokens',
+      'openai',
+      {
+        status: 400,
+        body: {
+          error: {
+            message:
+              "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+            type: 'invalid_request_error',
+            param: 'max_tokens',
+            code: 'unsupported_parameter',
+          },
+        },
+      },
+      'MODEL_REQUEST_REFUSED',
+      /max_completion_tokens/,
+    ],
+    [
+      'a model that declines',
+      'openai',
+      {
+        sse: [
+          openAiChunk({ role: 'assistant', content: null, refusal: '' }),
+          openAiChunk({ refusal: "I'm sorry, I can't assist with that." }),
+          openAiChunk({}, 'stop'),
+          openAiUsage,
+        ],
+      },
+      'MODEL_REFUSED',
+    ],
+    [
+      'a filter',
+      'openai',
+      { sse: [openAiChunk({ role: 'assistant', content: 'He' }), openAiChunk({}, 'content_filter')] },
+      'MODEL_REFUSED',
+    ],
+    ['a filtered prompt', 'azure', { status: 400, body: { error: FILTERED } }, 'MODEL_REFUSED'],
+    [
+      'an unknown deployment',
+      'azure',
+      {
+        status: 404,
+        body: {
+          error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' },
+        },
+      },
+      'MODEL_NOT_FOUND',
+      /deployment/,
+    ],
+    [
+      'overload',
+      'anthropic',
+      {
+        status: 529,
+        body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' }, request_id: 'req_1' },
+      },
+      'MODEL_UNAVAILABLE',
+      /Overloaded/i,
+    ],
+    [
+      'overload in the middle',
+      'anthropic',
+      { events: [['error', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }]] },
+      'MODEL_UNAVAILABLE',
+      /Overloaded/i,
+    ],
+    [
+      'an unknown model',
+      'anthropic',
+      { status: 404, body: { type: 'error', error: { type: 'not_found_error', message: 'model: claude-9' } } },
+      'MODEL_NOT_FOUND',
+      /claude-9/,
+    ],
+    [
+      'a low balance',
+      'anthropic',
+      {
+        status: 400,
+        body: {
+          type: 'error',
+          error: {
+            type: 'invalid_request_error',
+            message:
+              'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+          },
+        },
+      },
+      'MODEL_QUOTA_SPENT',
+    ],
+    ['a model that declines', 'anthropic', anthropicStream(anthropicEnd('refusal')), 'MODEL_REFUSED'],
+    [
+      'a wrong key',
+      'gemini',
+      {
+        status: 400,
+        body: {
+          error: {
+            code: 400,
+            message: 'API key not valid. Please pass a valid API key.',
+            status: 'INVALID_ARGUMENT',
+            details: [
+              {
+                '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+                reason: 'API_KEY_INVALID',
+                domain: 'googleapis.com',
+              },
+            ],
+          },
+        },
+      },
+      'MODEL_KEY_REFUSED',
+    ],
+    [
+      'an unknown model',
+      'gemini',
+      {
+        status: 404,
+        body: {
+          error: { code: 404, message: 'models/gemini-9 is not found for API version v1beta.', status: 'NOT_FOUND' },
+        },
+      },
+      'MODEL_NOT_FOUND',
+      /gemini-9/,
+    ],
+    ['an answer cut by safety', 'gemini', gemini([{ text: '' }], { finishReason: 'SAFETY' }), 'MODEL_REFUSED'],
+    [
+      'an unknown model',
+      'ollama',
+      { status: 404, body: { error: 'model "llama3.1:8b" not found, try pulling it first' } },
+      'MODEL_NOT_FOUND',
+      /pulling/,
+    ],
+    [
+      'a model without tools',
+      'ollama',
+      { status: 400, body: { error: 'registry.ollama.ai/library/gemma3:4b does not support tools' } },
+      'MODEL_REQUEST_REFUSED',
+      /tools/,
+    ],
+    [
+      'a model that does not think',
+      'ollama thinking',
+      { status: 400, body: { error: '"llama3.1:8b" does not support thinking' } },
+      'MODEL_REQUEST_REFUSED',
+      /PARLEY_MODEL_EFFORT/,
+    ],
+    [
+      'too long a prompt',
+      'vllm',
+      {
+        status: 400,
+        body: {
+          object: 'error',
+          message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
+          type: 'BadRequestError',
+          param: null,
+          code: 400,
+        },
+      },
+      'MODEL_REQUEST_REFUSED',
+      /maximum context length[\s\S]*longer context/,
+    ],
+    [
+      'tools without a parser',
+      'vllm',
+      {
+        status: 400,
+        body: {
+          object: 'error',
+          message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+          type: 'BadRequestError',
+          param: null,
+          code: 400,
+        },
+      },
+      'MODEL_REQUEST_REFUSED',
+      /tool calling on/,
+    ],
+    [
+      'no model loaded',
+      'lm studio',
+      {
+        status: 404,
+        body: {
+          error: {
+            message: 'No models loaded. Please load a model in the developer page or use the `lms load` command.',
+            type: 'invalid_request_error',
+            param: 'model',
+            code: 'model_not_found',
+          },
+        },
+      },
+      'MODEL_NOT_FOUND',
+      /No models loaded/,
+    ],
+  ];
+  it.each(REFUSALS)('%s, of %s, is said as such', async (_, name, recorded, code, says) => {
+    const failure = await call(name, recorded, { schema: SCHEMA }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code });
+    const { message, remedy } = failure as { message: string; remedy: string };
+    if (says) expect(`${message} ${remedy}`).toMatch(says);
+  });
+
+  it.each([
+    ['openai:gpt-4.1-mini', 'OPENAI_API_KEY'],
+    ['anthropic:claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
+    ['google-genai:gemini-2.5-flash', 'GOOGLE_API_KEY'],
+  ])('of %s for want of a key names its variable', async (model, variable) => {
+    const own = process.env[variable];
+    delete process.env[variable];
+    try {
+      const asked = openModels({ PARLEY_MODEL: model })!.main.call({ messages: MESSAGES });
+      await expect(asked).rejects.toMatchObject({
+        code: 'MODEL_KEY_REFUSED',
+        remedy: expect.stringContaining(variable),
+      });
+    } finally {
+      if (own !== undefined) process.env[variable] = own;
+    }
+  });
+
+  it.each(['openai:x', 'ollama:x'])('of %s that nobody serves says that it cannot be reached', async (model) => {
+    server = await serveRecorded({});
+    const { url } = server;
+    await server.close();
+    server = undefined;
+    const asked = openModels({ PARLEY_MODEL: model, PARLEY_MODEL_BASE_URL: url })!.main.call({ messages: MESSAGES });
+    await expect(asked).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+  });
+});

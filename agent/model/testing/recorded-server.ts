@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One answer of a provider, as its documentation or its users show it. */
+export interface Recorded {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Lines of a stream: objects of `sse` as `data: …`, of `events` with their event's name, of `ndjson` one a line. */
+  sse?: readonly object[];
+  events?: readonly (readonly [string, object])[];
+  ndjson?: readonly object[];
+  /** False: a stream of `sse` that no `[DONE]` ends. */
+  done?: boolean;
+  /** A whole body, for refusals. */
+  body?: unknown;
+}
+
+export interface RecordedServer {
+  /** With no path. */
+  url: string;
+  requests: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[];
+  close(): Promise<void>;
+}
+
+/** An HTTP server that gives one recorded answer to every request, and keeps what it was asked. */
+export const serveRecorded = async (recorded: Recorded): Promise<RecordedServer> => {
+  const requests: RecordedServer['requests'] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    requests.push({ path: request.url ?? '', headers: request.headers, body });
+    const { status = 200, headers = {}, sse, events, ndjson, done = true } = recorded;
+    if (sse || events) {
+      response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
+      for (const data of sse ?? []) response.write(`data: ${JSON.stringify(data)}\n\n`);
+      for (const [name, data] of events ?? []) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      return void response.end(sse && done ? 'data: [DONE]\n\n' : '');
+    }
+    if (ndjson) {
+      response.writeHead(status, { 'content-type': 'application/x-ndjson', ...headers });
+      return void response.end(ndjson.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(recorded.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
