@@ -3,12 +3,15 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_STRATEGY, QUOTE } from '../agent/strategies/index.ts';
 import type { Budget } from '../core/answer.ts';
 import type { CostCap, EvalCommand, Prices, Sweep } from '../evals/index.ts';
-import { budgetOption, collect, names, numbers, positiveInteger } from './options.ts';
+import { budgetOption, collect, names, numbers, positiveInteger, share } from './options.ts';
 import { print, printError, printJson, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface Flags
-  extends Pick<EvalCommand, 'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel'> {
+  extends Pick<
+    EvalCommand,
+    'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel' | 'maxByWords'
+  > {
   world?: Record<string, number>;
   retrievalOnly?: boolean;
   limit?: number;
@@ -64,6 +67,7 @@ export const register = (program: Command): void => {
     .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--judge <judgements>', 'what a model judges too: correctness,faithfulness,context-precision', names)
     .option('--judge-model <name>', 'provider:name of the model that judges (PARLEY_MODEL by default)')
+    .option('--max-by-words <share>', 'of searches, without the encoder that is set, before the run fails', share, 0.01)
     .option('--parallel <n>', 'questions asked at once', positiveInteger, 4)
     .option('--fresh', 'starts over instead of continuing the run in --out')
     .option('--json', 'prints summary.json')

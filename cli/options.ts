@@ -16,6 +16,13 @@ export const positiveInteger = (value: string): number => {
   return number;
 };
 
+/** `--max-by-words 0.05`: from 0 to 1. */
+export const share = (value: string): number => {
+  const number = Number(value);
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError('it takes a share from 0 to 1');
+  return number;
+};
+
 /** `--budget tokens=8000,calls=12,seconds=30`, each part optional. */
 export const budgetOption = (value: string): Partial<Budget> => {
   const budget: Partial<Budget> = {};

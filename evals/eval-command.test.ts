@@ -102,6 +102,30 @@ describe('a run', () => {
     expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('| vanilla');
   });
 
+  it('fails where searches went without the encoder that is set, and says how many', async () => {
+    const half: AnswerWith = ({ text }) => ({
+      trace: [
+        {
+          at: 0,
+          seconds: 0,
+          node: 'search',
+          kind: 'tool',
+          name: 'search_passages',
+          data: { found: { mode: /[02468]\?$/.test(text) ? 'lexical' : 'fused', hits: [] } },
+        },
+      ],
+    });
+    const environment = { ...model, PARLEY_EMBEDDINGS: 'openai:encoder' };
+    const { summary, failed, notes } = await evaluate({ environment }, half);
+    expect([summary.searches, failed]).toEqual([{ total: 20, byWords: 10 }, true]);
+    expect(notes.join()).toContain('10 of 20 searches went by words');
+    expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('10 of 20 searches went by words');
+    expect((await evaluate({ environment, maxByWords: 0.5, fresh: true }, half)).failed).toBe(false);
+    // Without an encoder words are what was meant.
+    const meant = await evaluate({ out: join(folder, 'words') }, half);
+    expect([meant.summary.searches, meant.failed]).toEqual([undefined, false]);
+  });
+
   it('measures the search alone, with no model and no agent', async () => {
     const opened: ReturnType<typeof inMemoryParley>[] = [];
     const { summary } = await evaluate({ retrievalOnly: true, environment: {} }, undefined, opened);

@@ -10,7 +10,7 @@ import type { Curve } from './report/page/report-data.ts';
 import { writeReports } from './report/write-report.ts';
 import type { EvalOptions } from './run/eval-options.ts';
 import { type EvalOutcome, runEval } from './run/run-eval.ts';
-import type { Summary } from './run/summary.ts';
+import { type Summary, withoutVectors } from './run/summary.ts';
 import { openWorldRun, type WorldRequest } from './run/world-run.ts';
 
 /** What `parley eval` was told. */
@@ -44,6 +44,8 @@ export interface EvalCommand
   /** What a model is to judge beside the metrics; none by default. */
   judge?: readonly string[];
   judgeModel?: string;
+  /** The share of searches that may go without the encoder that is set before the run fails; .01 by default. */
+  maxByWords?: number;
   environment: Record<string, string | undefined>;
 }
 
@@ -87,7 +89,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
   const changes = gate ? await changesSinceBaseline(gate, outcome.summary) : [];
   await writeReports(out, outcome.summary, { breaches, changes, curves });
-  const notes = notesOf(outcome);
+  const notes = notesOf(outcome, command.maxByWords);
   return {
     ...outcome,
     table: metricTable(outcome.summary.strategies),
@@ -173,26 +175,40 @@ const MAX_SHOWN = 5;
 /** More failed judgements than this share fail the run. */
 const MAX_FAILED_JUDGEMENTS = 0.05;
 
+/** More searches by words than this share fail a run that an encoder is set for: it measures something else. */
+const MAX_BY_WORDS = 0.01;
+
 /** Everything that the figures of this run leave out. */
-const notesOf = ({ summary: { run, problems, failures, judgements }, stopped }: EvalOutcome): string[] => [
-  ...problems.slice(0, MAX_SHOWN).map(({ place, message }) => `${place} ${message}`),
-  ...(problems.length > MAX_SHOWN
-    ? [`${problems.length - MAX_SHOWN} more rows were left out; report.md names them.`]
-    : []),
-  ...failures.slice(0, MAX_SHOWN).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
-  ...(failures.length > MAX_SHOWN
-    ? [`${failures.length - MAX_SHOWN} more answers failed; failures.jsonl names them.`]
-    : []),
-  ...Object.entries(judgements).flatMap(([metric, { judged, failed, reasons }]) => {
-    if (failed <= MAX_FAILED_JUDGEMENTS * (judged + failed)) return [];
-    const [reason] = Object.entries(reasons).sort(([, a], [, b]) => b - a)[0] ?? ['no reason'];
-    return [
-      `${failed} of ${judged + failed} judgements failed for ${metric} (${reason}). The same command judges them again.`,
-    ];
-  }),
-  ...(stopped === undefined
-    ? []
-    : [`The run stopped because ${stopped}; ${run.missing} answers are missing. The same command goes on from here.`]),
-];
+const notesOf = ({ summary, stopped }: EvalOutcome, maxByWords = MAX_BY_WORDS): string[] => {
+  const { run, problems, failures, judgements, searches } = summary;
+  const { total = 0, byWords = 0 } = searches ?? {};
+  return [
+    ...problems.slice(0, MAX_SHOWN).map(({ place, message }) => `${place} ${message}`),
+    ...(problems.length > MAX_SHOWN
+      ? [`${problems.length - MAX_SHOWN} more rows were left out; report.md names them.`]
+      : []),
+    ...failures.slice(0, MAX_SHOWN).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
+    ...(failures.length > MAX_SHOWN
+      ? [`${failures.length - MAX_SHOWN} more answers failed; failures.jsonl names them.`]
+      : []),
+    ...Object.entries(judgements).flatMap(([metric, { judged, failed, reasons }]) => {
+      if (failed <= MAX_FAILED_JUDGEMENTS * (judged + failed)) return [];
+      const [reason] = Object.entries(reasons).sort(([, a], [, b]) => b - a)[0] ?? ['no reason'];
+      return [
+        `${failed} of ${judged + failed} judgements failed for ${metric} (${reason}). The same command judges them again.`,
+      ];
+    }),
+    ...(stopped === undefined
+      ? []
+      : [
+          `The run stopped because ${stopped}; ${run.missing} answers are missing. The same command goes on from here.`,
+        ]),
+    ...(byWords > maxByWords * total
+      ? [
+          `${withoutVectors(summary)} Run it again with --fresh when the encoder is free; --max-by-words 1 lets such runs pass.`,
+        ]
+      : []),
+  ];
+};
 
 const usage = (message: string, remedy: string) => new ParleyError('BAD_USAGE', { message, remedy });

@@ -1,7 +1,7 @@
 import type { Breach } from '../gates/gate.ts';
 import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
 import type { Comparison } from '../run/compare-runs.ts';
-import type { Difference, StrategySummary, Summary } from '../run/summary.ts';
+import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
 
 /** By it a workflow finds its own comment on a pull request, and edits no other. */
 export const COMMENT_MARKER = '<!-- parley-evals -->';
@@ -132,7 +132,9 @@ const differenceSection = (differences: readonly Difference[]): string => {
 
 const MAX_PROBLEMS = 10;
 
-const problemSection = ({ problems, missingGold, needGold = [], failures, judgements = {} }: Summary): string => {
+const problemSection = (summary: Summary): string => {
+  const { problems, missingGold, needGold = [], failures, judgements = {} } = summary;
+  const byWords = withoutVectors(summary);
   const lines = [
     ...problems.slice(0, MAX_PROBLEMS).map(({ place, message }) => `- ${place} ${message}`),
     ...(problems.length > MAX_PROBLEMS
@@ -156,6 +158,7 @@ const problemSection = ({ problems, missingGold, needGold = [], failures, judgem
     ...[...countBy(failures.map(({ code, message }) => `${code}: ${message}`))]
       .slice(0, MAX_PROBLEMS)
       .map(([what, n]) => `- ${n} answers failed: ${what}`),
+    ...(byWords ? [`- ${byWords}`] : []),
   ];
   return lines.length === 0 ? '' : `**Problems**\n${lines.join('\n')}`;
 };

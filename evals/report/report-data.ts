@@ -1,7 +1,7 @@
 import type { Breach } from '../gates/gate.ts';
 import { metrics } from '../metrics/metric.ts';
 import type { EvalRow } from '../run/row.ts';
-import type { Difference, StrategySummary, Summary } from '../run/summary.ts';
+import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
 import { breachLines } from './markdown.ts';
 import type { Arm, Curve, PageQuestion, PageResult, ReportData } from './page/report-data.ts';
 
@@ -141,17 +141,22 @@ const factsOf = ({ run }: Summary, label?: string): { label: string; value: stri
     { label: 'Took', value: `${run.seconds.toFixed(0)} s` },
   ].filter(({ value }) => value !== '');
 
-const problemsOf = ({ problems, missingGold, needGold = [], failures, judgements = {}, run }: Summary): string[] => [
-  ...(run.complete ? [] : [`${run.missing} answers are missing: the run is not complete.`]),
-  ...problems.slice(0, 20).map(({ place, message }) => `${place} ${message}`),
-  ...(missingGold.questions > 0
-    ? [`The corpus lacks ${missingGold.ids.length} gold ids; recall leaves ${missingGold.questions} questions out.`]
-    : []),
-  ...(needGold.length > 0
-    ? [`${needGold.length} questions need a person's gold answer before they can be graded.`]
-    : []),
-  ...Object.entries(judgements).flatMap(([metric, { judged, failed }]) =>
-    failed > 0 ? [`${failed} of ${judged + failed} judgements failed for ${metric}.`] : [],
-  ),
-  ...failures.slice(0, 20).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
-];
+const problemsOf = (summary: Summary): string[] => {
+  const { problems, missingGold, needGold = [], failures, judgements = {}, run } = summary;
+  const byWords = withoutVectors(summary);
+  return [
+    ...(run.complete ? [] : [`${run.missing} answers are missing: the run is not complete.`]),
+    ...problems.slice(0, 20).map(({ place, message }) => `${place} ${message}`),
+    ...(missingGold.questions > 0
+      ? [`The corpus lacks ${missingGold.ids.length} gold ids; recall leaves ${missingGold.questions} questions out.`]
+      : []),
+    ...(needGold.length > 0
+      ? [`${needGold.length} questions need a person's gold answer before they can be graded.`]
+      : []),
+    ...Object.entries(judgements).flatMap(([metric, { judged, failed }]) =>
+      failed > 0 ? [`${failed} of ${judged + failed} judgements failed for ${metric}.`] : [],
+    ),
+    ...failures.slice(0, 20).map(({ id, strategy, message }) => `${strategy} on ${id}: ${message}`),
+    ...(byWords ? [byWords] : []),
+  ];
+};

@@ -6,7 +6,7 @@ import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { rankDocuments } from '../metrics/recall.ts';
 import { scoreAnswer, scoreRetrieved } from '../metrics/score-answer.ts';
-import { retrievedIn } from './retrieved.ts';
+import { retrievedIn, searchesIn } from './retrieved.ts';
 import type { EvalRow, RowGold } from './row.ts';
 
 /** How questions are asked in a run. */
@@ -26,7 +26,7 @@ const DEPTH = 20;
  */
 export const searchFor = async (parley: Parley, question: EvalQuestion, options: AskOptions): Promise<EvalRow> => {
   const started = performance.now();
-  const { hits, reordering } = await parley.retriever.search({
+  const { hits, mode, reordering } = await parley.retriever.search({
     text: question.question,
     k: DEPTH,
     scopes: scopesOf(question, options),
@@ -48,6 +48,7 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
     usage: { calls: reordering?.calls ?? 0, inputTokens: reordering?.tokens ?? 0, outputTokens: 0, seconds },
     retrieved: found.documents,
     retrievedPassages: found.passages,
+    searches: { total: 1, byWords: mode === 'lexical' ? 1 : 0 },
   };
 };
 
@@ -89,6 +90,7 @@ export const answerTo = async (
     usage: answer.usage,
     retrieved: found.documents,
     retrievedPassages: found.passages,
+    searches: searchesIn(answer),
   };
 };
 

@@ -1,9 +1,24 @@
 import type { Answer } from '../../core/answer.ts';
 import { type Retrieved, rankDocuments } from '../metrics/recall.ts';
+import type { SearchCount } from './row.ts';
 
 /** What an answer's look-ups brought, first found first: every passage named in the results of its tool calls. */
 export const retrievedIn = (answer: Answer): Retrieved =>
   rankDocuments(answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...passagesIn(data)]));
+
+/** How many searches an answer made, and how many of them went without vectors. */
+export const searchesIn = (answer: Answer): SearchCount => {
+  const modes = answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...searchModesIn(data)]);
+  return { total: modes.length, byWords: modes.filter((mode) => mode === 'lexical').length };
+};
+
+/** A search's result in a trace holds its hits and its mode. */
+function* searchModesIn(data: unknown): Generator<string> {
+  if (typeof data !== 'object' || data === null) return;
+  const { mode, hits } = data as Record<string, unknown>;
+  if (Array.isArray(hits) && typeof mode === 'string') yield mode;
+  else for (const part of Object.values(data)) yield* searchModesIn(part);
+}
 
 /** Traces name passages (`passageId`), tables (`documentId`) and the passages that state a triple (`passageIds`). */
 function* passagesIn(data: unknown): Generator<{ documentId: string; passageId: string }> {

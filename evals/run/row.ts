@@ -10,6 +10,13 @@ export interface RowGold {
   answerable: boolean;
 }
 
+/** How the searches of one answer went. */
+export interface SearchCount {
+  total: number;
+  /** Without vectors: the encoder was down, slow or another one than the index's. */
+  byWords: number;
+}
+
 /** One line of rows.jsonl: a question, a strategy and the graded answer (docs/evals.md). */
 export interface EvalRow {
   id: string;
@@ -22,6 +29,8 @@ export interface EvalRow {
   /** Documents found, best (or first found) first. */
   retrieved: string[];
   retrievedPassages: string[];
+  /** Absent in rows of earlier versions. */
+  searches?: SearchCount;
   /** Metrics that could not be graded, with the reason: a failed judgement is never a 0. */
   notGraded?: Record<string, string>;
 }
@@ -39,11 +48,12 @@ export interface ScoredRow {
   mode?: Answer['mode'];
   scores: Scores;
   usage: Usage;
+  searches?: SearchCount;
   notGraded?: Record<string, string>;
 }
 
 /** Leaves the answer, its trace and what was retrieved behind. */
-export const toScored = ({ id, strategy, gold, answer, scores, usage, notGraded }: EvalRow): ScoredRow => ({
+export const toScored = ({ id, strategy, gold, answer, scores, usage, searches, notGraded }: EvalRow): ScoredRow => ({
   id,
   strategy,
   kind: gold.kind,
@@ -52,6 +62,7 @@ export const toScored = ({ id, strategy, gold, answer, scores, usage, notGraded 
   ...(answer && { given: answer.shortAnswer, verdict: answer.verdict, mode: answer.mode }),
   scores,
   usage,
+  ...(searches && { searches }),
   ...(notGraded && { notGraded }),
 });
 

@@ -12,7 +12,7 @@ import { codeVersion, hashPrompts, type PromptHashes, type RunIdentity } from '.
 import { findMissingGold, hashCorpus, indexCorpus } from './index-corpus.ts';
 import { rowKey, type ScoredRow } from './row.ts';
 import { openRunFolder, type RunFolder } from './run-folder.ts';
-import { countJudgements, differencesOf, groupBy, type Summary, summariseStrategy } from './summary.ts';
+import { countJudgements, countSearches, differencesOf, groupBy, type Summary, summariseStrategy } from './summary.ts';
 
 /** The result of a run. */
 export interface EvalOutcome {
@@ -95,6 +95,7 @@ const run = async (
     strategies: [...byStrategy].map(([strategy, ofStrategy]) => summariseStrategy(strategy, ofStrategy, options.seed)),
     differences: differencesOf(byStrategy, options.seed),
     judgements: countJudgements(ordered),
+    ...(identity.embeddings !== null && { searches: countSearches(ordered) }),
     problems,
     missingGold: { questions: missing.size, ids: [...new Set([...missing.values()].flat())] },
     needGold: options.retrievalOnly ? [] : chosen.filter(needsGold).map(({ id }) => id),

@@ -6,7 +6,7 @@ import { JUDGED } from '../judges/judge.ts';
 import { type Estimate, estimate, holm, type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
 import { metrics } from '../metrics/metric.ts';
 import type { RunIdentity } from './identity.ts';
-import type { ScoredRow } from './row.ts';
+import type { ScoredRow, SearchCount } from './row.ts';
 import type { FailedRow } from './run-folder.ts';
 
 /** Metrics of a set of rows by name; one that nothing could be graded on is absent. */
@@ -67,6 +67,8 @@ export interface Summary {
   differences: Difference[];
   /** Judgements by metric: how many there are, how many failed, and why. Empty without a judge. */
   judgements: Record<string, JudgementCount>;
+  /** The searches of all rows where an encoder is set, and how many of them went without it. */
+  searches?: SearchCount;
   /** Inputs that could not be read. */
   problems: RowProblem[];
   /** Questions whose gold ids the corpus lacks, which recall leaves out. */
@@ -75,6 +77,22 @@ export interface Summary {
   needGold: string[];
   failures: FailedRow[];
 }
+
+/** Counts the searches of all rows; those of earlier versions do not say. */
+export const countSearches = (rows: readonly ScoredRow[]): SearchCount => {
+  const count = { total: 0, byWords: 0 };
+  for (const { searches } of rows) {
+    count.total += searches?.total ?? 0;
+    count.byWords += searches?.byWords ?? 0;
+  }
+  return count;
+};
+
+/** In words, where searches went without the encoder that is set. */
+export const withoutVectors = ({ searches }: Pick<Summary, 'searches'>): string | undefined =>
+  searches && searches.byWords > 0
+    ? `${searches.byWords} of ${searches.total} searches went by words, because the encoder did not serve.`
+    : undefined;
 
 /** Counts judgements, made and failed, over all rows. */
 export const countJudgements = (rows: readonly ScoredRow[]): Record<string, JudgementCount> => {

@@ -124,7 +124,7 @@ const recalls = async (
   questions: readonly TeamQuestion[],
   stores: Stores,
   encoder: Encoder | undefined,
-  retriever: Retriever = createRetriever({ stores, encoder, log: silentLog }),
+  retriever: Retriever = createRetriever({ stores, encoder, log: silentLog, patience: { minPatienceMs: 60_000 } }),
 ): Promise<number[]> => {
   const every = await stores.documents.scopes();
   const recall = [0, 0, 0, 0];

@@ -15,6 +15,7 @@ const BATCH = 500;
 export interface QuestionRow {
   question: string;
   supporting_ids: string[];
+  answers?: string[];
 }
 
 /** A question set with its corpus indexed in a file of its own; `close` removes it. */
