@@ -1,6 +1,7 @@
 import type { Passage, Table } from '../core/document.ts';
-import { findOrders, isOrder, type Order } from '../core/injection/find-orders.ts';
-import { asksAboutTalk, findTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
+import type { Order } from '../core/injection/find-orders.ts';
+import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
+import { rememberedIsOrder, rememberedOrders, rememberedTalk } from '../core/injection/remembered-orders.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
 import type { Span } from '../core/text/sentences.ts';
@@ -52,21 +53,12 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   const keepsTalk = asksAboutTalk(question);
   const isTalk = (words: string) => !keepsTalk && isTalkAboutAnswers(words);
   const withoutTalk = (text: string): string | undefined => {
-    const talk = keepsTalk ? [] : findTalk(text);
+    const talk = keepsTalk ? [] : rememberedTalk(text);
     if (talk.length === 0) return text;
     const kept = without(text, talk).trim();
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
   const poisoned = new Set<string>();
-  /** What was read already, by its text: the steps of a strategy ask for the same passages again. */
-  const read = new Map<string, Order[]>();
-  const ordersIn = (text: string): Order[] => {
-    const known = read.get(text);
-    if (known) return known;
-    const orders = findOrders(text);
-    read.set(text, orders);
-    return orders;
-  };
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
     if (severity === 'attack') poisoned.add(documentId);
@@ -76,7 +68,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   };
   const cleanText = (text: string, from: string): string | undefined => {
     if (poisoned.has(from)) return undefined;
-    const orders = ordersIn(text);
+    const orders = rememberedOrders(text);
     const visible = visibleText(text);
     const [order] = orders;
     if (!order) return withoutTalk(visible);
@@ -90,7 +82,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     cleanText,
     clean(evidence) {
       const { documentId, title, headings } = evidence;
-      const label = [title, ...headings].find((one) => isOrder(one));
+      const label = [title, ...headings].find((one) => rememberedIsOrder(one));
       if (label !== undefined) report(documentId, 'attack');
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
@@ -106,14 +98,14 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     },
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
-      const order = [subjectName, predicate, objectName].some((name) => isOrder(name));
+      const order = [subjectName, predicate, objectName].some((name) => rememberedIsOrder(name));
       if (order) for (const id of documentIds) report(id, 'directive');
       return !order && !isTalk(`${subjectName} ${predicate} ${objectName}`);
     },
     admitsTable({ documentId, caption, headings, columns, rows }) {
       if (poisoned.has(documentId)) return false;
       const order = [caption, ...headings, ...columns.flat(), ...rows.flat()].some(
-        (cell) => cell.length > MIN_ORDER_CHARS && isOrder(cell),
+        (cell) => cell.length > MIN_ORDER_CHARS && rememberedIsOrder(cell),
       );
       if (order) report(documentId, 'directive');
       return !order && ![caption, ...rows.flat()].some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));

@@ -88,6 +88,8 @@ const decodedEntities = (text: string): string =>
     : text;
 
 const foldWord = (word: string): string => {
+  // Most words: nothing stands for another letter.
+  if (/^[a-z]+$/.test(word)) return word;
   const latin = /[a-z]/.test(word);
   if (!latin) return word;
   const mixed = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Coptic}]|[ɑɡᴢ]/u.test(word);
