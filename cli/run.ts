@@ -22,6 +22,8 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   feedback: () => import('./feedback.ts'),
   migrate: () => import('./migrate.ts'),
   reindex: () => import('./reindex.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
   'sign-in-link': () => import('./sign-in-link.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { backup, restore } from './backup.ts';
+import { digestStores } from './digest.ts';
+import { openWritableStores } from './open.ts';
+import { SPACE, version } from './testing/changing-world.ts';
+import { missing, type TestStores, testStores } from './testing/test-stores.ts';
+
+const places: TestStores[] = [];
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.dispose();
+});
+const placeOn = (...servers: Parameters<typeof testStores>) => {
+  const place = testStores(...servers);
+  places.push(place);
+  return place;
+};
+const versions = (from: number, to: number, v = 1) => Array.from({ length: to - from }, (_, i) => version(from + i, v));
+
+describe('a backup of the data file', () => {
+  it('taken while another process writes holds one moment, and is restored elsewhere byte for byte', async () => {
+    const [place, elsewhere] = [placeOn(), placeOn()];
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 300) });
+    const file = join(elsewhere.settings.PARLEY_DATA, 'copy.parley');
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 300; writing; n += 20) {
+        await stores.apply({ space: SPACE, put: versions(n, n + 20) });
+        await nextRound(); // the stores answer at once: the backup would never have its turn
+      }
+    })();
+    const receipt = await backup(place.settings, file);
+    writing = false;
+    await writer;
+    expect(receipt).toMatchObject({ records: 'the data file', leftOut: [] });
+    expect(receipt.contents!.documents).toBeGreaterThanOrEqual(300);
+    // Changes are whole or not there: they came in twenties.
+    expect(receipt.contents!.documents % 20).toBe(0);
+
+    await restore(elsewhere.settings, file);
+    const restored = await elsewhere.open();
+    const same = placeOn();
+    const expected = await same.open();
+    await expected.apply({ space: SPACE, put: versions(0, receipt.contents!.documents) });
+    expect(await digestStores(restored)).toEqual(await digestStores(expected));
+    expect(readdirSync(elsewhere.settings.PARLEY_DATA).filter((name) => /part|restoring/.test(name))).toEqual([]);
+  }, 120_000);
+
+  it('is restored over data only when told to, which is then kept, and never while Parley runs', async () => {
+    const place = placeOn();
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    const file = join(place.settings.PARLEY_DATA, 'copy.parley');
+    await backup(place.settings, file);
+    await expect(backup(place.settings, file)).rejects.toMatchObject({ code: 'BAD_USAGE' });
+    await stores.apply({ space: SPACE, put: versions(3, 5) });
+    await expect(restore(place.settings, file, { replace: true })).rejects.toMatchObject({ code: 'DATA_LOCKED' });
+    await stores.close();
+    await expect(restore(place.settings, file)).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: expect.stringContaining('5 documents'),
+    });
+    const { kept } = await restore(place.settings, file, { replace: true });
+    expect(existsSync(kept!)).toBe(true);
+    const again = await place.open();
+    expect((await again.documents.count()).documents).toBe(3);
+  });
+
+  it('that is damaged, of a newer Parley or no backup at all is refused in one line, and nothing is touched', async () => {
+    const place = placeOn();
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    const folder = place.settings.PARLEY_DATA;
+    const whole = join(folder, 'copy.parley');
+    await backup(place.settings, whole);
+    await stores.close();
+    const newer = join(folder, 'newer.parley');
+    writeFileSync(newer, readFileSync(whole));
+    const connection = new Sqlite(newer);
+    connection.pragma('user_version = 9999');
+    connection.close();
+    const cut = join(folder, 'cut.parley');
+    writeFileSync(cut, readFileSync(whole).subarray(0, 60_000));
+    const text = join(folder, 'text.parley');
+    writeFileSync(text, 'this is no database, '.repeat(500));
+    for (const [file, code] of [
+      [newer, 'DATA_NEWER'],
+      [cut, 'STORE_UNAVAILABLE'],
+      [text, 'STORE_UNAVAILABLE'],
+      [join(folder, 'nowhere.parley'), 'INPUT_NOT_FOUND'],
+    ] as const)
+      await expect(restore(place.settings, file, { replace: true }), file).rejects.toMatchObject({ code });
+    const again = await place.open();
+    expect((await again.documents.count()).documents).toBe(3);
+  });
+});
+
+const pgDump = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' });
+const reason = missing(['POSTGRES_URL']) ?? (pgDump.error ? 'pg_dump is not here' : undefined);
+describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reason})` : ''}`, () => {
+  it('is restored after the schema is lost, and refused where it is there', async () => {
+    const place = placeOn(['POSTGRES_URL']);
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 30) });
+    await stores.graph.put([version(1, 1).knowledge!]);
+    const before = await digestStores(stores);
+    await stores.close();
+    const file = join(place.settings.PARLEY_DATA, 'schema.dump');
+    expect(await backup(place.settings, file)).toMatchObject({ records: 'Postgres' });
+    await expect(restore(place.settings, file)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    const copy = readFileSync(file);
+    await place.dispose();
+    const again = placeOn(['POSTGRES_URL']);
+    const kept = join(again.settings.PARLEY_DATA, 'schema.dump');
+    writeFileSync(kept, copy);
+    const settings = { ...again.settings, PARLEY_NAMESPACE: place.settings.PARLEY_NAMESPACE };
+    await restore(settings, kept);
+    const restored = await openWritableStores(settings);
+    const { vectors: _, ...records } = await digestStores(restored);
+    const { vectors: __, ...expected } = before;
+    expect(records).toEqual(expected);
+    await restored.close();
+    await place.dispose();
+  }, 60_000);
+});
