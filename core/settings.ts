@@ -85,6 +85,8 @@ export const settingsSchema = z.object({
   PARLEY_DAILY_QUESTIONS_PER_WORKSPACE: count.optional(),
   PARLEY_DAILY_TOKENS_PER_PERSON: count.optional(),
   PARLEY_DAILY_TOKENS_PER_WORKSPACE: count.optional(),
+  /** Streams of answers that this process keeps open at once; one caller may hold half of them. */
+  PARLEY_STREAMS: count.default(1000),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The address that the web chat listens on: this machine alone unless told otherwise. */
   PARLEY_HOST: z.string().default('127.0.0.1'),

@@ -55,22 +55,22 @@ export const checkWeb = async (stores: Stores, world: ScopeWorld, differ: (what:
       for (const owner of people) {
         const own = reader === owner && present(owner) ? [owner.word] : [];
         const who = `${reader.n} of ${owner.n}`;
-        expectWords(`thread ${who}`, await get(`/api/threads/thread-${owner.turn}`, reader.cookie), own);
-        expectWords(`trace ${who}`, await get(`/api/turns/${owner.turn}/trace`, reader.cookie), own);
+        expectWords(`thread ${who}`, await get(`/api/v1/conversations/thread-${owner.turn}`, reader.cookie), own);
+        expectWords(`trace ${who}`, await get(`/api/v1/turns/${owner.turn}/trace`, reader.cookie), own);
         const key = links.pathTo(owner.turn).split('?')[1];
         const opened = reader === owner && present(reader) ? [reader.word] : [];
-        expectWords(`link ${who}`, await get(`/api/shared/${reader.turn}?${key}`, ''), opened);
+        expectWords(`link ${who}`, await get(`/api/v1/shared/${reader.turn}?${key}`, ''), opened);
       }
     for (const reader of people) {
       const own = present(reader) ? [reader.word] : [];
-      expectWords(`threads of ${reader.n}`, await get('/api/threads', reader.cookie), own);
+      expectWords(`threads of ${reader.n}`, await get('/api/v1/conversations', reader.cookie), own);
     }
   };
   try {
     for (const id of world.ids.filter((one) => one.startsWith('page'))) {
       const document = world.documents.get(id);
       const open = document?.scopes.includes(EVERYONE) ? [secretOf(document)] : [];
-      expectWords(`page ${id}`, await get(`/api/documents?id=${id}&passage=${id}%230`), open);
+      expectWords(`page ${id}`, await get(`/api/v1/documents?id=${id}&passage=${id}%230`), open);
     }
     await everyPath(() => true);
     let exported = '';

@@ -7,7 +7,7 @@ import type { Person } from './people/person.ts';
 /** An answer as the page gets it: the trace is fetched when somebody asks to see it. */
 export type AnswerView = Omit<Answer, 'trace'>;
 
-/** `GET /api/about` */
+/** `GET /api/v1/about` */
 export interface About {
   /** The model's name, or undefined in quote mode. */
   model?: string;
@@ -21,14 +21,14 @@ export interface About {
   sources: string[];
 }
 
-/** An item of `GET /api/threads`, newest first. */
+/** An item of `GET /api/v1/conversations`, newest first. */
 export interface ThreadSummary {
   id: string;
   title: string;
   updatedAt: string;
 }
 
-/** `GET /api/threads/:id` */
+/** `GET /api/v1/conversations/:id` */
 export interface ThreadView extends ThreadSummary {
   turns: TurnView[];
 }
@@ -46,7 +46,7 @@ export interface TurnView {
 /** The asker's own feedback on an answer. */
 export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment' | 'answer'>;
 
-/** An item of `GET /api/me/notices`: a question with a thumb down that is answered correctly now. */
+/** An item of `GET /api/v1/me/notices`: a question with a thumb down that is answered correctly now. */
 export interface PageNoticeView {
   turnId: string;
   threadId: string;
@@ -54,7 +54,7 @@ export interface PageNoticeView {
   at: string;
 }
 
-/** `POST /api/threads/:id/questions`. The same `eventId` sent twice is one question. */
+/** `POST /api/v1/conversations/:id/questions`. The same `eventId` sent twice is one question. */
 export interface NewQuestion {
   eventId: string;
   text: string;
@@ -64,7 +64,7 @@ export interface NewQuestion {
   sources?: string[];
 }
 
-/** `GET /api/documents?id=…&passage=…` */
+/** `GET /api/v1/documents?id=…&passage=…` */
 export interface DocumentView {
   id: string;
   title: string;
@@ -80,7 +80,7 @@ export interface DocumentView {
   links: Record<string, string>;
 }
 
-/** `GET /api/shared/:id?key=…` */
+/** `GET /api/v1/shared/:id?key=…` */
 export interface SharedAnswer {
   question: string;
   answer: AnswerView;

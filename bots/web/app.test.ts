@@ -54,11 +54,11 @@ type Visitor = Awaited<ReturnType<typeof visitor>>;
 
 const newThread = () => `web:${crypto.randomUUID()}`;
 const ask = async (who: Visitor, text: string, thread = newThread(), eventId: string = crypto.randomUUID()) => {
-  const response = await who.post(`/api/threads/${thread}/questions`, { eventId, text });
+  const response = await who.post(`/api/v1/conversations/${thread}/questions`, { eventId, text });
   return { thread, status: response.status, ...((await response.json()) as { turnId: string }) };
 };
 const events = async (who: Visitor, turnId: string, headers = {}) => {
-  const text = await (await who.get(`/api/turns/${turnId}/events`, undefined, headers)).text();
+  const text = await (await who.get(`/api/v1/turns/${turnId}/events`, undefined, headers)).text();
   return text
     .split('\n\n')
     .filter((block) => block.includes('data:'))
@@ -77,7 +77,7 @@ describe('a question', () => {
     const heard = await events(ann, turnId);
     expect(types(heard)).toEqual(['accepted', 'status', 'token', 'answer']);
     expect(JSON.stringify(heard)).not.toContain('trace');
-    expect(await (await ann.get(`/api/turns/${turnId}/trace`)).json()).toHaveLength(1);
+    expect(await (await ann.get(`/api/v1/turns/${turnId}/trace`)).json()).toHaveLength(1);
   });
 
   it('is one question when it is sent twice', async () => {
@@ -86,7 +86,7 @@ describe('a question', () => {
     const [first, second] = await Promise.all([ask(ann, 'wait', thread, eventId), ask(ann, 'wait', thread, eventId)]);
     gate.resolve();
     expect(first.turnId).toBe(second.turnId);
-    expect(((await (await ann.get(`/api/threads/${thread}`)).json()) as ThreadView).turns).toHaveLength(1);
+    expect(((await (await ann.get(`/api/v1/conversations/${thread}`)).json()) as ThreadView).turns).toHaveLength(1);
   });
 
   it('goes on where a page lost it', async () => {
@@ -102,7 +102,7 @@ describe('a question', () => {
     const ann = await visitor();
     const { turnId } = await ask(ann, 'wait');
     const heard = events(ann, turnId);
-    expect(await (await ann.post(`/api/turns/${turnId}/stop`, {})).json()).toEqual({ stopped: true });
+    expect(await (await ann.post(`/api/v1/turns/${turnId}/stop`, {})).json()).toEqual({ stopped: true });
     expect((await heard).at(-1)!.event).toMatchObject({ type: 'error', code: 'CANCELLED' });
   });
 
@@ -112,7 +112,9 @@ describe('a question', () => {
     await web.stop();
     await web.start();
     gate.resolve();
-    expect(await (await ann.get(`/api/threads/${thread}`)).json()).toMatchObject({ turns: [{ status: 'running' }] });
+    expect(await (await ann.get(`/api/v1/conversations/${thread}`)).json()).toMatchObject({
+      turns: [{ status: 'running' }],
+    });
     const heard = await events(ann, turnId);
     expect(heard.find(({ event }) => event.type === 'accepted')!.event).toMatchObject({ again: true });
     expect(heard.at(-1)!.event).toMatchObject({ type: 'answer', answer: { text: 'Thirty days [1].' } });
@@ -122,12 +124,12 @@ describe('a question', () => {
 describe('a strategy', () => {
   it('is offered where a model is set, and taken to the agent', async () => {
     const ann = await visitor();
-    expect(await (await ann.get('/api/about')).json()).toMatchObject({
+    expect(await (await ann.get('/api/v1/about')).json()).toMatchObject({
       model: 'test:scripted',
       strategies: ['scripted'],
     });
     const body = { eventId: crypto.randomUUID(), text: 'How many?', strategy: 'scripted' };
-    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body);
     await events(ann, ((await response.json()) as { turnId: string }).turnId);
     expect(web.agent.asked.at(-1)).toMatchObject({ strategy: 'scripted' });
   });
@@ -136,9 +138,9 @@ describe('a strategy', () => {
 describe('sources', () => {
   it('are offered by name where their pages may be seen, and taken to the agent', async () => {
     const ann = await visitor();
-    expect(await (await ann.get('/api/about')).json()).toMatchObject({ sources: ['talks', 'test'] });
+    expect(await (await ann.get('/api/v1/about')).json()).toMatchObject({ sources: ['talks', 'test'] });
     const body = { eventId: crypto.randomUUID(), text: 'When do we meet?', sources: ['talks', 'talks'] };
-    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body);
     await events(ann, ((await response.json()) as { turnId: string }).turnId);
     expect(web.agent.asked.at(-1)).toMatchObject({ sources: ['talks'] });
   });
@@ -147,7 +149,7 @@ describe('sources', () => {
     const ann = await visitor();
     const asked = web.agent.asked.length;
     const body = { eventId: crypto.randomUUID(), text: 'When do we merge?', sources: ['talks', source] };
-    const response = await ann.post(`/api/threads/${newThread()}/questions`, body);
+    const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       code: 'UNKNOWN_SOURCE',
@@ -163,15 +165,17 @@ describe('a person', () => {
     const [ann, eve] = await Promise.all([visitor(), visitor()]);
     const { turnId, thread } = await ask(ann, 'How many?');
     await events(ann, turnId);
-    expect(((await (await ann.get('/api/threads')).json()) as ThreadSummary[]).map(({ id }) => id)).toEqual([thread]);
-    expect(await (await eve.get('/api/threads')).json()).toEqual([]);
+    expect(((await (await ann.get('/api/v1/conversations')).json()) as ThreadSummary[]).map(({ id }) => id)).toEqual([
+      thread,
+    ]);
+    expect(await (await eve.get('/api/v1/conversations')).json()).toEqual([]);
     const tries = await Promise.all([
-      eve.get(`/api/threads/${thread}`),
-      eve.get(`/api/turns/${turnId}/events`),
-      eve.get(`/api/turns/${turnId}/trace`),
-      eve.post(`/api/turns/${turnId}/stop`, {}),
-      eve.put(`/api/turns/${turnId}/feedback`, { rating: 'down' }),
-      eve.post(`/api/threads/${thread}/questions`, { eventId: crypto.randomUUID(), text: 'And?' }),
+      eve.get(`/api/v1/conversations/${thread}`),
+      eve.get(`/api/v1/turns/${turnId}/events`),
+      eve.get(`/api/v1/turns/${turnId}/trace`),
+      eve.post(`/api/v1/turns/${turnId}/stop`, {}),
+      eve.put(`/api/v1/turns/${turnId}/feedback`, { rating: 'down' }),
+      eve.post(`/api/v1/conversations/${thread}/questions`, { eventId: crypto.randomUUID(), text: 'And?' }),
     ]);
     expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
     expect(await web.stores.conversations.feedback(turnId)).toEqual([]);
@@ -181,23 +185,23 @@ describe('a person', () => {
     const ann = await visitor();
     const { turnId, thread } = await ask(ann, 'How many?');
     await events(ann, turnId);
-    await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'up' });
-    await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'down', reason: 'outdated', comment: 'It is 31 now.' });
+    await ann.put(`/api/v1/turns/${turnId}/feedback`, { rating: 'up' });
+    await ann.put(`/api/v1/turns/${turnId}/feedback`, { rating: 'down', reason: 'outdated', comment: 'It is 31 now.' });
     expect(await web.stores.conversations.feedback(turnId)).toMatchObject([
       { rating: 'down', reason: 'outdated', comment: 'It is 31 now.' },
     ]);
-    const view = (await (await ann.get(`/api/threads/${thread}`)).json()) as ThreadView;
+    const view = (await (await ann.get(`/api/v1/conversations/${thread}`)).json()) as ThreadView;
     expect(view.turns[0]!.feedback).toMatchObject({ rating: 'down', reason: 'outdated' });
-    expect((await ann.put(`/api/turns/${turnId}/feedback`, { rating: 'sideways' })).status).toBe(400);
+    expect((await ann.put(`/api/v1/turns/${turnId}/feedback`, { rating: 'sideways' })).status).toBe(400);
   });
 
   it('can erase what was kept of them', async () => {
     const [ann, ben] = await Promise.all([visitor(), visitor()]);
     await events(ann, (await ask(ann, 'How many?')).turnId);
     await events(ben, (await ask(ben, 'How many?')).turnId);
-    expect(await (await ann.post('/api/me/forget', {})).json()).toMatchObject({ turns: 1, conversations: 1 });
-    expect(await (await ann.get('/api/threads')).json()).toEqual([]);
-    expect(await (await ben.get('/api/threads')).json()).toHaveLength(1);
+    expect(await (await ann.post('/api/v1/me/forget', {})).json()).toMatchObject({ turns: 1, conversations: 1 });
+    expect(await (await ann.get('/api/v1/conversations')).json()).toEqual([]);
+    expect(await (await ben.get('/api/v1/conversations')).json()).toHaveLength(1);
   });
 
   it('is kept by a cookie that no script reads, and stored as its hash only', async () => {
@@ -224,7 +228,7 @@ describe('a link to one answer', () => {
     const links = await openAnswerLinks(web.stores.keyValues);
     const { pathname, searchParams } = new URL(links.pathTo(turnId), web.url);
     expect(pathname).toBe(`/a/${turnId}`);
-    const opened = await ben.get(`/api/shared/${turnId}?${searchParams}`);
+    const opened = await ben.get(`/api/v1/shared/${turnId}?${searchParams}`);
     expect(await opened.json()).toMatchObject({
       question: 'How many?',
       answer: { text: 'Thirty days [1].' },
@@ -232,8 +236,8 @@ describe('a link to one answer', () => {
     });
     const other = await ask(ann, 'How many?');
     const refused = await Promise.all([
-      ben.get(`/api/shared/${turnId}`),
-      ben.get(`/api/shared/${other.turnId}?${searchParams}`),
+      ben.get(`/api/v1/shared/${turnId}`),
+      ben.get(`/api/v1/shared/${other.turnId}?${searchParams}`),
     ]);
     expect(refused.map(({ status }) => status)).toEqual([404, 404]);
   });
@@ -243,7 +247,7 @@ describe('a page', () => {
   it('comes with the place of its passage and its links to other known pages', async () => {
     const ann = await visitor();
     const query = new URLSearchParams({ id: 'docs/leave.md', passage: 'docs/leave.md#0' });
-    const view = (await (await ann.get(`/api/documents?${query}`)).json()) as DocumentView;
+    const view = (await (await ann.get(`/api/v1/documents?${query}`)).json()) as DocumentView;
     expect(view).toMatchObject({ title: 'Leave', partial: false, links: { 'pay.md': 'docs/pay.md' } });
     expect(view.text.slice(view.passage!.start, view.passage!.end)).toBe(view.text);
   });
@@ -251,8 +255,8 @@ describe('a page', () => {
   it('that is not for everyone looks like one that does not exist', async () => {
     const ann = await visitor();
     const [secret, missing] = await Promise.all([
-      ann.get('/api/documents?id=docs/board.md'),
-      ann.get('/api/documents?id=docs/nothing.md'),
+      ann.get('/api/v1/documents?id=docs/board.md'),
+      ann.get('/api/v1/documents?id=docs/nothing.md'),
     ]);
     expect(secret.status).toBe(404);
     expect(await secret.json()).toEqual(await missing.json());
@@ -283,20 +287,20 @@ describe('the server', () => {
   ])('takes no question from %s', async (_, headers, status) => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'How many?' };
-    expect((await ann.post(`/api/threads/${newThread()}/questions`, body, headers)).status).toBe(status);
+    expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body, headers)).status).toBe(status);
   });
 
   it('takes one from its own page', async () => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'How many?' };
     const headers = { origin: web.url, 'sec-fetch-site': 'same-origin' };
-    expect((await ann.post(`/api/threads/${newThread()}/questions`, body, headers)).status).toBe(202);
+    expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body, headers)).status).toBe(202);
   });
 
   it('bounds what it reads', async () => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'x'.repeat(100_000) };
-    expect((await ann.post(`/api/threads/${newThread()}/questions`, body)).status).toBe(413);
+    expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body)).status).toBe(413);
     const { turnId } = await ask(ann, 'x'.repeat(9000));
     expect((await events(ann, turnId)).at(-1)!.event).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
   });
@@ -307,7 +311,7 @@ describe('the server', () => {
     ['no text', { eventId: crypto.randomUUID() }],
   ])('says what is wrong with %s', async (_, body) => {
     const ann = await visitor();
-    const response = await ann.post(`/api/threads/${newThread()}/questions`, body, {
+    const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body, {
       'content-type': 'application/json',
     });
     expect(response.status).toBe(400);
@@ -318,7 +322,7 @@ describe('the server', () => {
     const status = (host: string) =>
       new Promise((resolve, reject) => {
         const sent = request(
-          `${web.url.replace('localhost', '127.0.0.1')}/api/threads`,
+          `${web.url.replace('localhost', '127.0.0.1')}/api/v1/conversations`,
           { headers: { host } },
           (response) => {
             response.resume();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
-import { createClientAddress } from './addresses.ts';
+import { knownCaller } from '../api/caller.ts';
+import { API_PATH, createApi } from '../api/index.ts';
 import { asker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -11,17 +13,18 @@ import { mayReadMetrics } from './metrics-access.ts';
 import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
 import { createReadiness } from './readiness.ts';
-import { about } from './routes/about.ts';
 import { admin } from './routes/admin.ts';
-import { documents } from './routes/documents.ts';
 import { knowledge } from './routes/knowledge.ts';
-import { me } from './routes/me.ts';
 import { quality } from './routes/quality.ts';
-import { questions } from './routes/questions.ts';
 import { session, signIn } from './routes/session.ts';
-import { shared } from './routes/shared.ts';
-import { threads } from './routes/threads.ts';
-import { turns } from './routes/turns.ts';
+
+/** A body that is not the JSON that it says to be. */
+const unreadable = (cause: HTTPException) =>
+  new ParleyError('BAD_USAGE', {
+    message: 'This request cannot be read: invalid JSON.',
+    remedy: 'Reload the page; it may be older than the server.',
+    cause,
+  });
 
 /** The web chat as one request handler. */
 export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () => Promise<Bundle>) => {
@@ -29,14 +32,15 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
   const app = new Hono<WebEnv>();
   const knownAsker = asker({
     ...web.people,
-    clientAddress: createClientAddress(settings.PARLEY_TRUST_PROXY),
+    clientAddress: web.addressOf,
     isAtTheMachine: atTheMachine(settings),
   });
   const readiness = createReadiness(stores, web.log, web.metrics?.stores);
   const hosts = [...settings.PARLEY_ALLOWED_HOSTS];
   if (settings.PARLEY_PUBLIC_URL) hosts.push(new URL(settings.PARLEY_PUBLIC_URL).host);
 
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = thrown instanceof HTTPException && thrown.status === 400 ? unreadable(thrown) : thrown;
     const id = randomUUID();
     const expected = statusOf(error) < 500;
     const { code, message } = asParleyError(error);
@@ -94,25 +98,19 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
   }
 
   return app
-    .use('/api/*', knownAsker, async (c, next) => {
+    .use('/api/*', knownCaller(web, knownAsker), async (c, next) => {
       await next();
       c.res.headers.set('cache-control', 'no-store');
     })
     .route('/api/session', session(web))
     .route('/sign-in', signIn(web))
     .use('/api/*', async (c, next) => {
-      const isOpen = !web.signInRequired || c.var.person.by !== 'none' || c.req.path.startsWith('/api/shared/');
+      const isOpen = !web.signInRequired || c.var.person.by !== 'none' || c.req.path.startsWith(`${API_PATH}/shared/`);
       if (!isOpen) throw signInRequired();
       await next();
     })
     .route('/api/console', knowledge(web))
     .route('/api/console/admin', admin(web))
     .route('/api/console/quality', quality(web))
-    .route('/api/about', about(web))
-    .route('/api/documents', documents(web))
-    .route('/api/me', me(web))
-    .route('/api/shared', shared(web))
-    .route('/api/threads', threads(web))
-    .route('/api/threads', questions(web))
-    .route('/api/turns', turns(web));
+    .route(API_PATH, createApi(web));
 };

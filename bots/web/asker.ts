@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Caller } from '../../runtime/access/caller.ts';
 import type { Person } from './people/person.ts';
 import type { Roles } from './people/roles.ts';
 import { SESSION_SECONDS, type Sessions } from './people/sessions.ts';
@@ -11,6 +12,8 @@ export interface WebEnv {
     /** The person's id, under which their threads are kept. */
     askerId: string;
     person: Person;
+    /** What they may do and see, by their token or by what the page knows of them. Set at the doors. */
+    caller: Caller;
     /** The network address of whoever asks, where there is one. */
     address: string | undefined;
   };

@@ -1,7 +1,11 @@
+import type { Context } from 'hono';
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { AccessPolicy } from '../../runtime/access/policy.ts';
+import type { Callers } from '../../runtime/access/caller.ts';
+import type { Tokens } from '../../runtime/access/tokens.ts';
 import type { Parley } from '../../runtime/parley.ts';
+import type { StreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
@@ -18,7 +22,7 @@ import type { PublicView } from './public-view.ts';
 /** What the web chat asks of Parley, and what a test hands in. */
 export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget' | 'ask'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
-} & Partial<Pick<Parley, 'access' | 'encoder'>> & { accessPolicy: AccessPolicy };
+} & Partial<Pick<Parley, 'access' | 'encoder' | 'tokens'>> & { accessPolicy: AccessPolicy };
 
 /** Who is who at the page. */
 export interface People {
@@ -40,6 +44,11 @@ export interface WebDependencies {
   scopes(person: Person): Promise<readonly Scope[]>;
   people: People;
   jobs: Jobs;
+  tokens: Tokens;
+  callers: Callers;
+  streams: StreamLimit;
+  /** The network address that a request comes from. */
+  addressOf(c: Context): string | undefined;
   /** Whether the page answers only to people who have signed in. */
   signInRequired: boolean;
   /** Where people reach the page, if the settings say; without a slash at the end. */

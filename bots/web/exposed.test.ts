@@ -47,7 +47,7 @@ const send = (
   });
 
 const ask = (web: Web, text: string, headers: Record<string, string> = {}) =>
-  send(web, `/api/threads/web:${crypto.randomUUID()}/questions`, {
+  send(web, `/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
@@ -64,7 +64,7 @@ it.each([
   ['an allowed name', { PARLEY_ALLOWED_HOSTS: 'wiki.internal, Parley:3000' }, 'parley:3000', 200],
 ])('on a network, a request for %s', async (_, settings, host, status) => {
   const web = await openExposed(settings);
-  const reply = await send(web, '/api/threads', { headers: { host } });
+  const reply = await send(web, '/api/v1/conversations', { headers: { host } });
   expect(reply.status).toBe(status);
   if (status === 421) expect(reply.text).not.toMatch(/PARLEY_|stack|node_modules/);
 });
@@ -133,9 +133,9 @@ it.each([
   ['an unknown page', 'GET', '/wp-admin.php', 404],
   ['an unknown part of the API', 'GET', '/api/users', 404],
   ['an unknown asset', 'GET', '/assets/../../package.json', 404],
-  ['a wrong method', 'DELETE', '/api/threads', 405],
-  ['another wrong method', 'GET', '/api/me/forget', 405],
-  ['a thread of somebody else', 'GET', '/api/threads/web:somebody', 404],
+  ['a wrong method', 'DELETE', '/api/v1/conversations', 405],
+  ['another wrong method', 'GET', '/api/v1/me/forget', 405],
+  ['a thread of somebody else', 'GET', '/api/v1/conversations/web:somebody', 404],
 ])('%s ends in one line without internals', async (_, method, path, status) => {
   const web = await openExposed();
   const reply = await send(web, path, { method });
@@ -147,7 +147,7 @@ it.each([
 it('says that JSON is invalid, or which part of it', async () => {
   const web = await openExposed();
   const post = (body: string) =>
-    send(web, '/api/threads/web:12345678/questions', {
+    send(web, '/api/v1/conversations/web:12345678/questions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -205,8 +205,8 @@ it('keeps hosts, settings and addresses from whoever asks, in failures, notices 
   const get = async (text: string, of: 'events' | 'trace') => {
     const cookie = String((await send(web, '/')).headers['set-cookie']).split(';')[0] ?? '';
     const { turnId } = JSON.parse((await ask(web, text, { cookie })).text) as { turnId: string };
-    const events = (await send(web, `/api/turns/${turnId}/events`, { headers: { cookie } })).text;
-    return of === 'events' ? events : (await send(web, `/api/turns/${turnId}/trace`, { headers: { cookie } })).text;
+    const events = (await send(web, `/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text;
+    return of === 'events' ? events : (await send(web, `/api/v1/turns/${turnId}/trace`, { headers: { cookie } })).text;
   };
   const texts = [await get('fail', 'events'), await get('fine', 'events'), await get('fine', 'trace')];
   for (const text of texts) expect(text).not.toMatch(/internal|NEO4J|10\.0\.0\.7|ECONN/);

@@ -13,6 +13,17 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   UNKNOWN_STRATEGY: 400,
   INPUT_TOO_LARGE: 413,
   TOO_MANY_QUESTIONS: 429,
+  TOO_MANY_STREAMS: 429,
+  TOKEN_MISSING: 401,
+  TOKEN_UNKNOWN: 401,
+  TOKEN_FOREIGN: 401,
+  TOKEN_EXPIRED: 401,
+  TOKEN_REVOKED: 401,
+  PERMISSION_MISSING: 403,
+  RIGHTS_CHANGED: 403,
+  ORIGIN_REFUSED: 403,
+  REPEATED_KEY: 422,
+  ALREADY_SENT: 409,
   SIGN_IN_REQUIRED: 401,
   SIGN_IN_FAILED: 403,
   NOT_ALLOWED: 403,
@@ -36,6 +47,8 @@ export const sendFailure = (
 ) => {
   const { code, message, remedy, retryAfterSeconds } = failureOf(error, id);
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds));
+  if (status === 401 && code.startsWith('TOKEN_'))
+    c.header('www-authenticate', `Bearer error="${code === 'TOKEN_MISSING' ? 'invalid_request' : 'invalid_token'}"`);
   const failure: Failure = { code, message, remedy };
   return c.json<Failure>(view ? view.failure(failure) : failure, status);
 };

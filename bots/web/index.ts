@@ -3,9 +3,13 @@ import { serve } from '@hono/node-server';
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import { createCallers } from '../../runtime/access/caller.ts';
+import { createTokens } from '../../runtime/access/tokens.ts';
 import type { Stores } from '../../stores/index.ts';
+import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { createClientAddress } from './addresses.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { type Bundle, bundlePage, type PageName } from './bundle.ts';
@@ -19,6 +23,7 @@ import { openOidc } from './people/oidc.ts';
 import type { Person } from './people/person.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
+import { askerOf, signedInPeople } from './people/signed-in.ts';
 import { createPublicView } from './public-view.ts';
 
 export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
@@ -60,6 +65,8 @@ export const startWeb = async ({
   const view = createPublicView(parley.settings);
   const people = openPeople(parley);
   const jobs = createJobs(log);
+  const { accessPolicy: policy, stores } = parley;
+  const callers = createCallers({ policy, stores, lookUp: signedInPeople(stores.keyValues, parley.settings) });
   const web: WebDependencies = {
     parley,
     conversations,
@@ -68,6 +75,10 @@ export const startWeb = async ({
     scopes: scopesOf(parley, scopes),
     people,
     jobs,
+    callers,
+    tokens: parley.tokens ?? createTokens({ keyValues: stores.keyValues, rights: callers }),
+    streams: createStreamLimit(parley.settings.PARLEY_STREAMS),
+    addressOf: createClientAddress(parley.settings.PARLEY_TRUST_PROXY),
     signInRequired: (parley.settings.PARLEY_SIGN_IN ?? (people.oidc ? 'required' : 'optional')) === 'required',
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     view,
@@ -114,10 +125,7 @@ const scopesOf =
   async ({ id, email, groups, by }: Person): Promise<readonly Scope[]> => {
     if (given) return given;
     if (by !== 'oidc') return (await access?.('web').publicScopes()) ?? [EVERYONE];
-    // Whoever the team's own provider signs in is one of the team.
-    const memberships = [{ workspaceId: new URL(settings.OIDC_ISSUER ?? 'oidc://provider').host, channelIds: [] }];
-    const person = { id, email, standing: 'member' as const, memberships, platformGroups: groups };
-    return (await access?.('oidc').scopesOfPerson(person)) ?? [EVERYONE];
+    return (await access?.('oidc').scopesOfPerson(askerOf({ id, email, groups }, settings))) ?? [EVERYONE];
   };
 
 /** Path of a link that signs its holder in as admin, once. */

@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     expect(text).not.toMatch(/Lagoon/);
     const status = await page.evaluate(async () => {
       const query = new URLSearchParams({ id: 'handbook/leadership/board-notes-2026-10.html' });
-      return (await fetch(`/api/documents?${query}`)).status;
+      return (await fetch(`/api/v1/documents?${query}`)).status;
     });
     expect(status).toBe(404);
   });

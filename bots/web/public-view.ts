@@ -11,6 +11,8 @@ export interface PublicView {
   trace(trace: readonly TraceEvent[]): TraceEvent[];
   event(event: TurnEvent): unknown;
   failure<T extends { message: string; remedy?: string }>(failure: T): T & Failure;
+  /** Words to a reader, without what is internal. */
+  text(words: string): string;
 }
 
 /**
@@ -46,6 +48,7 @@ export const createPublicView = (settings: Settings): PublicView => {
   return {
     answer,
     failure,
+    text,
     trace: (trace) => trace.map(traceEvent),
     event(event) {
       if (event.type === 'error') return failure(event);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
+import type { Scope } from '../../core/document.ts';
 import { finalEventOf } from '../conversation/index.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
-import type { Person } from './people/person.ts';
 
 /** Pause between two looks at a turn that another process may be working on. */
 const POLL_MS = 1000;
@@ -14,14 +14,14 @@ const POLL_MS = 1000;
  * accepted once the dead process's claim is stale.
  */
 export async function* turnEvents(
-  { parley, live, scopes: visibleScopes }: WebDependencies,
+  { parley, live }: WebDependencies,
   turn: Turn,
   {
     after,
     address,
-    person,
+    scopes,
     signal,
-  }: { after: string | undefined; address: string | undefined; person: Person; signal: AbortSignal },
+  }: { after: string | undefined; address: string | undefined; scopes: readonly Scope[]; signal: AbortSignal },
 ): AsyncGenerator<NumberedEvent> {
   for (let waits = 0; !signal.aborted; ) {
     const events = live.follow(turn.id, after, signal);
@@ -38,12 +38,12 @@ export async function* turnEvents(
     const first = await live.start({
       eventId,
       conversationId,
-      platform: 'web',
+      platform: conversationId.startsWith('web:') ? 'web' : 'api',
       askerId,
       workspace: 'web',
       address,
       text: question,
-      scopes: await visibleScopes(person),
+      scopes,
     });
     if (first.type === 'error') {
       yield { id: 'records:0', event: first };

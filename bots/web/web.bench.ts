@@ -12,14 +12,14 @@ const person = async (url: string) => {
   const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
   return async (text: string) => {
     const started = performance.now();
-    const asked = await fetch(`${url}/api/threads/web:${crypto.randomUUID()}/questions`, {
+    const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
     });
     const { turnId } = (await asked.json()) as { turnId: string };
     const signed = performance.now();
-    const events = await (await fetch(`${url}/api/turns/${turnId}/events`, { headers: { cookie } })).text();
+    const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text();
     if (!events.includes('"type":"answer"')) throw new Error(`no answer: ${events.slice(-300)}`);
     return { sign: signed - started, answer: performance.now() - started };
   };

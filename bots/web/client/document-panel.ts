@@ -23,7 +23,7 @@ export const showDocument = async (
   panel.open(title, h('p', { class: 'muted' }, 'Opening the page…'));
   const query = new URLSearchParams({ id: documentId, ...(passageId ? { passage: passageId } : {}) });
   try {
-    const page = await get<DocumentView>(`/api/documents?${query}`);
+    const page = await get<DocumentView>(`/api/v1/documents?${query}`);
     const body = pageBody(panel, page);
     const article = h('div', { class: 'document' }, body);
     panel.open(page.title || title, article, facts(page));

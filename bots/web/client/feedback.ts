@@ -41,7 +41,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
     show();
     form.hidden = true;
     try {
-      await put(`/api/turns/${encodeURIComponent(turnId)}/feedback`, feedback);
+      await put(`/api/v1/turns/${encodeURIComponent(turnId)}/feedback`, feedback);
       keep(feedback);
       if (ask) openForm(feedback);
       else thank();

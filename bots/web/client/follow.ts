@@ -19,7 +19,7 @@ export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (()
   };
 
   const connect = () => {
-    source = new EventSource(`/api/turns/${encodeURIComponent(turnId)}/events`);
+    source = new EventSource(`/api/v1/turns/${encodeURIComponent(turnId)}/events`);
     source.addEventListener('turn', ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as TurnEvent;
       const last = event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer);

@@ -67,7 +67,7 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   }
   const opened = begin(id);
   try {
-    const view = await get<ThreadView>(`/api/threads/${encodeURIComponent(id)}`);
+    const view = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
     if (!isCurrent(opened)) return;
     opened.fill(view);
     opened.element.lastElementChild?.scrollIntoView({ block: 'start' });
@@ -112,7 +112,7 @@ async function openShared(id: string): Promise<void> {
   banner.hidden = true;
   try {
     const key = new URLSearchParams(location.search).get('key') ?? '';
-    const answer = await get<SharedAnswer>(`/api/shared/${encodeURIComponent(id)}?${new URLSearchParams({ key })}`);
+    const answer = await get<SharedAnswer>(`/api/v1/shared/${encodeURIComponent(id)}?${new URLSearchParams({ key })}`);
     document.title = `${answer.question} · Parley`;
     stage.replaceChildren(sharedView(answer, cardActions));
   } catch (error) {
@@ -123,7 +123,7 @@ async function openShared(id: string): Promise<void> {
 }
 
 async function refreshThreads(): Promise<void> {
-  const threads = await get<ThreadSummary[]>('/api/threads').catch(() => undefined);
+  const threads = await get<ThreadSummary[]>('/api/v1/conversations').catch(() => undefined);
   if (!threads) return;
   const current = threads.find(({ id }) => id === thread?.id);
   sidebar.show(threads, current?.id);
@@ -133,7 +133,7 @@ async function refreshThreads(): Promise<void> {
 
 async function forget(): Promise<void> {
   if (!confirm('Erase all your threads, answers and feedback? This cannot be undone.')) return;
-  await post('/api/me/forget').catch((error: unknown) => alert(failureOf(error).message));
+  await post('/api/v1/me/forget').catch((error: unknown) => alert(failureOf(error).message));
   await openThread(undefined);
 }
 
@@ -159,7 +159,7 @@ addEventListener('keydown', (event) => {
   }
 });
 
-about = await get<About>('/api/about').catch(() => about);
+about = await get<About>('/api/v1/about').catch(() => about);
 composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';

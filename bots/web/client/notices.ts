@@ -7,11 +7,11 @@ import { get, put } from './http.ts';
  * now. Each stays until it is opened or put away. Empty when nothing waits, and when the server cannot say.
  */
 export const noticeBanners = async (openThread: (id: string) => void): Promise<HTMLElement[]> => {
-  const notices = await get<PageNoticeView[]>('/api/me/notices').catch(() => []);
+  const notices = await get<PageNoticeView[]>('/api/v1/me/notices').catch(() => []);
   return notices.map(({ turnId, threadId, question }) => {
     const seen = () => {
       banner.remove();
-      void put(`/api/me/notices/${encodeURIComponent(turnId)}/seen`, {}).catch(() => {});
+      void put(`/api/v1/me/notices/${encodeURIComponent(turnId)}/seen`, {}).catch(() => {});
     };
     const banner = h(
       'p',

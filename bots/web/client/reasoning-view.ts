@@ -20,7 +20,7 @@ export const createReasoningView = (panel: Panel) => {
     if (watched) return panel.open('How this answer comes about', reasoning(turn.trace));
     const title = 'How this answer came about';
     try {
-      const trace = await get<TraceEvent[]>(`/api/turns/${encodeURIComponent(turn.id ?? '')}/trace`);
+      const trace = await get<TraceEvent[]>(`/api/v1/turns/${encodeURIComponent(turn.id ?? '')}/trace`);
       panel.open(title, reasoning(trace));
     } catch (error) {
       panel.open(title, h('p', { class: 'note' }, failureOf(error).message));

@@ -69,7 +69,10 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
   /** Sends a question; sent again after a failure it keeps its event id, so that it is answered once. */
   const send = async (question: NewQuestion, turn: TurnState, set: (turn: TurnState) => void) => {
     try {
-      const { turnId } = await post<{ turnId?: string }>(`/api/threads/${encodeURIComponent(id)}/questions`, question);
+      const { turnId } = await post<{ turnId?: string }>(
+        `/api/v1/conversations/${encodeURIComponent(id)}/questions`,
+        question,
+      );
       if (turnId) listen(turnId, turn, set);
       events.changed();
     } catch (error) {
@@ -95,7 +98,7 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
       card.element.scrollIntoView({ block: 'start', behavior: 'smooth' });
     },
     async stop() {
-      if (running?.id) await post(`/api/turns/${encodeURIComponent(running.id)}/stop`).catch(() => {});
+      if (running?.id) await post(`/api/v1/turns/${encodeURIComponent(running.id)}/stop`).catch(() => {});
     },
     leave() {
       for (const stop of stopFollowing) stop();

@@ -16,9 +16,9 @@ export interface Person {
   role: Role;
   /**
    * How Parley knows: `oidc` by the provider; `local` by the one-time link; `machine`: sits at the machine itself, where
-   * nobody has to sign in; `none`: anybody.
+   * nobody has to sign in; `token`: a program with a token, which is never more than an asker; `none`: anybody.
    */
-  by: 'oidc' | 'local' | 'machine' | 'none';
+  by: 'oidc' | 'local' | 'machine' | 'token' | 'none';
 }
 
 /** True when a role includes another one. */

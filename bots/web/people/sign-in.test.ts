@@ -65,12 +65,12 @@ describe('the one-time link', () => {
     const web = await openWeb({ PARLEY_SIGN_IN: 'required' });
     const [, secret] = (await createFirstAdminLinks(web.stores.keyValues).make()).split('#once=');
     const [ann, bob] = [createBrowser(), createBrowser()];
-    expect((await ann.send(`${web.url}/api/about`)).response.status).toBe(401);
+    expect((await ann.send(`${web.url}/api/v1/about`)).response.status).toBe(401);
     const replies = await Promise.all([ann, bob].map((one) => post(one, `${web.url}/api/session/once`, { secret })));
     expect(replies.map(({ response }) => response.status).sort()).toEqual([200, 403]);
     const winner = replies[0]?.response.status === 200 ? ann : bob;
     expect((await sessionOf(winner, web.url)).person).toMatchObject({ role: 'admin', by: 'local' });
-    expect((await winner.send(`${web.url}/api/about`)).response.status).toBe(200);
+    expect((await winner.send(`${web.url}/api/v1/about`)).response.status).toBe(200);
     expect(await createRoles(web.stores.keyValues).hasAdmin()).toBe(true);
     const { records } = await createAuditTrail(web.stores.keyValues).list({ limit: 5 });
     expect(records).toMatchObject([{ action: 'sign-in.once', by: 'Local admin' }]);
@@ -103,7 +103,7 @@ describe('sign-in by a provider', () => {
   it('opens a session with verified address and groups, and returns to where the person was', async () => {
     const { web } = await openWithProvider({ priya });
     const browser = createBrowser();
-    expect((await browser.send(`${web.url}/api/about`)).response.status).toBe(401);
+    expect((await browser.send(`${web.url}/api/v1/about`)).response.status).toBe(401);
     const end = await browser.signIn(web.url, 'priya', '/t/web:12345678');
     expect(end.url).toBe(`${web.url}/t/web:12345678`);
     expect((await sessionOf(browser, web.url)).person).toEqual({
@@ -113,7 +113,7 @@ describe('sign-in by a provider', () => {
       role: 'asker',
       by: 'oidc',
     });
-    expect((await browser.send(`${web.url}/api/about`)).response.status).toBe(200);
+    expect((await browser.send(`${web.url}/api/v1/about`)).response.status).toBe(200);
     const [known] = await createRoles(web.stores.keyValues).people();
     expect(known).toMatchObject({ id: 'oidc:priya', groups: ['hr'] });
   });

@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { Turn } from '../../core/conversation.ts';
+import { asParleyError } from '../../core/errors.ts';
+import type { Caller } from '../../runtime/access/caller.ts';
+import { failureOf } from '../conversation/failure.ts';
+import type { TurnEvent } from '../conversation/index.ts';
+import type { WebDependencies } from '../web/dependencies.ts';
+import type { NumberedEvent } from '../web/live-turns.ts';
+import { turnEvents } from '../web/turn-events.ts';
+import { rightsCheck } from './caller.ts';
+
+/** Proxies cut a connection that is silent for a minute. */
+const PING_MS = 20_000;
+
+/** True for the events after which a turn says nothing more. */
+export const isFinal = (event: TurnEvent): boolean =>
+  event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer !== undefined);
+
+/**
+ * A turn's events for one caller, for as long as the caller may have them. When a right is taken away, the work is stopped
+ * and the last event is the one refusal.
+ */
+export async function* eventsFor(
+  web: WebDependencies,
+  turn: Turn,
+  caller: Caller,
+  { after, address, signal }: { after?: string; address: string | undefined; signal: AbortSignal },
+): AsyncGenerator<NumberedEvent> {
+  const check = rightsCheck(web, caller);
+  try {
+    for await (const numbered of turnEvents(web, turn, { after, address, scopes: caller.scopes, signal })) {
+      await check({ now: isFinal(numbered.event) });
+      yield numbered;
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    web.live.stop(turn.id);
+    const { code } = asParleyError(error);
+    if (code === 'INTERNAL') web.log.error({ err: error, turnId: turn.id }, 'a stream failed');
+    yield { id: 'records:0', event: failureOf(error, turn.id) };
+  }
+}
+
+/**
+ * Sends a turn's events as server-sent events.
+ * @param options `stopWhenLeft`: whoever leaves does not come back for the answer, so the work ends too
+ * @throws TOO_MANY_STREAMS
+ */
+export const streamTurn = (
+  c: Context,
+  web: WebDependencies,
+  turn: Turn,
+  caller: Caller,
+  { stopWhenLeft = false }: { stopWhenLeft?: boolean } = {},
+): Response => {
+  const release = web.streams.open(caller.id);
+  const after = c.req.header('last-event-id');
+  return streamSSE(c, async (stream) => {
+    const left = new AbortController();
+    stream.onAbort(() => {
+      left.abort();
+      if (stopWhenLeft) web.live.stop(turn.id);
+    });
+    const ping = setInterval(() => void stream.write(': still here\n\n'), PING_MS);
+    try {
+      const address = web.addressOf(c);
+      for await (const { id, event } of eventsFor(web, turn, caller, { after, address, signal: left.signal }))
+        await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(web.view.event(event)) });
+    } finally {
+      clearInterval(ping);
+      release();
+    }
+  });
+};

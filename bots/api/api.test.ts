@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createCallers } from '../../runtime/access/caller.ts';
+import { parseAccessPolicy } from '../../runtime/access/policy.ts';
+import { createTokens, type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { untilAborted } from '../conversation/scripted-agent.ts';
+import { openScriptedWeb, page } from '../web/testing/scripted-web.ts';
+
+type Web = Awaited<ReturnType<typeof openScriptedWeb>>;
+let web: Web;
+let gate = Promise.withResolvers<void>();
+let asked = 0;
+let stopped = 0;
+
+beforeAll(async () => {
+  web = await openScriptedWeb(
+    async ({ text, signal, scopes }, say) => {
+      asked += 1;
+      if (text.startsWith('wait')) {
+        say({ type: 'token', text: 'First' });
+        signal?.addEventListener('abort', () => (stopped += 1), { once: true });
+        await Promise.race([gate.promise, untilAborted(signal)]);
+      }
+      say({ type: 'token', text: ' and last.' });
+      return { text: `Made from ${[...scopes].sort().join(' ')}.` };
+    },
+    {
+      pages: [
+        page('docs/leave.md', 'Leave', 'Thirty days.'),
+        page('docs/board.md', 'Board', 'We buy Lagoon.', ['board']),
+      ],
+      settings: { PARLEY_STREAMS: '4' },
+    },
+  );
+});
+afterAll(() => web.close());
+afterEach(() => {
+  gate.resolve();
+  gate = Promise.withResolvers();
+});
+
+const tokensOf = (stores: Web['stores']) =>
+  createTokens({
+    keyValues: stores.keyValues,
+    rights: createCallers({ policy: parseAccessPolicy(''), stores }),
+  });
+const tokenFor = (token: Partial<NewToken> = {}) =>
+  tokensOf(web.stores).create({ name: 'test', maker: OPERATOR, ...token });
+
+/** A program with a token, or without one. */
+const program = async (token?: Partial<NewToken>) => {
+  const made = token && (await tokenFor(token));
+  const send =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      fetch(`${web.url}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(made && { authorization: `Bearer ${made.text}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal,
+      });
+  return { made, get: send('GET'), post: send('POST'), put: send('PUT') };
+};
+const failure = async (response: Response) => ({
+  status: response.status,
+  code: ((await response.json()) as { code: string }).code,
+});
+const eventsIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as Record<string, unknown> & { type: string });
+
+describe('a token', () => {
+  it('sees the pages of its scopes, and no others', async () => {
+    const open = await program({});
+    const board = await program({ scopes: ['everyone', 'board'] });
+    const path = '/documents?id=docs/board.md';
+    expect((await board.get(path)).status).toBe(200);
+    expect(await failure(await open.get(path))).toEqual({ status: 404, code: 'UNKNOWN_ID' });
+    expect(await failure(await open.get('/passages?id=docs/board.md%230'))).toMatchObject({ code: 'UNKNOWN_ID' });
+    expect(await (await board.get('/passages?id=docs/board.md%230')).json()).toMatchObject({ text: 'We buy Lagoon.' });
+    const answered = (await (await board.post('/ask', { question: 'What?' })).json()) as { answer: { text: string } };
+    expect(answered.answer.text).toBe('Made from board everyone.');
+    const openly = (await (await open.post('/ask', { question: 'What?' })).json()) as { answer: { text: string } };
+    expect(openly.answer.text).toBe('Made from everyone.');
+  });
+
+  it('does what it may', async () => {
+    const searcher = await program({ permissions: ['search'] });
+    const asker = await program({ permissions: ['ask'] });
+    expect((await searcher.get('/search?q=leave')).status).toBe(200);
+    expect(await failure(await searcher.post('/ask', { question: 'What?' }))).toEqual({
+      status: 403,
+      code: 'PERMISSION_MISSING',
+    });
+    expect(await failure(await asker.get('/sources'))).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect((await asker.post('/ask', { question: 'What?' })).status).toBe(200);
+  });
+
+  it('is refused with one clear code when it is none of ours', async () => {
+    const get = (authorization: string) => fetch(`${web.url}/api/v1/about`, { headers: { authorization } });
+    const foreign = openEmbedded(':memory:');
+    const theirs = (await tokensOf(foreign as unknown as Web['stores']).create({ name: 'x', maker: OPERATOR })).text;
+    await foreign.close();
+    expect(await failure(await get(`Bearer ${theirs}`))).toEqual({ status: 401, code: 'TOKEN_FOREIGN' });
+    expect(await failure(await get('Bearer nonsense'))).toEqual({ status: 401, code: 'TOKEN_UNKNOWN' });
+    expect(await failure(await get('Basic dXNlcjpwYXNz'))).toEqual({ status: 401, code: 'TOKEN_MISSING' });
+    const { made } = await program({});
+    await tokensOf(web.stores).revoke(made?.token.id ?? '');
+    const revoked = await get(`Bearer ${made?.text}`);
+    expect(revoked.headers.get('www-authenticate')).toContain('invalid_token');
+    expect(await failure(revoked)).toEqual({ status: 401, code: 'TOKEN_REVOKED' });
+  });
+
+  it('reads a conversation only where it sees all that its answers were made from', async () => {
+    const person = 'priya@example.com';
+    const wide = await program({ person, scopes: ['everyone', `person:${person}`] });
+    const narrow = await program({ person, scopes: ['everyone'] });
+    const other = await program({ person: 'bo@example.com' });
+    const id = `api:${crypto.randomUUID()}`;
+    const { turnId } = (await (await wide.post('/ask', { question: 'Mine?', conversationId: id })).json()) as {
+      turnId: string;
+    };
+    expect(await (await wide.get(`/conversations/${id}`)).json()).toMatchObject({ turns: [{ question: 'Mine?' }] });
+    expect(await (await wide.get('/conversations')).json()).toMatchObject([{ id, title: 'Mine?' }]);
+    for (const reader of [narrow, other, await program()]) {
+      expect((await reader.get(`/conversations/${id}`)).status).toBe(404);
+      expect((await reader.get(`/turns/${turnId}/trace`)).status).toBe(404);
+      expect(JSON.stringify(await (await reader.get('/conversations')).json())).not.toContain('Mine?');
+    }
+    expect((await other.post('/ask', { question: 'And?', conversationId: id })).status).toBe(404);
+    expect((await wide.put(`/turns/${turnId}/feedback`, { rating: 'up' })).status).toBe(200);
+  });
+});
+
+describe('ask', () => {
+  it('answers one key once, and refuses the key for another question', async () => {
+    const caller = await program({});
+    const before = asked;
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const once = await (await caller.post('/ask', { question: 'How many?' }, headers)).json();
+    const again = await (await caller.post('/ask', { question: 'How many?' }, headers)).json();
+    expect(again).toEqual(once);
+    expect(asked).toBe(before + 1);
+    expect(await failure(await caller.post('/ask', { question: 'Who?' }, headers))).toEqual({
+      status: 422,
+      code: 'REPEATED_KEY',
+    });
+    const stranger = await program({});
+    expect(await (await stranger.post('/ask', { question: 'How many?' }, headers)).json()).not.toEqual(once);
+  });
+
+  it('streams events that end with the answer', async () => {
+    const caller = await program({});
+    const response = await caller.post('/ask', { question: 'How many?', stream: true });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const events = eventsIn(await response.text());
+    expect(events.map(({ type }) => type)).toEqual(['accepted', 'token', 'answer']);
+    expect(events.at(-1)).toMatchObject({ answer: { text: 'Made from everyone.' } });
+  });
+
+  it('stops with one refusal when the token is revoked or narrowed in the middle', async () => {
+    const cases: [string, (id: string) => Promise<unknown>][] = [
+      ['TOKEN_REVOKED', (id) => tokensOf(web.stores).revoke(id)],
+      ['TOKEN_UNKNOWN', () => web.stores.keyValues.forgetPerson('gone@example.com')],
+    ];
+    for (const [code, takeAway] of cases) {
+      const caller = await program({ person: 'gone@example.com' });
+      const response = await caller.post('/ask', { question: `wait ${code}`, stream: true });
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      while (!text.includes('First')) text += (await reader.read()).value ?? '';
+      await takeAway(caller.made?.token.id ?? '');
+      gate.resolve();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+      gate = Promise.withResolvers();
+      const events = eventsIn(text);
+      expect(events.at(-1)).toMatchObject({ type: 'error', code });
+      expect(events.filter(({ type }) => type === 'answer' || type === 'error')).toHaveLength(1);
+      expect(text).not.toContain('Made from');
+    }
+  });
+
+  it('ends the work of somebody who left without a key', async () => {
+    const caller = await program({});
+    const left = new AbortController();
+    const before = stopped;
+    const response = await caller.post('/ask', { question: 'wait', stream: true }, {}, left.signal);
+    await response.body!.getReader().read();
+    left.abort();
+    await expect.poll(() => stopped, { timeout: 60_000 }).toBe(before + 1);
+  });
+
+  it('refuses more streams than there may be, and takes them again later', async () => {
+    const caller = await program({});
+    const leave = new AbortController();
+    const held = await Promise.all(
+      [1, 2].map((n) => caller.post('/ask', { question: `wait ${n}`, stream: true }, {}, leave.signal)),
+    );
+    expect(held.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await caller.post('/ask', { question: 'wait more', stream: true });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await failure(refused)).toEqual({ status: 429, code: 'TOO_MANY_STREAMS' });
+    gate.resolve();
+    await Promise.all(held.map((response) => response.text()));
+    expect((await caller.post('/ask', { question: 'after', stream: true })).status).toBe(200);
+  });
+
+  it.each([
+    ['no question', {}, 400, 'BAD_USAGE'],
+    ['a number', { question: 7 }, 400, 'BAD_USAGE'],
+    ['an empty question', { question: ' ' }, 400, 'BAD_USAGE'],
+    ['another’s kind of conversation', { question: 'x', conversationId: 'slack:T1/C1' }, 400, 'BAD_USAGE'],
+    ['an unknown source', { question: 'x', sources: ['board'] }, 404, 'UNKNOWN_SOURCE'],
+    ['too much', { question: 'x'.repeat(70_000) }, 413, 'INPUT_TOO_LARGE'],
+  ])('refuses %s', async (_, body, status, code) => {
+    expect(await failure(await (await program({})).post('/ask', body))).toEqual({ status, code });
+  });
+
+  it('refuses a body of 50 MB before it has read it', async () => {
+    const { made } = await program({});
+    const piece = new Uint8Array(1_000_000).fill(120);
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent > 50) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+    const request = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${made?.text}`, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit;
+    const outcome = await fetch(`${web.url}/api/v1/ask`, request).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+    expect([413, 'cut off']).toContain(outcome);
+    expect(sent).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,595 @@
+// Made by `npm run client` from /api/v1/openapi.json.
+
+export interface paths {
+  "/about": {
+    /** What there is to ask: pages, strategies, sources, suggested questions */
+    get: {
+      responses: {
+        /** @description What the caller may see of it. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["About"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/sources": {
+    /** The sources that the caller may know of */
+    get: {
+      responses: {
+        /** @description By name. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Source"][];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/conversations/{id}/questions": {
+    /** Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["NewQuestion"];
+        };
+      };
+      responses: {
+        /** @description Stored; it is being answered. */
+        202: {
+          content: {
+            "application/json": {
+              turnId: string;
+            };
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/ask": {
+    /** Asks, and answers in the same response: as JSON, or as server-sent events with `stream` */
+    post: {
+      parameters: {
+        header?: {
+          /** @description The same key sent again gives the same answer and asks nothing twice. */
+          "idempotency-key"?: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["Ask"];
+        };
+      };
+      responses: {
+        /** @description The answer. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Answered"];
+            "text/event-stream": components["schemas"]["TurnEvent"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/conversations": {
+    /** The caller's own conversations, newest first */
+    get: {
+      responses: {
+        /** @description At most 100. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Conversation"][];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/conversations/{id}": {
+    /** One conversation with its turns */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description The conversation. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["ConversationWithTurns"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/turns/{id}/events": {
+    /** The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description Events named `turn`. */
+        200: {
+          content: {
+            "text/event-stream": components["schemas"]["TurnEvent"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/turns/{id}/trace": {
+    /** How the answer was reached */
+    get: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description In order. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["TraceEvent"][];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/turns/{id}/stop": {
+    /** Stops an answer that is being made */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description Whether it was running. */
+        200: {
+          content: {
+            "application/json": {
+              stopped: boolean;
+            };
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/turns/{id}/feedback": {
+    /** What the caller thinks of the answer, in place of what they thought before */
+    put: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OwnFeedback"];
+        };
+      };
+      responses: {
+        /** @description Stored. */
+        200: {
+          content: {
+            "application/json": {
+              kept: boolean;
+            };
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/search": {
+    /** Finds passages, without a model */
+    get: {
+      parameters: {
+        query: {
+          q: string;
+          k?: number;
+          /** @description Only in this one; may be given several times. */
+          source?: string | string[];
+        };
+      };
+      responses: {
+        /** @description Best first. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["SearchResult"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/passages": {
+    /** One passage by its id */
+    get: {
+      parameters: {
+        query: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description The passage. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Passage"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/documents": {
+    /** One page by its id, with the position of a passage */
+    get: {
+      parameters: {
+        query?: {
+          id?: string;
+          passage?: string;
+        };
+      };
+      responses: {
+        /** @description The page. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Document"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/me/forget": {
+    /** Erases the caller's conversations, answers, feedback and every other record of them */
+    post: {
+      responses: {
+        /** @description What was erased, by kind. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Forgotten"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/shared/{id}": {
+    /** One answer with its trace, for whoever holds its link */
+    get: {
+      parameters: {
+        query?: {
+          key?: string;
+        };
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        /** @description The answer. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["SharedAnswer"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+}
+
+export type webhooks = Record<string, never>;
+
+export interface components {
+  schemas: {
+    About: {
+      /** @description Absent in quote mode. */
+      model?: string;
+      documents: number;
+      suggestions: string[];
+      strategies: string[];
+      sources: string[];
+    };
+    Failure: {
+      /**
+       * @description Never changes its meaning.
+       * @example UNKNOWN_ID
+       */
+      code: string;
+      /** @description What happened. */
+      message: string;
+      /** @description What to do. */
+      remedy: string;
+    };
+    Source: {
+      id: string;
+    };
+    NewQuestion: {
+      /**
+       * Format: uuid
+       * @description The same one sent twice is one question.
+       */
+      eventId: string;
+      text: string;
+      strategy?: string;
+      sources?: string[];
+    };
+    Answered: {
+      turnId: string;
+      conversationId: string;
+      answer: components["schemas"]["Answer"];
+    };
+    /** @description Markdown with [n] after each claim; citations say what each n is. */
+    Answer: {
+      id?: string;
+      question: string;
+      text: string;
+      shortAnswer: string;
+      /** @enum {string} */
+      verdict: "answered" | "likely" | "unknown" | "invalid-premise" | "declined" | "smalltalk";
+      unconfirmed?: string[];
+      confidence: number;
+      citations: ({
+          n: number;
+          documentId: string;
+          passageId?: string;
+          title: string;
+          url?: string;
+          quote: string;
+          /** @enum {string} */
+          kind: "passage" | "table" | "path" | "live";
+          updatedAt?: string;
+        })[];
+      nearest?: {
+          documentId: string;
+          passageId: string;
+          title: string;
+          url?: string;
+          quote?: string;
+        }[];
+      strategy: string;
+      usage: {
+        calls: number;
+        inputTokens: number;
+        outputTokens: number;
+        seconds: number;
+        estimated?: boolean;
+        rounds?: number;
+      };
+      /** @enum {string} */
+      mode: "model" | "quote";
+      notices?: string[];
+    };
+    /** @description The last one is `answer`, `error` or `duplicate`. */
+    TurnEvent: {
+      /** @enum {string} */
+      type: "accepted" | "queued" | "status" | "step" | "trace" | "token" | "reset" | "citation" | "answer" | "error" | "duplicate";
+      [key: string]: unknown;
+    };
+    Ask: {
+      /** @example How many weeks of parental leave do I get? */
+      question: string;
+      /** @description Continues this conversation, or begins it; a new one by default. */
+      conversationId?: string;
+      /** @description One of `GET /about`; chosen for you by default. */
+      strategy?: string;
+      /** @description Looks only in these. */
+      sources?: string[];
+      /** @description What the answer may cost at most. */
+      budget?: {
+        tokens?: number;
+        calls?: number;
+        seconds?: number;
+      };
+      /** @description Server-sent events instead of one answer. */
+      stream?: boolean;
+    };
+    Conversation: {
+      id: string;
+      title: string;
+      updatedAt: string;
+    };
+    ConversationWithTurns: {
+      id: string;
+      title: string;
+      updatedAt: string;
+      turns: components["schemas"]["Turn"][];
+    };
+    Turn: {
+      id: string;
+      question: string;
+      /** @description The question as it stands without its conversation. */
+      standalone?: string;
+      /** @enum {string} */
+      status: "running" | "done" | "failed" | "cancelled";
+      answer?: components["schemas"]["Answer"];
+      error?: components["schemas"]["Failure"];
+      feedback?: components["schemas"]["OwnFeedback"];
+    };
+    OwnFeedback: {
+      /** @enum {string} */
+      rating: "up" | "down";
+      /** @enum {string} */
+      reason?: "wrong" | "outdated" | "not-grounded" | "missing-source" | "other";
+      comment?: string;
+      /** @description What would have been right. */
+      answer?: string;
+    };
+    TraceEvent: {
+      node: string;
+      /** @enum {string} */
+      kind: "task" | "tool" | "state" | "note";
+      name: string;
+      label?: string;
+      at: number;
+      ms?: number;
+      data?: unknown;
+    };
+    SearchResult: {
+      hits: components["schemas"]["Hit"][];
+      /** @enum {string} */
+      mode: "fused" | "lexical";
+      notice?: string;
+    };
+    Hit: {
+      documentId: string;
+      passageId: string;
+      title: string;
+      text: string;
+      url?: string;
+      /** @description Comparable within one search only. */
+      score: number;
+      /** @description Why it was found. */
+      via: {
+          kind: string;
+          [key: string]: unknown;
+        }[];
+    };
+    Passage: {
+      id: string;
+      documentId: string;
+      title: string;
+      headings: string[];
+      text: string;
+      /** @enum {string} */
+      kind: "text" | "table";
+      url?: string;
+      updatedAt?: string;
+    };
+    Document: {
+      id: string;
+      title: string;
+      url?: string;
+      updatedAt?: string;
+      /** @description Markdown: the whole page, or the part around the passage if it is long. */
+      text: string;
+      partial: boolean;
+      /** @description The passage's position in the text, in UTF-16 units. */
+      passage?: {
+        start: number;
+        end: number;
+        /** @enum {string} */
+        kind: "text" | "table";
+      };
+      /** @description Links to other pages here: href -> document id. */
+      links: {
+        [key: string]: string;
+      };
+    };
+    Forgotten: {
+      [key: string]: number;
+    };
+    SharedAnswer: {
+      question: string;
+      answer: components["schemas"]["Answer"];
+      trace: components["schemas"]["TraceEvent"][];
+    };
+  };
+  responses: never;
+  parameters: {
+  };
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+
+export type $defs = Record<string, never>;
+
+export type external = Record<string, never>;
+
+export type operations = Record<string, never>;

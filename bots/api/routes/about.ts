@@ -1,0 +1,44 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { WebDependencies } from '../../web/dependencies.ts';
+import { openSources } from '../../web/open-sources.ts';
+import { suggestions } from '../../web/suggestions.ts';
+import { may } from '../caller.ts';
+import { createRoutes } from '../create-routes.ts';
+import { aboutSchema, failed, json, sourceSchema } from '../schemas.ts';
+
+const about = createRoute({
+  method: 'get',
+  path: '/about',
+  summary: 'What there is to ask: pages, strategies, sources, suggested questions',
+  responses: { 200: json(aboutSchema, 'What the caller may see of it.'), ...failed },
+});
+
+const sources = createRoute({
+  method: 'get',
+  path: '/sources',
+  summary: 'The sources that the caller may know of',
+  middleware: may('search'),
+  responses: { 200: json(z.array(sourceSchema), 'By name.'), ...failed },
+});
+
+/** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
+export const aboutRoutes = ({ parley }: WebDependencies) =>
+  createRoutes()
+    .openapi(about, async (c) => {
+      const { scopes } = c.var.caller;
+      const [{ documents }, ideas, named] = await Promise.all([
+        parley.stores.documents.count(),
+        suggestions(parley, scopes),
+        openSources(parley.stores.documents, scopes),
+      ]);
+      const { PARLEY_MODEL: model } = parley.settings;
+      const strategies = model ? [...parley.agent.strategies] : [];
+      return c.json({ model, documents, suggestions: ideas, strategies, sources: named }, 200);
+    })
+    .openapi(sources, async (c) => {
+      const named = await openSources(parley.stores.documents, c.var.caller.scopes);
+      return c.json(
+        named.map((id) => ({ id })),
+        200,
+      );
+    });

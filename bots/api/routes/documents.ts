@@ -1,0 +1,109 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { WebDependencies } from '../../web/dependencies.ts';
+import { notFound } from '../../web/failure.ts';
+import { chosenSources } from '../../web/open-sources.ts';
+import { pageLinks } from '../../web/page-links.ts';
+import { may } from '../caller.ts';
+import { createRoutes } from '../create-routes.ts';
+import { documentViewSchema, failed, json, passageSchema, searchResultSchema } from '../schemas.ts';
+
+/** Of a longer page, only this many characters around the passage are shown. */
+const MAX_CHARS = 200_000;
+const MAX_HITS = 50;
+
+const search = createRoute({
+  method: 'get',
+  path: '/search',
+  summary: 'Finds passages, without a model',
+  middleware: may('search'),
+  request: {
+    query: z.object({
+      q: z.string().min(1).max(2000).openapi({ example: 'parental leave' }),
+      k: z.coerce.number().int().min(1).max(MAX_HITS).default(10),
+      source: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .openapi({ description: 'Only in this one; may be given several times.' }),
+    }),
+  },
+  responses: { 200: json(searchResultSchema, 'Best first.'), ...failed },
+});
+
+const passage = createRoute({
+  method: 'get',
+  path: '/passages',
+  summary: 'One passage by its id',
+  middleware: may('search'),
+  request: { query: z.object({ id: z.string().max(2000) }) },
+  responses: { 200: json(passageSchema, 'The passage.'), ...failed },
+});
+
+const document = createRoute({
+  method: 'get',
+  path: '/documents',
+  summary: 'One page by its id, with the position of a passage',
+  middleware: may('search'),
+  request: { query: z.object({ id: z.string().max(2000).default(''), passage: z.string().max(2000).optional() }) },
+  responses: { 200: json(documentViewSchema, 'The page.'), ...failed },
+});
+
+/** Search, and pages and passages that an answer cites. Every store filters by the caller's scopes. */
+export const documentRoutes = ({ parley, view }: WebDependencies) => {
+  const store = parley.stores.documents;
+  return createRoutes()
+    .openapi(search, async (c) => {
+      const { q, k, source } = c.req.valid('query');
+      const { scopes } = c.var.caller;
+      const sources = await chosenSources(store, scopes, source === undefined ? [] : [source].flat());
+      const { hits, mode, notice } = await parley.retriever.search({
+        text: q,
+        k,
+        scopes,
+        sources,
+        signal: c.req.raw.signal,
+      });
+      const rows = hits.map(({ documentId, passageId, title, text, score, via, passage: { url } }) => ({
+        documentId,
+        passageId,
+        title,
+        text,
+        score,
+        via,
+        ...(url !== undefined && { url }),
+      }));
+      return c.json({ hits: rows, mode, ...(notice !== undefined && { notice: view.text(notice) }) }, 200);
+    })
+    .openapi(passage, async (c) => {
+      const [found] = await store.passages([c.req.valid('query').id], c.var.caller.scopes);
+      if (!found) throw notFound('page');
+      const { id, documentId, title, headings, text, kind, url, updatedAt } = found;
+      return c.json({ id, documentId, title, headings, text, kind, url, updatedAt }, 200);
+    })
+    .openapi(document, async (c) => {
+      const { scopes } = c.var.caller;
+      const { id, passage: passageId } = c.req.valid('query');
+      const [page, [marked]] = await Promise.all([
+        store.document(id, scopes),
+        passageId ? store.passages([passageId], scopes) : [],
+      ]);
+      if (!page) throw notFound('page');
+      const cited = marked?.documentId === id ? marked : undefined;
+      const from = page.text.length <= MAX_CHARS ? 0 : lineStart(page.text, (cited?.start ?? 0) - MAX_CHARS / 2);
+      const text = page.text.slice(from, from + MAX_CHARS);
+      return c.json(
+        {
+          id,
+          title: page.title,
+          url: page.url,
+          updatedAt: page.updatedAt,
+          text,
+          partial: text.length < page.text.length,
+          passage: cited && { start: cited.start - from, end: cited.end - from, kind: cited.kind },
+          links: await pageLinks(page, store, scopes),
+        },
+        200,
+      );
+    });
+};
+
+const lineStart = (text: string, at: number) => (at <= 0 ? 0 : text.lastIndexOf('\n', at) + 1);

@@ -1,0 +1,50 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { dismissPageNotice, pageNotices } from '../../chat/notices.ts';
+import type { WebDependencies } from '../../web/dependencies.ts';
+import { may } from '../caller.ts';
+import { createRoutes } from '../create-routes.ts';
+import { failed, forgottenSchema, json, noticeSchema } from '../schemas.ts';
+
+const notices = createRoute({
+  method: 'get',
+  path: '/me/notices',
+  summary: 'Questions with a thumb down that are answered correctly now',
+  middleware: may('ask'),
+  responses: { 200: json(z.array(noticeSchema), 'Those that the caller has not seen.'), ...failed },
+});
+
+const seen = createRoute({
+  method: 'put',
+  path: '/me/notices/{turnId}/seen',
+  summary: 'Takes a notice away',
+  middleware: may('ask'),
+  request: { params: z.object({ turnId: z.string() }) },
+  responses: { 200: json(z.object({ seen: z.boolean() }), 'Whether it was there.'), ...failed },
+});
+
+const forget = createRoute({
+  method: 'post',
+  path: '/me/forget',
+  summary: "Erases the caller's conversations, answers, feedback and every other record of them",
+  middleware: may('ask'),
+  responses: { 200: json(forgottenSchema, 'What was erased, by kind.'), ...failed },
+});
+
+/**
+ * What belongs to the person: notices that wait (a question whose thumb down led to a fix), and the end of it all, which
+ * erases the person's conversations, answers, feedback and every other record of them, and answers with the counts.
+ */
+export const meRoutes = ({ parley }: WebDependencies) => {
+  const { conversations, keyValues, cases } = parley.stores;
+  return createRoutes()
+    .openapi(notices, async (c) => c.json(await pageNotices(keyValues, c.var.caller.id), 200))
+    .openapi(seen, async (c) =>
+      c.json({ seen: await dismissPageNotice(keyValues, c.var.caller.id, c.req.valid('param').turnId) }, 200),
+    )
+    .openapi(forget, async (c) => {
+      const { id } = c.var.caller;
+      const records = await keyValues.forgetPerson(id);
+      const inCases = await cases.forgetPerson(id);
+      return c.json({ ...(await conversations.forgetPerson(id)), cases: inCases, records }, 200);
+    });
+};

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Answer } from '../../../core/answer.ts';
+import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
+import type { WebDependencies } from '../../web/dependencies.ts';
+import { notFound } from '../../web/failure.ts';
+import { chosenSources } from '../../web/open-sources.ts';
+import { eventsFor, streamTurn } from '../answer-stream.ts';
+import { may } from '../caller.ts';
+import { createRoutes } from '../create-routes.ts';
+import { ownTurns } from '../own-turns.ts';
+import {
+  answeredSchema,
+  askSchema,
+  eventStream,
+  failed,
+  idParam,
+  json,
+  jsonBody,
+  newQuestionSchema,
+} from '../schemas.ts';
+import { startTurn } from '../start-turn.ts';
+
+const ask = createRoute({
+  method: 'post',
+  path: '/ask',
+  summary: 'Asks, and answers in the same response: as JSON, or as server-sent events with `stream`',
+  middleware: may('ask'),
+  request: {
+    ...jsonBody(askSchema),
+    headers: z.object({
+      'idempotency-key': z
+        .string()
+        .min(8)
+        .max(200)
+        .optional()
+        .openapi({ description: 'The same key sent again gives the same answer and asks nothing twice.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The answer.',
+      content: { 'application/json': { schema: answeredSchema }, ...eventStream },
+    },
+    ...failed,
+  },
+});
+
+const question = createRoute({
+  method: 'post',
+  path: '/conversations/{id}/questions',
+  summary: 'Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest',
+  middleware: may('ask'),
+  request: { params: idParam, ...jsonBody(newQuestionSchema) },
+  responses: { 202: json(z.object({ turnId: z.string() }), 'Stored; it is being answered.'), ...failed },
+});
+
+const conversationId = /^(?:web|api):[\w-]{8,64}$/;
+
+/** The two ways to ask. */
+export const questionRoutes = (web: WebDependencies) => {
+  const { parley, view } = web;
+  const store = parley.stores.conversations;
+  const isMine = async (id: string, caller: Parameters<typeof ownTurns>[2]) =>
+    conversationId.test(id) && (await ownTurns(store, id, caller)) !== undefined;
+
+  return createRoutes()
+    .openapi(question, async (c) => {
+      const { eventId, text, strategy, sources } = c.req.valid('json');
+      const { id } = c.req.valid('param');
+      const { caller, address } = c.var;
+      if (!(await isMine(id, caller))) throw notFound('thread');
+      const turn = await startTurn(web, {
+        // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
+        eventId: `${caller.id}:${eventId}`,
+        conversationId: id,
+        platform: caller.token ? 'api' : 'web',
+        askerId: caller.id,
+        workspace: 'web',
+        address,
+        text,
+        strategy,
+        sources: await chosenSources(parley.stores.documents, caller.scopes, sources),
+        scopes: caller.scopes,
+      });
+      return c.json({ turnId: turn.id }, 202);
+    })
+    .openapi(ask, async (c) => {
+      const given = c.req.valid('json');
+      const { caller, address } = c.var;
+      const key = c.req.valid('header')['idempotency-key'];
+      const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
+      if (!(await isMine(id, caller))) throw notFound('thread');
+      const turn = await startTurn(web, {
+        eventId: `${caller.id}:${key === undefined ? crypto.randomUUID() : `key-${hashOf(key)}`}`,
+        conversationId: id,
+        platform: 'api',
+        askerId: caller.id,
+        workspace: 'web',
+        address,
+        text: given.question,
+        strategy: given.strategy,
+        budget: given.budget,
+        sources: await chosenSources(parley.stores.documents, caller.scopes, given.sources),
+        scopes: caller.scopes,
+      });
+      if (turn.question !== given.question.trim()) throw repeatedKey();
+      // Whoever sent a key may come back with it for the answer; whoever sent none has left for good.
+      const stopWhenLeft = key === undefined;
+      if (given.stream || c.req.header('accept')?.includes('text/event-stream'))
+        return streamTurn(c, web, turn, caller, { stopWhenLeft }) as never;
+
+      const { signal } = c.req.raw;
+      signal.addEventListener('abort', () => void (stopWhenLeft && web.live.stop(turn.id)), { once: true });
+      let answer: Answer | undefined;
+      for await (const { event } of eventsFor(web, turn, caller, { address, signal })) {
+        if (event.type === 'error') {
+          const { code, message, remedy, retryAfterSeconds } = event;
+          throw new ParleyError(code as ErrorCode, { message, remedy, details: { retryAfterSeconds } });
+        }
+        if (event.type === 'answer' || event.type === 'duplicate') answer = event.answer;
+      }
+      if (!answer) throw notFound('answer');
+      return c.json({ turnId: turn.id, conversationId: turn.conversationId, answer: view.answer(answer) }, 200);
+    });
+};
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
+
+const repeatedKey = () =>
+  new ParleyError('REPEATED_KEY', {
+    message: 'This Idempotency-Key was sent with another question.',
+    remedy: 'Make a new key for each question.',
+  });

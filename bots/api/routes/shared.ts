@@ -1,0 +1,26 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { WebDependencies } from '../../web/dependencies.ts';
+import { notFound } from '../../web/failure.ts';
+import { createRoutes } from '../create-routes.ts';
+import { failed, idParam, json, sharedAnswerSchema } from '../schemas.ts';
+
+const shared = createRoute({
+  method: 'get',
+  path: '/shared/{id}',
+  summary: 'One answer with its trace, for whoever holds its link',
+  request: { params: idParam, query: z.object({ key: z.string().max(200).default('') }) },
+  responses: { 200: json(sharedAnswerSchema, 'The answer.'), ...failed },
+});
+
+/** One answer with its trace, for whoever holds its link. */
+export const sharedRoutes = ({ parley, links, view }: WebDependencies) =>
+  createRoutes().openapi(shared, async (c) => {
+    const { id } = c.req.valid('param');
+    const opened = links.opens(id, c.req.valid('query').key);
+    const turn = opened ? await parley.stores.conversations.turn(id) : undefined;
+    if (!turn?.answer) throw notFound('answer');
+    return c.json(
+      { question: turn.question, answer: view.answer(turn.answer), trace: view.trace(turn.answer.trace) },
+      200,
+    );
+  });

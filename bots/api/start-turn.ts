@@ -1,0 +1,28 @@
+import type { Turn } from '../../core/conversation.ts';
+import { type ErrorCode, ParleyError } from '../../core/errors.ts';
+import type { Ask } from '../conversation/index.ts';
+import type { WebDependencies } from '../web/dependencies.ts';
+
+/**
+ * Starts a question, or finds the turn that the same event started before.
+ * @throws what the conversation refuses it with; BAD_USAGE with `retryAfterSeconds` while the same event is being stored
+ */
+export const startTurn = async (
+  { live, parley }: Pick<WebDependencies, 'live' | 'parley'>,
+  ask: Ask,
+): Promise<Turn> => {
+  const first = await live.start(ask);
+  if (first.type === 'error' && !first.turnId) {
+    const { code, retryAfterSeconds, message, remedy } = first;
+    throw new ParleyError(code as ErrorCode, { message, remedy, details: { retryAfterSeconds } });
+  }
+  const turnId = 'turnId' in first ? first.turnId : undefined;
+  const turn = turnId === undefined ? undefined : await parley.stores.conversations.turn(turnId);
+  if (turn) return turn;
+  // The same event is being stored at this moment, or was refused a moment ago.
+  throw new ParleyError('ALREADY_SENT', {
+    message: 'This question was sent a moment ago.',
+    remedy: 'Send it again in about 15 seconds.',
+    details: { retryAfterSeconds: 15 },
+  });
+};

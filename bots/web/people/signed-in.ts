@@ -1,0 +1,31 @@
+import type { Settings } from '../../../core/settings.ts';
+import type { Asker } from '../../../runtime/access/access.ts';
+import type { LookUpPerson } from '../../../runtime/access/report.ts';
+import type { KeyValueStore } from '../../../stores/index.ts';
+import type { Person } from './person.ts';
+import { createRoles } from './roles.ts';
+
+/** Whoever the team's own provider signs in is one of the team. */
+export const askerOf = (
+  { id, email, groups }: Pick<Person, 'id' | 'email' | 'groups'>,
+  { OIDC_ISSUER: issuer }: Pick<Settings, 'OIDC_ISSUER'>,
+): Asker => ({
+  id,
+  email,
+  standing: 'member',
+  memberships: [{ workspaceId: new URL(issuer ?? 'oidc://provider').host, channelIds: [] }],
+  platformGroups: groups,
+});
+
+/** Finds people by id or verified e-mail address, as their last sign-in showed them; nobody where no provider is set. */
+export const signedInPeople =
+  (keyValues: KeyValueStore, settings: Pick<Settings, 'OIDC_ISSUER'>): LookUpPerson =>
+  async (person) => {
+    if (settings.OIDC_ISSUER === undefined) return undefined;
+    const known = await createRoles(keyValues).people();
+    const found = known.find(
+      ({ id, email, lastSeenAt }) =>
+        lastSeenAt !== undefined && id?.startsWith('oidc:') && (id === person || email === person.toLowerCase()),
+    );
+    return found?.id === undefined ? undefined : askerOf({ ...found, id: found.id }, settings);
+  };
