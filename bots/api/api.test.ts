@@ -157,7 +157,7 @@ describe('ask', () => {
 
   it('streams events that end with the answer', async () => {
     const caller = await program({});
-    const response = await caller.post('/ask', { question: 'How many?', stream: true });
+    const response = await caller.post('/ask/stream', { question: 'How many?' });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const events = eventsIn(await response.text());
     expect(events.map(({ type }) => type)).toEqual(['accepted', 'token', 'answer']);
@@ -171,7 +171,7 @@ describe('ask', () => {
     ];
     for (const [code, takeAway] of cases) {
       const caller = await program({ person: 'gone@example.com' });
-      const response = await caller.post('/ask', { question: `wait ${code}`, stream: true });
+      const response = await caller.post('/ask/stream', { question: `wait ${code}` });
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       while (!text.includes('First')) text += (await reader.read()).value ?? '';
@@ -190,7 +190,7 @@ describe('ask', () => {
     const caller = await program({});
     const left = new AbortController();
     const before = stopped;
-    const response = await caller.post('/ask', { question: 'wait', stream: true }, {}, left.signal);
+    const response = await caller.post('/ask/stream', { question: 'wait' }, {}, left.signal);
     await response.body!.getReader().read();
     left.abort();
     await expect.poll(() => stopped, { timeout: 60_000 }).toBe(before + 1);
@@ -200,15 +200,15 @@ describe('ask', () => {
     const caller = await program({});
     const leave = new AbortController();
     const held = await Promise.all(
-      [1, 2].map((n) => caller.post('/ask', { question: `wait ${n}`, stream: true }, {}, leave.signal)),
+      [1, 2].map((n) => caller.post('/ask/stream', { question: `wait ${n}` }, {}, leave.signal)),
     );
     expect(held.map(({ status }) => status)).toEqual([200, 200]);
-    const refused = await caller.post('/ask', { question: 'wait more', stream: true });
+    const refused = await caller.post('/ask/stream', { question: 'wait more' });
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await failure(refused)).toEqual({ status: 429, code: 'TOO_MANY_STREAMS' });
     gate.resolve();
     await Promise.all(held.map((response) => response.text()));
-    expect((await caller.post('/ask', { question: 'after', stream: true })).status).toBe(200);
+    expect((await caller.post('/ask/stream', { question: 'after' })).status).toBe(200);
   });
 
   it.each([

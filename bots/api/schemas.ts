@@ -88,7 +88,6 @@ export const askSchema = z
       .partial()
       .optional()
       .openapi({ description: 'What the answer may cost at most.' }),
-    stream: z.boolean().optional().openapi({ description: 'Server-sent events instead of one answer.' }),
   })
   .openapi('Ask');
 

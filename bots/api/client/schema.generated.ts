@@ -70,8 +70,38 @@ export interface paths {
       };
     };
   };
+  "/ask/stream": {
+    /** Asks, and tells what happens until the answer, as server-sent events */
+    post: {
+      parameters: {
+        header?: {
+          /** @description The same key sent again gives the same answer and asks nothing twice. */
+          "idempotency-key"?: string;
+        };
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["Ask"];
+        };
+      };
+      responses: {
+        /** @description Events named `turn`. */
+        200: {
+          content: {
+            "text/event-stream": components["schemas"]["TurnEvent"];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
   "/ask": {
-    /** Asks, and answers in the same response: as JSON, or as server-sent events with `stream` */
+    /** Asks, and answers in the same response */
     post: {
       parameters: {
         header?: {
@@ -89,7 +119,6 @@ export interface paths {
         200: {
           content: {
             "application/json": components["schemas"]["Answered"];
-            "text/event-stream": components["schemas"]["TurnEvent"];
           };
         };
         /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
@@ -409,6 +438,28 @@ export interface components {
       strategy?: string;
       sources?: string[];
     };
+    /** @description The last one is `answer`, `error` or `duplicate`. */
+    TurnEvent: {
+      /** @enum {string} */
+      type: "accepted" | "queued" | "status" | "step" | "trace" | "token" | "reset" | "citation" | "answer" | "error" | "duplicate";
+      [key: string]: unknown;
+    };
+    Ask: {
+      /** @example How many weeks of parental leave do I get? */
+      question: string;
+      /** @description Continues this conversation, or begins it; a new one by default. */
+      conversationId?: string;
+      /** @description One of `GET /about`; chosen for you by default. */
+      strategy?: string;
+      /** @description Looks only in these. */
+      sources?: string[];
+      /** @description What the answer may cost at most. */
+      budget?: {
+        tokens?: number;
+        calls?: number;
+        seconds?: number;
+      };
+    };
     Answered: {
       turnId: string;
       conversationId: string;
@@ -454,30 +505,6 @@ export interface components {
       /** @enum {string} */
       mode: "model" | "quote";
       notices?: string[];
-    };
-    /** @description The last one is `answer`, `error` or `duplicate`. */
-    TurnEvent: {
-      /** @enum {string} */
-      type: "accepted" | "queued" | "status" | "step" | "trace" | "token" | "reset" | "citation" | "answer" | "error" | "duplicate";
-      [key: string]: unknown;
-    };
-    Ask: {
-      /** @example How many weeks of parental leave do I get? */
-      question: string;
-      /** @description Continues this conversation, or begins it; a new one by default. */
-      conversationId?: string;
-      /** @description One of `GET /about`; chosen for you by default. */
-      strategy?: string;
-      /** @description Looks only in these. */
-      sources?: string[];
-      /** @description What the answer may cost at most. */
-      budget?: {
-        tokens?: number;
-        calls?: number;
-        seconds?: number;
-      };
-      /** @description Server-sent events instead of one answer. */
-      stream?: boolean;
     };
     Conversation: {
       id: string;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { Answer } from '../../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
+import type { WebEnv } from '../../web/asker.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
 import { chosenSources } from '../../web/open-sources.ts';
@@ -21,29 +23,34 @@ import {
 } from '../schemas.ts';
 import { startTurn } from '../start-turn.ts';
 
+const asking = {
+  ...jsonBody(askSchema),
+  headers: z.object({
+    'idempotency-key': z
+      .string()
+      .min(8)
+      .max(200)
+      .optional()
+      .openapi({ description: 'The same key sent again gives the same answer and asks nothing twice.' }),
+  }),
+};
+
 const ask = createRoute({
   method: 'post',
   path: '/ask',
-  summary: 'Asks, and answers in the same response: as JSON, or as server-sent events with `stream`',
+  summary: 'Asks, and answers in the same response',
   middleware: may('ask'),
-  request: {
-    ...jsonBody(askSchema),
-    headers: z.object({
-      'idempotency-key': z
-        .string()
-        .min(8)
-        .max(200)
-        .optional()
-        .openapi({ description: 'The same key sent again gives the same answer and asks nothing twice.' }),
-    }),
-  },
-  responses: {
-    200: {
-      description: 'The answer.',
-      content: { 'application/json': { schema: answeredSchema }, ...eventStream },
-    },
-    ...failed,
-  },
+  request: asking,
+  responses: { 200: json(answeredSchema, 'The answer.'), ...failed },
+});
+
+const askStream = createRoute({
+  method: 'post',
+  path: '/ask/stream',
+  summary: 'Asks, and tells what happens until the answer, as server-sent events',
+  middleware: may('ask'),
+  request: asking,
+  responses: { 200: { description: 'Events named `turn`.', content: eventStream }, ...failed },
 });
 
 const question = createRoute({
@@ -63,6 +70,29 @@ export const questionRoutes = (web: WebDependencies) => {
   const store = parley.stores.conversations;
   const isMine = async (id: string, caller: Parameters<typeof ownTurns>[2]) =>
     conversationId.test(id) && (await ownTurns(store, id, caller)) !== undefined;
+
+  /** Starts the turn that a body asks for. @param key what makes a question that is sent twice one question */
+  const begin = async (c: Context<WebEnv>, given: z.infer<typeof askSchema>, key: string | undefined) => {
+    const { caller, address } = c.var;
+    const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
+    if (!(await isMine(id, caller))) throw notFound('thread');
+    const turn = await startTurn(web, {
+      eventId: `${caller.id}:${key === undefined ? crypto.randomUUID() : `key-${hashOf(key)}`}`,
+      conversationId: id,
+      platform: 'api',
+      askerId: caller.id,
+      workspace: 'web',
+      address,
+      text: given.question,
+      strategy: given.strategy,
+      budget: given.budget,
+      sources: await chosenSources(parley.stores.documents, caller.scopes, given.sources),
+      scopes: caller.scopes,
+    });
+    if (turn.question !== given.question) throw repeatedKey();
+    // Whoever sent a key may come back with it for the answer; whoever sent none has left for good.
+    return { turn, stopWhenLeft: key === undefined };
+  };
 
   return createRoutes()
     .openapi(question, async (c) => {
@@ -85,31 +115,13 @@ export const questionRoutes = (web: WebDependencies) => {
       });
       return c.json({ turnId: turn.id }, 202);
     })
+    .openapi(askStream, async (c) => {
+      const { turn, stopWhenLeft } = await begin(c, c.req.valid('json'), c.req.valid('header')['idempotency-key']);
+      return streamTurn(c, web, turn, c.var.caller, { stopWhenLeft }) as never;
+    })
     .openapi(ask, async (c) => {
-      const given = c.req.valid('json');
       const { caller, address } = c.var;
-      const key = c.req.valid('header')['idempotency-key'];
-      const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
-      if (!(await isMine(id, caller))) throw notFound('thread');
-      const turn = await startTurn(web, {
-        eventId: `${caller.id}:${key === undefined ? crypto.randomUUID() : `key-${hashOf(key)}`}`,
-        conversationId: id,
-        platform: 'api',
-        askerId: caller.id,
-        workspace: 'web',
-        address,
-        text: given.question,
-        strategy: given.strategy,
-        budget: given.budget,
-        sources: await chosenSources(parley.stores.documents, caller.scopes, given.sources),
-        scopes: caller.scopes,
-      });
-      if (turn.question !== given.question.trim()) throw repeatedKey();
-      // Whoever sent a key may come back with it for the answer; whoever sent none has left for good.
-      const stopWhenLeft = key === undefined;
-      if (given.stream || c.req.header('accept')?.includes('text/event-stream'))
-        return streamTurn(c, web, turn, caller, { stopWhenLeft }) as never;
-
+      const { turn, stopWhenLeft } = await begin(c, c.req.valid('json'), c.req.valid('header')['idempotency-key']);
       const { signal } = c.req.raw;
       signal.addEventListener('abort', () => void (stopWhenLeft && web.live.stop(turn.id)), { once: true });
       let answer: Answer | undefined;
