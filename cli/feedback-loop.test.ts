@@ -115,18 +115,18 @@ const inTheWeb = async ({ parley, conversations }: Handbook): Promise<Place & { 
   return {
     async ask() {
       const body = { eventId: crypto.randomUUID(), text: QUESTION };
-      turnId = (await call<{ turnId: string }>('POST', `/api/threads/${thread}/questions`, body)).turnId;
-      await fetch(`${web.url}/api/turns/${turnId}/events`, { headers: { cookie } }).then((events) => events.text());
-      return (await call<ThreadView>('GET', `/api/threads/${thread}`)).turns[0]?.answer?.text ?? '';
+      turnId = (await call<{ turnId: string }>('POST', `/api/v1/conversations/${thread}/questions`, body)).turnId;
+      await fetch(`${web.url}/api/v1/turns/${turnId}/events`, { headers: { cookie } }).then((events) => events.text());
+      return (await call<ThreadView>('GET', `/api/v1/conversations/${thread}`)).turns[0]?.answer?.text ?? '';
     },
     async thumbDown() {
-      await call('PUT', `/api/turns/${turnId}/feedback`, { rating: 'down', reason: 'outdated', answer: RIGHT });
+      await call('PUT', `/api/v1/turns/${turnId}/feedback`, { rating: 'down', reason: 'outdated', answer: RIGHT });
     },
     async heard() {
-      const notices = await call<{ turnId: string; threadId: string; question: string }[]>('GET', '/api/me/notices');
+      const notices = await call<{ turnId: string; threadId: string; question: string }[]>('GET', '/api/v1/me/notices');
       for (const notice of notices) {
         expect(notice).toMatchObject({ turnId, threadId: thread });
-        await call('PUT', `/api/me/notices/${notice.turnId}/seen`, {});
+        await call('PUT', `/api/v1/me/notices/${notice.turnId}/seen`, {});
       }
       return notices.map(({ question }) => `I now answer “${question}” correctly`);
     },

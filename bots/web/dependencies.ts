@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
-import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Callers } from '../../runtime/access/caller.ts';
+import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Tokens } from '../../runtime/access/tokens.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { StreamLimit } from '../api/stream-limit.ts';

@@ -354,6 +354,51 @@ export interface paths {
       };
     };
   };
+  "/me/notices": {
+    /** Questions with a thumb down that are answered correctly now */
+    get: {
+      responses: {
+        /** @description Those that the caller has not seen. */
+        200: {
+          content: {
+            "application/json": components["schemas"]["Notice"][];
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
+  "/me/notices/{turnId}/seen": {
+    /** Takes a notice away */
+    put: {
+      parameters: {
+        path: {
+          turnId: string;
+        };
+      };
+      responses: {
+        /** @description Whether it was there. */
+        200: {
+          content: {
+            "application/json": {
+              seen: boolean;
+            };
+          };
+        };
+        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+        default: {
+          content: {
+            "application/json": components["schemas"]["Failure"];
+          };
+        };
+      };
+    };
+  };
   "/me/forget": {
     /** Erases the caller's conversations, answers, feedback and every other record of them */
     post: {
@@ -597,6 +642,12 @@ export interface components {
       links: {
         [key: string]: string;
       };
+    };
+    Notice: {
+      turnId: string;
+      threadId: string;
+      question: string;
+      at: string;
     };
     Forgotten: {
       [key: string]: number;
