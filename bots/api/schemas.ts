@@ -153,6 +153,7 @@ export const aboutSchema = z
     model: z.string().optional().openapi({ description: 'Absent in quote mode.' }),
     documents: z.number(),
     suggestions: z.array(z.string()),
+    sample: z.boolean().openapi({ description: 'The sample handbook is all there is so far.' }),
     strategies: z.array(z.string()),
     sources: z.array(z.string()),
   })

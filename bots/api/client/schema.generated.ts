@@ -456,6 +456,8 @@ export interface components {
       model?: string;
       documents: number;
       suggestions: string[];
+      /** @description The sample handbook is all there is so far. */
+      sample: boolean;
       strategies: string[];
       sources: string[];
     };

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { suggestions } from '../../suggestions.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { openSources } from '../../web/open-sources.ts';
-import { suggestions } from '../../web/suggestions.ts';
 import { may } from '../caller.ts';
 import { createRoutes } from '../create-routes.ts';
 import { aboutSchema, failed, json, sourceSchema } from '../schemas.ts';
@@ -33,7 +33,10 @@ export const aboutRoutes = ({ parley }: WebDependencies) =>
       ]);
       const { PARLEY_MODEL: model } = parley.settings;
       const strategies = model ? [...parley.agent.strategies] : [];
-      return c.json({ model, documents, suggestions: ideas, strategies, sources: named }, 200);
+      return c.json(
+        { model, documents, suggestions: [...ideas.questions], sample: ideas.sample, strategies, sources: named },
+        200,
+      );
     })
     .openapi(sources, async (c) => {
       const named = await openSources(parley.stores.documents, c.var.caller.scopes);
