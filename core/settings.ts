@@ -87,6 +87,10 @@ export const settingsSchema = z.object({
   PARLEY_DAILY_TOKENS_PER_WORKSPACE: count.optional(),
   /** Streams of answers that this process keeps open at once; one caller may hold half of them. */
   PARLEY_STREAMS: count.default(1000),
+  /** Whom the MCP and OpenAI-compatible doors answer: holders of a token, or anybody, with public pages. */
+  PARLEY_DOORS: z.enum(['token', 'public']).default('token'),
+  /** Origins of other sites whose pages may ask through a browser: MCP clients in a browser. */
+  PARLEY_ALLOWED_ORIGINS: nameList.default([]),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The address that the web chat listens on: this machine alone unless told otherwise. */
   PARLEY_HOST: z.string().default('127.0.0.1'),

@@ -22,7 +22,7 @@ export const isFinal = (event: TurnEvent): boolean =>
  * and the last event is the one refusal.
  */
 export async function* eventsFor(
-  web: WebDependencies,
+  web: Pick<WebDependencies, 'parley' | 'live' | 'tokens' | 'callers' | 'log'>,
   turn: Turn,
   caller: Caller,
   { after, address, signal }: { after?: string; address: string | undefined; signal: AbortSignal },

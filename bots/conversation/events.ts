@@ -19,6 +19,8 @@ export interface Ask {
   /** Only pages of these sources are looked at; of every source by default. */
   sources?: readonly string[];
   strategy?: string;
+  /** Earlier turns, oldest first, where the platform keeps them itself; by default those of the stored conversation. */
+  history?: readonly { question: string; answer: string }[];
   budget?: Partial<Budget>;
   /** Text of files that came with the question, and names of those that could not be read. */
   attachments?: { name: string; text?: string; unread?: string }[];

@@ -180,7 +180,7 @@ const askAgent = async (
   const answer = await context.agent.answer(
     {
       text,
-      history: threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
+      history: ask.history ?? threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
       scopes: ask.scopes,
       sources: given.sources,
       strategy: quotaNotice ? QUOTE : given.strategy,

@@ -4,6 +4,8 @@ import { HTTPException } from 'hono/http-exception';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { knownCaller } from '../api/caller.ts';
 import { API_PATH, createApi } from '../api/index.ts';
+import { mcpRoutes } from '../mcp/routes.ts';
+import { openAiRoutes } from '../openai/routes.ts';
 import { asker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -72,7 +74,7 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
     allowedHosts(hosts, web.log),
     knownMethods(() => app.routes),
     sameOrigin(),
-    smallBodies(),
+    smallBodies('/v1/'),
   );
 
   app.get('/assets/:name', async (c) => {
@@ -96,6 +98,9 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
       return c.html(bundle.page);
     });
   }
+
+  app.route('/', mcpRoutes(web));
+  app.route('/v1', openAiRoutes(web));
 
   return app
     .use('/api/*', knownCaller(web, knownAsker), async (c, next) => {

@@ -103,7 +103,8 @@ export const knownMethods = (routes: () => readonly { method: string; path: stri
 /** Files that are uploaded have a bound of their own, where they are written. */
 const isUpload = (c: Context): boolean => c.req.method === 'PUT' && c.req.path.startsWith('/api/console/uploads/');
 
-export const smallBodies = (): MiddlewareHandler => {
+/** @param larger the beginning of paths that bound their bodies themselves */
+export const smallBodies = (larger: string): MiddlewareHandler => {
   const limit = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: (c) =>
@@ -115,7 +116,7 @@ export const smallBodies = (): MiddlewareHandler => {
         }),
       ),
   });
-  return (c, next) => (isUpload(c) ? next() : limit(c, next));
+  return (c, next) => (isUpload(c) || c.req.path.startsWith(larger) ? next() : limit(c, next));
 };
 
 const hostOf = (address: string, part: 'host' | 'hostname' = 'host') =>

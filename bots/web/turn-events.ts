@@ -14,7 +14,7 @@ const POLL_MS = 1000;
  * accepted once the dead process's claim is stale.
  */
 export async function* turnEvents(
-  { parley, live }: WebDependencies,
+  { parley, live }: Pick<WebDependencies, 'parley' | 'live'>,
   turn: Turn,
   {
     after,

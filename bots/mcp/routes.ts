@@ -1,0 +1,82 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { assertMay, type Caller } from '../../runtime/access/caller.ts';
+import { permissions } from '../../runtime/access/tokens.ts';
+import { assertOrigin, baseOf, callerAtDoor } from '../api/door.ts';
+import type { WebDependencies } from '../web/dependencies.ts';
+import { sendFailure } from '../web/failure.ts';
+import { createMcpServer, toolPermissions } from './mcp-server.ts';
+
+const PATH = '/mcp';
+const METADATA = '/.well-known/oauth-protected-resource';
+const calls = z.union([z.unknown(), z.array(z.unknown())]).transform((body) => (Array.isArray(body) ? body : [body]));
+const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
+
+/**
+ * MCP over Streamable HTTP. Each request stands alone, with a server of its own for its caller: nothing of one caller can
+ * reach another, and a token that is revoked works no more with the next request. The SDK negotiates the protocol's
+ * version: 2026-07-28, 2025-11-25 and those before it back to 2024-11-05.
+ */
+export const mcpRoutes = (web: WebDependencies) => {
+  const challenge = (base: string, error?: string, scope = permissions.join(' ')) =>
+    [
+      `Bearer resource_metadata="${base}${METADATA}${PATH}"`,
+      ...(error === undefined ? [] : [`error="${error}"`]),
+      `scope="${scope}"`,
+    ].join(', ');
+
+  const app = new Hono();
+  app.onError((error, c) => {
+    const { code, details } = asParleyError(error);
+    const response = sendFailure(c, error, { view: web.view });
+    if (code.startsWith('TOKEN_')) {
+      const reason = code === 'TOKEN_MISSING' ? undefined : 'invalid_token';
+      response.headers.set('www-authenticate', challenge(baseOf(c, web), reason));
+    } else if (code === 'PERMISSION_MISSING') {
+      response.headers.set('www-authenticate', challenge(baseOf(c, web), 'insufficient_scope', String(details.needed)));
+    } else if (code === 'INTERNAL') web.log.error({ err: error }, 'an MCP request failed');
+    return response;
+  });
+
+  for (const path of [METADATA, `${METADATA}${PATH}`])
+    app.get(path, (c) => {
+      const base = baseOf(c, web);
+      const { OIDC_ISSUER: issuer } = web.parley.settings;
+      return c.json({
+        resource: `${base}${PATH}`,
+        resource_name: 'Parley',
+        authorization_servers: issuer === undefined ? [] : [issuer],
+        scopes_supported: [...permissions],
+        bearer_methods_supported: ['header'],
+      });
+    });
+
+  app.all(PATH, async (c) => {
+    assertOrigin(c, web.parley.settings.PARLEY_ALLOWED_ORIGINS);
+    const caller = await callerAtDoor(c, web);
+    const parsedBody = c.req.method === 'POST' ? await jsonOf(c.req.raw) : undefined;
+    assertMayCall(caller, parsedBody);
+    const base = baseOf(c, web);
+    const handler = createMcpHandler(() => createMcpServer(web, caller, { base }), {
+      onerror: (error) => web.log.debug({ err: error }, 'an MCP request was refused'),
+    });
+    return handler.fetch(c.req.raw, parsedBody === undefined ? {} : { parsedBody });
+  });
+  return app;
+};
+
+const jsonOf = (request: Request): Promise<unknown> =>
+  request.json().catch((cause: unknown) => {
+    throw new ParleyError('BAD_USAGE', { message: 'This is not JSON.', remedy: 'Send one JSON-RPC message.', cause });
+  });
+
+/** Before a tool runs, so that the client may ask its user for more. @throws PERMISSION_MISSING */
+const assertMayCall = (caller: Caller, body: unknown): void => {
+  for (const message of calls.parse(body)) {
+    const call = toolCall.safeParse(message);
+    const needed = call.success ? toolPermissions[call.data.params.name] : undefined;
+    if (needed) assertMay(caller, needed);
+  }
+};

@@ -1,0 +1,252 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { z } from 'zod';
+import type { Answer } from '../../core/answer.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { assertMay, type Caller } from '../../runtime/access/caller.ts';
+import { askThrough, assertOrigin, baseOf, callerAtDoor, type DoorQuestion } from '../api/door.ts';
+import { ownTurn } from '../api/own-turns.ts';
+import { failureOf } from '../conversation/failure.ts';
+import type { WebDependencies } from '../web/dependencies.ts';
+import { statusOf } from '../web/failure.ts';
+import { chatUsage, citationsOf, restOf } from './answers.ts';
+import { chatRequest, questionIn, responsesRequest } from './requests.ts';
+import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
+
+/** The model that chooses a strategy by itself, as the page does. */
+const DEFAULT_MODEL = 'parley';
+/** Clients send the whole conversation with each question. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const PING_MS = 15_000;
+
+interface OpenAiEnv {
+  Variables: { caller: Caller };
+}
+
+/** Chat completions, responses and models, so that OpenAI's clients ask Parley unchanged. A strategy is a model. */
+export const openAiRoutes = (web: WebDependencies) => {
+  const app = new Hono<OpenAiEnv>();
+  const models = () => [DEFAULT_MODEL, ...(web.parley.settings.PARLEY_MODEL ? web.parley.agent.strategies : [])];
+  const started = Math.floor(Date.now() / 1000);
+  const modelOf = (id: string) => ({ id, object: 'model' as const, created: started, owned_by: 'parley' });
+
+  app.onError((error, c) => {
+    const { body, status, retryAfter } = failureIn(error, web);
+    if (retryAfter !== undefined) c.header('retry-after', String(retryAfter));
+    if (status === 401) c.header('www-authenticate', 'Bearer');
+    return c.json(body, status);
+  });
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c, next) => {
+    assertOrigin(c, web.parley.settings.PARLEY_ALLOWED_ORIGINS);
+    c.set('caller', await callerAtDoor(c, web));
+    await next();
+  });
+
+  const strategyOf = (model: string): string | undefined => {
+    if (!models().includes(model)) throw unknownModel(model);
+    return model === DEFAULT_MODEL ? undefined : model;
+  };
+  const asked = (c: Context<OpenAiEnv>, question: DoorQuestion, signal: AbortSignal) => {
+    assertMay(c.var.caller, 'ask');
+    return askThrough(web, c.var.caller, { ...question, address: web.addressOf(c) }, signal);
+  };
+  /** The pieces of an answer as they come, then the answer as a caller may see it. */
+  const piecesOf = async function* (events: ReturnType<typeof asked>) {
+    let sent = '';
+    for await (const event of events) {
+      if (event.type === 'token') {
+        sent += event.text;
+        yield { piece: event.text };
+      } else if (event.type === 'answer') {
+        const answer = web.view.answer(event.answer);
+        const piece = restOf(sent, answer.text);
+        yield { piece, text: sent + piece, answer, turnId: event.turnId };
+      }
+    }
+  };
+  const whole = async (events: ReturnType<typeof asked>) => {
+    for await (const event of events)
+      if (event.type === 'answer') return { answer: web.view.answer(event.answer), turnId: event.turnId };
+    throw new ParleyError('CANCELLED', { message: 'Whoever asked has left.', remedy: 'Ask again.' });
+  };
+  /** Opens a stream, with comments while nothing is said; what fails in the middle is sent as its last event. */
+  const streamed = (c: Context<OpenAiEnv>, write: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>) => {
+    const release = web.streams.open(c.var.caller.id);
+    return streamSSE(c, async (stream) => {
+      const left = new AbortController();
+      stream.onAbort(() => left.abort());
+      const ping = setInterval(() => void stream.write(': still here\n\n'), PING_MS);
+      try {
+        await write(stream, left.signal);
+      } catch (error) {
+        if (!left.signal.aborted) await stream.writeSSE({ data: JSON.stringify(failureIn(error, web).body) });
+      } finally {
+        clearInterval(ping);
+        release();
+      }
+    });
+  };
+
+  app.get('/models', (c) => c.json({ object: 'list', data: models().map(modelOf) }));
+  app.get('/models/:id', (c) => {
+    strategyOf(c.req.param('id'));
+    return c.json(modelOf(c.req.param('id')));
+  });
+
+  app.post('/chat/completions', async (c) => {
+    const { model, messages, stream, stream_options: options } = await read(c, chatRequest);
+    const question = { ...questionIn(messages), strategy: strategyOf(model), address: undefined };
+    assertMay(c.var.caller, 'ask');
+    const base = baseOf(c, web);
+    const id = `chatcmpl-${crypto.randomUUID()}`;
+    const created = Math.floor(Date.now() / 1000);
+    const annotationsOf = (answer: Pick<Answer, 'text' | 'citations'>) =>
+      citationsOf(answer, base).map((citation) => ({ type: 'url_citation' as const, url_citation: citation }));
+    if (!stream) {
+      const { answer } = await whole(asked(c, question, c.req.raw.signal));
+      const message = { role: 'assistant', content: answer.text, refusal: null, annotations: annotationsOf(answer) };
+      return c.json({
+        id,
+        object: 'chat.completion',
+        created,
+        model,
+        choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+        usage: chatUsage(answer.usage),
+      });
+    }
+    return streamed(c, async (out, signal) => {
+      const send = (delta: object, finish_reason: 'stop' | null, more: object = {}) =>
+        out.writeSSE({
+          data: JSON.stringify({
+            id,
+            object: 'chat.completion.chunk',
+            created,
+            model,
+            choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+            ...more,
+          }),
+        });
+      await send({ role: 'assistant', content: '' }, null);
+      for await (const { piece, text, answer } of piecesOf(asked(c, question, signal))) {
+        if (piece !== '') await send({ content: piece }, null);
+        if (!answer) continue;
+        await send({ annotations: annotationsOf({ ...answer, text }) }, 'stop');
+        if (options?.include_usage) await send({}, null, { choices: [], usage: chatUsage(answer.usage) });
+      }
+      await out.writeSSE({ data: '[DONE]' });
+    });
+  });
+
+  app.post('/responses', async (c) => {
+    const { model, input, stream, previous_response_id: previous } = await read(c, responsesRequest);
+    assertMay(c.var.caller, 'ask');
+    const { text, history } = questionIn(input);
+    const strategy = strategyOf(model);
+    const before = previous
+      ? await ownTurn(web.parley.stores.conversations, turnIdOf(previous), c.var.caller)
+      : undefined;
+    const question = {
+      text,
+      strategy,
+      address: undefined,
+      // What was said before is in the stored conversation, or else in what the client sent.
+      ...(before ? { conversationId: before.conversationId } : { history }),
+    };
+    const base = baseOf(c, web);
+    const shape = { model, created: Math.floor(Date.now() / 1000), previous: previous ?? null };
+    if (!stream) {
+      const { answer, turnId } = await whole(asked(c, question, c.req.raw.signal));
+      return c.json(finishedResponse(shape, turnId, answer, citationsOf(answer, base)));
+    }
+    return streamed(c, async (out, signal) => {
+      const events = asked(c, question, signal);
+      const say = responseEvents(shape, (event) => out.writeSSE({ event: event.type, data: JSON.stringify(event) }));
+      const pieces = piecesOf(withFirst(events, (turnId) => say.begin(startedResponse(shape, turnId))));
+      for await (const { piece, text, answer, turnId } of pieces) {
+        if (piece !== '') await say.piece(piece);
+        if (answer) await say.end(turnId, { ...answer, text }, citationsOf({ ...answer, text }, base));
+      }
+    });
+  });
+  return app;
+};
+
+/** Passes events on, and tells the turn's id before the first one that says something. */
+async function* withFirst(
+  events: ReturnType<typeof askThrough>,
+  first: (turnId: string) => Promise<void>,
+): ReturnType<typeof askThrough> {
+  let told = false;
+  for await (const event of events) {
+    if (!told && (event.type === 'accepted' || event.type === 'answer')) {
+      told = true;
+      await first(event.turnId);
+    }
+    yield event;
+  }
+}
+
+const turnIdOf = (responseId: string): string => responseId.replace(/^resp_/, '');
+
+/** @throws BAD_USAGE naming the field */
+const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> => {
+  const json: unknown = await c.req.json().catch(() => {
+    throw new ParleyError('BAD_USAGE', { message: 'The body is not JSON.', remedy: 'Send JSON.' });
+  });
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const param = issue?.path.join('.') ?? '';
+  throw new ParleyError('BAD_USAGE', {
+    message: `${[param, issue?.message].filter(Boolean).join(': ')}.`,
+    remedy: 'See docs/doors/openai.md for what is read.',
+    details: { param },
+  });
+};
+
+/** A failure as OpenAI's clients know it, with Parley's own stable code. */
+const failureIn = (error: unknown, web: WebDependencies) => {
+  const { code, details } = asParleyError(error);
+  if (code === 'INTERNAL') web.log.error({ err: error }, 'an OpenAI-compatible request failed');
+  const { message, remedy, retryAfterSeconds } = failureOf(error, '');
+  const shown = web.view.failure({ message, remedy });
+  const status = details.unknownModel ? 404 : statusOf(error);
+  const type =
+    status === 401
+      ? 'authentication_error'
+      : status === 403
+        ? 'permission_error'
+        : status === 429
+          ? 'rate_limit_error'
+          : status < 500
+            ? 'invalid_request_error'
+            : 'server_error';
+  const param = typeof details.param === 'string' && details.param !== '' ? details.param : null;
+  return {
+    status,
+    retryAfter: retryAfterSeconds,
+    body: {
+      error: {
+        message: `${shown.message} ${shown.remedy}`,
+        type,
+        param,
+        code: details.unknownModel ? 'model_not_found' : code,
+      },
+    },
+  };
+};
+
+const tooLarge = () => {
+  throw new ParleyError('INPUT_TOO_LARGE', {
+    message: `A request may hold ${MAX_BODY_BYTES / 1024 / 1024} MB.`,
+    remedy: 'Send fewer of the earlier messages.',
+  });
+};
+
+const unknownModel = (model: string) =>
+  new ParleyError('UNKNOWN_STRATEGY', {
+    message: `There is no model ${model.slice(0, 100)}.`,
+    remedy: 'GET /v1/models lists those that there are.',
+    details: { unknownModel: true, param: 'model' },
+  });
