@@ -1,0 +1,173 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
+import { openSampleWeb } from '../web/testing/sample-web.ts';
+
+let web: Awaited<ReturnType<typeof openSampleWeb>>;
+beforeAll(async () => {
+  web = await openSampleWeb();
+}, 120_000);
+afterAll(() => web.close());
+
+const tokenFor = async (token: Partial<NewToken> = {}) =>
+  (await web.parley.tokens.create({ name: 'mcp', maker: OPERATOR, ...token })).text;
+
+/** The official SDK's client, of its version 1. */
+const connect = async (token: string) => {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${web.url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  return client;
+};
+const call = async (client: Client, name: string, args: Record<string, unknown>) => {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
+  return {
+    data: structuredContent as Record<string, unknown>,
+    text: (content as { text: string }[])[0]?.text,
+    isError,
+  };
+};
+const initialize = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+});
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${web.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('the MCP SDK’s client', () => {
+  it('searches, fetches and asks, as ChatGPT expects it', async () => {
+    const client = await connect(await tokenFor());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask']);
+    expect(tools[0]?.inputSchema).toMatchObject({ required: ['query'], properties: { query: { type: 'string' } } });
+
+    const found = await call(client, 'search', { query: 'parental leave' });
+    expect(JSON.parse(found.text ?? '')).toEqual(found.data);
+    const [first] = found.data.results as { id: string; title: string; url: string }[];
+    expect(first).toEqual({
+      id: 'handbook/people/parental-leave.md',
+      title: expect.any(String),
+      url: expect.any(String),
+    });
+
+    const page = await call(client, 'fetch', { id: first?.id });
+    expect(JSON.parse(page.text ?? '')).toEqual(page.data);
+    expect(page.data).toMatchObject({ id: first?.id, text: expect.stringContaining('26 weeks'), url: first?.url });
+
+    const { data } = await call(client, 'ask', { question: 'How many weeks of parental leave do I get?' });
+    expect(data).toMatchObject({ verdict: 'answered', answer: expect.stringContaining('26 weeks') });
+    expect(data.citations).toMatchObject([{ n: 1, id: first?.id }]);
+    await client.close();
+  });
+
+  it('sees public pages with a token that names nobody, and a scope’s pages with one that holds it', async () => {
+    const [open, board] = [
+      await connect(await tokenFor()),
+      await connect(await tokenFor({ scopes: ['everyone', 'leadership'] })),
+    ];
+    const question = 'What did the board decide about the Halifax office?';
+    const found = (await call(board, 'search', { query: question })).data.results as { id: string }[];
+    const id = found.find((page) => page.id.includes('board-notes'))?.id;
+    for (const [name, args] of [
+      ['search', { query: question }],
+      ['fetch', { id }],
+      ['ask', { question }],
+    ] as const) {
+      expect(JSON.stringify(await call(board, name, args)), name).toContain('board-notes');
+      expect(JSON.stringify((await call(open, name, args)).data ?? {}), name).not.toContain('board-notes');
+    }
+    expect(await call(open, 'fetch', { id })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^UNKNOWN_ID/),
+    });
+    await Promise.all([open.close(), board.close()]);
+  });
+
+  it('is told what is wrong with a call', async () => {
+    const client = await connect(await tokenFor());
+    for (const args of [{}, { query: 7 }, { query: '' }])
+      await expect(client.callTool({ name: 'search', arguments: args }).then(({ isError }) => isError)).resolves.toBe(
+        true,
+      );
+    await client.close();
+  });
+
+  it('works over stdio', async () => {
+    const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [main, 'mcp', '--data', web.parley.settings.PARLEY_DATA],
+        stderr: 'ignore',
+      }),
+    );
+    const { data } = await call(client, 'ask', { question: 'How many weeks of parental leave do I get?' });
+    expect(data).toMatchObject({ answer: expect.stringContaining('26 weeks') });
+    await client.close();
+  }, 120_000);
+});
+
+describe('the door', () => {
+  it('asks for a token, and says where to read how to get one', async () => {
+    const response = await post(initialize('2025-11-25'));
+    expect(response.status).toBe(401);
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+    expect(challenge).toContain('scope="search ask"');
+    expect(await (await fetch(metadata)).json()).toMatchObject({
+      resource: `${web.url}/mcp`,
+      scopes_supported: ['search', 'ask'],
+      bearer_methods_supported: ['header'],
+    });
+  });
+
+  it('says which permission is missing', async () => {
+    const authorization = `Bearer ${await tokenFor({ permissions: ['search'] })}`;
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { question: 'x' } } };
+    const response = await post(body, { authorization, 'mcp-protocol-version': '2025-11-25' });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toMatch(/error="insufficient_scope", scope="ask"/);
+  });
+
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('speaks the protocol of %s', async (version) => {
+    const response = await post(initialize(version), { authorization: `Bearer ${await tokenFor()}` });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`"protocolVersion":"${version}"`);
+  });
+
+  it('offers its own version to one that it does not know, and refuses it in a header', async () => {
+    const authorization = `Bearer ${await tokenFor()}`;
+    expect(await (await post(initialize('1999-01-01'), { authorization })).text()).toContain('"protocolVersion":"20');
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+    expect((await post(list, { authorization, 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
+  });
+
+  it('refuses other sites, other tokens, no JSON and too much of it', async () => {
+    const authorization = `Bearer ${await tokenFor()}`;
+    const code = async (response: Response) => ((await response.json()) as { code: string }).code;
+    const origin = 'https://evil.example';
+    expect(await code(await post(initialize('2025-11-25'), { authorization, origin }))).toBe('ORIGIN_REFUSED');
+    expect((await post(initialize('2025-11-25'), { authorization, origin: web.url })).status).toBe(200);
+    expect(await code(await post('{', { authorization }))).toBe('BAD_USAGE');
+    const large = { ...initialize('2025-11-25'), more: 'x'.repeat(100_000) };
+    expect(await code(await post(large, { authorization }))).toBe('INPUT_TOO_LARGE');
+    const made = await web.parley.tokens.create({ name: 'gone', maker: OPERATOR });
+    await web.parley.tokens.revoke(made.token.id);
+    const refused = await post(initialize('2025-11-25'), { authorization: `Bearer ${made.text}` });
+    expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(await code(refused)).toBe('TOKEN_REVOKED');
+  });
+});

@@ -1,0 +1,172 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, streamText } from 'ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../runtime/access/tokens.ts';
+import { openSampleWeb } from '../web/testing/sample-web.ts';
+
+const QUESTION = 'How many weeks of parental leave do I get?';
+let web: Awaited<ReturnType<typeof openSampleWeb>>;
+let apiKey: string;
+let client: OpenAI;
+beforeAll(async () => {
+  web = await openSampleWeb();
+  apiKey = (await web.parley.tokens.create({ name: 'openai', maker: OPERATOR })).text;
+  client = new OpenAI({ baseURL: `${web.url}/v1`, apiKey, maxRetries: 0 });
+}, 120_000);
+afterAll(() => web.close());
+
+const marksIn = (text: string) => Array.from(text.matchAll(/\[\d+\]/g)).length;
+
+describe('the official OpenAI SDK', () => {
+  it('lists models', async () => {
+    const models = [];
+    for await (const model of client.models.list()) models.push(model.id);
+    expect(models).toEqual(['parley']);
+    expect(await client.models.retrieve('parley')).toMatchObject({ object: 'model', owned_by: 'parley' });
+  });
+
+  it('completes a chat, with citations as annotations and usage', async () => {
+    const { choices, usage } = await client.chat.completions.create({
+      model: 'parley',
+      messages: [
+        { role: 'system', content: 'Answer like a pirate.' },
+        { role: 'user', content: QUESTION },
+      ],
+    });
+    const message = choices[0]!.message;
+    expect(message.content).toContain('26 weeks');
+    expect(message.annotations).toHaveLength(marksIn(message.content ?? ''));
+    for (const { url_citation: cited } of message.annotations ?? []) {
+      expect(message.content?.slice(cited.start_index, cited.end_index)).toMatch(/^\[\d+\]$/);
+      expect(cited.url).toContain('parental-leave.md');
+    }
+    expect(usage).toMatchObject({ total_tokens: 0 });
+  });
+
+  it('streams a chat', async () => {
+    const stream = client.chat.completions.stream({
+      model: 'parley',
+      messages: [{ role: 'user', content: QUESTION }],
+      stream_options: { include_usage: true },
+    });
+    let text = '';
+    stream.on('content', (delta) => {
+      text += delta;
+    });
+    const completion = await stream.finalChatCompletion();
+    expect(text).toContain('26 weeks');
+    expect(completion.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: text } });
+    expect(completion.usage).toMatchObject({ total_tokens: 0 });
+  });
+
+  it('understands a follow-up from the messages before it', async () => {
+    const { choices } = await client.chat.completions.create({
+      model: 'parley',
+      messages: [
+        { role: 'user', content: 'Who is the site lead in Porto?' },
+        { role: 'assistant', content: 'Joana Teixeira [1].' },
+        { role: 'user', content: [{ type: 'text', text: 'And in Halifax?' }] },
+      ],
+    });
+    expect(choices[0]!.message.content).toContain('Colin MacAskill');
+  });
+
+  it('creates a response, whole and streamed, and continues it', async () => {
+    const first = await client.responses.create({ model: 'parley', input: 'Who is the site lead in Porto?' });
+    expect(first.output_text).toContain('Joana Teixeira');
+    const [item] = first.output;
+    expect(item).toMatchObject({
+      type: 'message',
+      content: [{ annotations: [{ type: 'url_citation', title: expect.any(String) }] }],
+    });
+    const stream = client.responses.stream({
+      model: 'parley',
+      input: 'And in Halifax?',
+      previous_response_id: first.id,
+    });
+    let text = '';
+    const types = new Set<string>();
+    for await (const event of stream) {
+      types.add(event.type);
+      if (event.type === 'response.output_text.delta') text += event.delta;
+    }
+    const second = await stream.finalResponse();
+    expect(text).toContain('Colin MacAskill');
+    expect(second).toMatchObject({ status: 'completed', previous_response_id: first.id });
+    expect(second.output_text).toBe(text);
+    expect([...types]).toContain('response.output_text.annotation.added');
+  });
+
+  it.each([
+    ['no token of ours', { apiKey: 'sk-nobody' }, { model: 'parley' }, 401, 'TOKEN_UNKNOWN'],
+    ['an unknown model', {}, { model: 'gpt-9' }, 404, 'model_not_found'],
+    ['two answers', {}, { n: 2 }, 400, 'BAD_USAGE'],
+    ['no question', {}, { messages: [{ role: 'system' as const, content: 'Hi' }] }, 400, 'BAD_USAGE'],
+    ['wrong types', {}, { messages: 'Hi' as never }, 400, 'BAD_USAGE'],
+    ['too much', {}, { messages: [{ role: 'user' as const, content: 'x'.repeat(3_000_000) }] }, 413, 'INPUT_TOO_LARGE'],
+  ])('gets an error of its own kind for %s', async (_, options, body, status, code) => {
+    const asked = client.withOptions(options).chat.completions.create({
+      model: 'parley',
+      messages: [{ role: 'user', content: QUESTION }],
+      ...body,
+      stream: false,
+    });
+    const error = await asked.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect(error).toMatchObject({ status, code });
+  });
+
+  it('reads a previous response only where it is its own', async () => {
+    const first = await client.responses.create({ model: 'parley', input: QUESTION });
+    const stranger = (await web.parley.tokens.create({ name: 'other', maker: OPERATOR })).text;
+    const asked = client
+      .withOptions({ apiKey: stranger })
+      .responses.create({ model: 'parley', input: 'And?', previous_response_id: first.id });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: 'UNKNOWN_ID' });
+  });
+});
+
+describe('the AI SDK', () => {
+  const provider = () =>
+    createOpenAICompatible({ name: 'parley', baseURL: `${web.url}/v1`, apiKey, includeUsage: true });
+
+  it('generates and streams text', async () => {
+    const { text, finishReason } = await generateText({ model: provider()('parley'), prompt: QUESTION });
+    expect(text).toContain('26 weeks');
+    expect(finishReason).toBe('stop');
+    const stream = streamText({ model: provider()('parley'), prompt: QUESTION });
+    let streamed = '';
+    for await (const piece of stream.textStream) streamed += piece;
+    expect(streamed).toBe(text);
+  });
+});
+
+it('answers what Open WebUI sends', async () => {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    'x-openwebui-user-email': 'ceo@example.com',
+  };
+  const models = (await (await fetch(`${web.url}/v1/models`, { headers })).json()) as { data: { id: string }[] };
+  expect(models.data.map(({ id }) => id)).toContain('parley');
+  const response = await fetch(`${web.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      stream: true,
+      model: 'parley',
+      messages: [{ role: 'user', content: QUESTION }],
+      stream_options: { include_usage: true },
+      temperature: 0.7,
+      metadata: { chat_id: '1' },
+    }),
+  });
+  const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
+  expect(lines.at(-1)).toBe('data: [DONE]');
+  const chunks = lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)));
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toContain('26 weeks');
+});
