@@ -50,6 +50,21 @@ describe('search', () => {
     );
   });
 
+  it('takes the nearest passages alone where that is asked for: by meaning, or by words without an encoder', async () => {
+    const nearest = {
+      text: 'Where was the director of The Long Winter born?',
+      scopes: everyone,
+      by: 'nearest' as const,
+    };
+    const { hits } = await (await open(PAGES, wordEncoder())).search(nearest);
+    expect(hits.map(({ via }) => via.map(({ kind }) => kind))).toEqual(hits.map(() => ['vector']));
+    expect(hits[0]?.documentId).toBe('film');
+    await stores?.close();
+    const byWords = await (await open(PAGES)).search(nearest);
+    expect(byWords.mode).toBe('lexical');
+    expect(new Set(byWords.hits.flatMap(({ via }) => via.map(({ kind }) => kind)))).toEqual(new Set(['terms']));
+  });
+
   it('follows a hyperlink, whatever its words', async () => {
     const retriever = await open([
       page('guide/start.md', 'First steps', 'New here? The badge desk tells you more.', {

@@ -7,7 +7,7 @@ import type { Encoder } from './encoder/encoder.ts';
 import { createModelCheck } from './encoder/model-check.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createFactReader } from './fact-reader.ts';
-import { byFusion, byRanking, type Found, type SearchedVectors } from './find.ts';
+import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
 import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
@@ -72,9 +72,11 @@ export const createRetriever = ({
       };
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
         const parts = { vectors, vector, embed: vector && embedMore };
-        const found = await (index && size && size.passages > 0
-          ? byRanking({ ...parts, index, query, readFacts: fact.read })
-          : byFusion(stores.lexical, vectors, query, vector));
+        const found = await (query.by === 'nearest'
+          ? byNearest(stores.lexical, vectors, query, vector)
+          : index && size && size.passages > 0
+            ? byRanking({ ...parts, index, query, readFacts: fact.read })
+            : byFusion(stores.lexical, vectors, query, vector));
         return readHits(found, stores, scopes);
       };
       const byMeaning = async (vector: Float32Array): Promise<{ hits: Hit[] } | { failed: string }> => {

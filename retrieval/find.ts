@@ -72,6 +72,21 @@ const seedsOf = async (
   return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
 };
 
+/** The vectors alone, or the words where the question has no vector. */
+export const byNearest = async (
+  lexical: Stores['lexical'],
+  vectors: SearchedVectors,
+  { text, k = 10, scopes }: SearchQuery,
+  vector?: Float32Array,
+): Promise<Found[]> => {
+  const scored = await (vector ? vectors.search(vector, k, scopes) : lexical.search(text, k, scopes));
+  return scored.map(({ id, score }) => ({
+    id,
+    score,
+    via: [vector ? { kind: 'vector', cosine: score } : { kind: 'terms', terms: [], score }],
+  }));
+};
+
 /** What serves where there is no passage index: words and vectors, fused by rank. */
 export const byFusion = async (
   lexical: Stores['lexical'],

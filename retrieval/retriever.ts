@@ -11,6 +11,11 @@ export interface SearchQuery {
   sources?: readonly string[];
   /** What earlier searches for the same question found: this search also starts from there. */
   seeds?: { entities?: readonly string[]; passageIds?: readonly string[] };
+  /**
+   * nearest: by the vectors alone, or the words where there are none, without links and names; what a method calls dense
+   * retrieval. Everything by default.
+   */
+  by?: 'everything' | 'nearest';
   /** Ends with the best hits read token by token where the encoder can: sharper at the first place, a third of a second of work. */
   deep?: boolean;
   signal?: AbortSignal;

@@ -9,8 +9,8 @@ import type { ToolContext } from './tool-context.ts';
  */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
-    async ({ query, k, seeds }): Promise<[string, SearchResult]> => {
-      const result = await retriever.search({ text: query, k, scopes, seeds, deep: true, signal });
+    async ({ query, k, seeds, by }): Promise<[string, SearchResult]> => {
+      const result = await retriever.search({ text: query, k, scopes, seeds, by, deep: by !== 'nearest', signal });
       return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', result];
     },
     {
@@ -23,6 +23,7 @@ export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
           .object({ entities: z.array(z.string()).optional(), passageIds: z.array(z.string()).optional() })
           .optional()
           .describe('names and passages that earlier searches found'),
+        by: z.enum(['everything', 'nearest']).optional().describe('nearest: by meaning alone; leave it out'),
       }),
       responseFormat: 'content_and_artifact',
     },

@@ -14,8 +14,20 @@ export const searchFor = async (
   query: string,
   k = PASSAGES,
   seeds?: { entities?: string[]; passageIds?: string[] },
+): Promise<NumberedReference[]> => searchBy(context, { query, k, seeds });
+
+/** Dense retrieval: the nearest passages by meaning, by words without an encoder. */
+export const searchNearest = async (
+  context: QuestionContext,
+  query: string,
+  k = PASSAGES,
+): Promise<NumberedReference[]> => searchBy(context, { query, k, by: 'nearest' });
+
+const searchBy = async (
+  context: QuestionContext,
+  args: { query: string; k: number; seeds?: { entities?: string[]; passageIds?: string[] }; by?: 'nearest' },
 ): Promise<NumberedReference[]> => {
-  const { hits, notice } = await lookUp(context, 'search_passages', { query, k, seeds });
+  const { hits, notice } = await lookUp(context, 'search_passages', args);
   if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });
   return context.references.add(hits.map(fromHit));
 };

@@ -1,5 +1,6 @@
 import { STRATEGIES, type Strategy } from '../../agent/index.ts';
 import { CRP_DEFAULTS } from '../../agent/strategies/crp/options.ts';
+import { PAR_DEFAULTS } from '../../agent/strategies/par/options.ts';
 import { ROK_DEFAULTS } from '../../agent/strategies/rok/options.ts';
 import { defineStrategy } from '../../agent/strategies/strategy.ts';
 import { autoNoise, crpNoise, NO_NOISE } from './noise.ts';
@@ -31,9 +32,9 @@ const experiments: readonly Strategy[] = [
   defineStrategy({
     ...titled('par'),
     name: 'par',
-    defaults: { plan: true, review: true },
-    load: async ({ plan = true, review = true }) =>
-      (await import('../../agent/strategies/par/graph.ts')).createPar(parWithout({ plan, review })),
+    defaults: { ...PAR_DEFAULTS, plan: true, review: true },
+    load: async ({ plan = true, review = true, ...options }) =>
+      (await import('../../agent/strategies/par/graph.ts')).createPar(options, parWithout({ plan, review })),
   }),
   defineStrategy({
     ...titled('rok'),

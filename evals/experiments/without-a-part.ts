@@ -6,7 +6,7 @@ import type { createRok } from '../../agent/strategies/rok/graph.ts';
 import type { Rok, RokUpdate } from '../../agent/strategies/rok/state.ts';
 import { keyEntities } from './tasks/key-entities.ts';
 
-type ParReplacements = NonNullable<Parameters<typeof createPar>[0]>;
+type ParReplacements = NonNullable<Parameters<typeof createPar>[1]>;
 type RokReplacements = NonNullable<Parameters<typeof createRok>[1]>;
 
 /** PAR-RAG without a plan (section 5.2): the question itself is the only step. */

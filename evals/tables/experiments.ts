@@ -18,7 +18,10 @@ export interface Ablation {
 }
 
 /** The strategies of the table, baselines first and the default last. */
-export const COMPARED: readonly string[] = EVAL_STRATEGIES.toReversed().map(({ name }) => name);
+export const COMPARED: readonly string[] = [
+  ...EVAL_STRATEGIES.toReversed().map(({ name }) => name),
+  'par:retrieval=whole',
+];
 
 /** Shares of noise of CRP-RAG's Figure 3. */
 export const NOISE = [0, 0.1, 0.2, 0.3, 0.4, 0.5];

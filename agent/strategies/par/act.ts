@@ -1,23 +1,24 @@
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { citedOf, PASSAGES, searchFor, seedsFor, union } from '../../nodes/search.ts';
+import { citedOf, PASSAGES, searchFor, searchNearest, seedsFor, union } from '../../nodes/search.ts';
 import { answerStep } from '../../tasks/answer-step.ts';
 import { noStepAnswer } from '../../tasks/shapes.ts';
+import type { ParOptions } from './options.ts';
 import type { PlanReview } from './state.ts';
 
 /**
- * Answers the step at hand from what a coarse search finds for it (and from what earlier steps cited); only the sources
+ * Answers the step at hand from what a coarse search (section 3.3) finds for it (and from what earlier steps cited); only the sources
  * that it cites are kept. A step that only concludes searches nothing.
  */
-export const actOnStep = node(
-  'act',
-  async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
+export const actOnStep = ({ retrieval }: ParOptions) =>
+  node('act', async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
     const { at, question } = stepAtHand;
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
-    const found =
-      planned[at]?.action === 'answer'
-        ? []
-        : await searchFor(context, question, PASSAGES, seedsFor(question, references));
+    const search = () =>
+      retrieval === 'layered'
+        ? searchNearest(context, question)
+        : searchFor(context, question, PASSAGES, seedsFor(question, references));
+    const found = planned[at]?.action === 'answer' ? [] : await search();
     const sources = union(references, found);
     const { output } = await runTask(
       context,
@@ -31,5 +32,4 @@ export const actOnStep = node(
       claimed: output.citations,
       stepAtHand: { ...stepAtHand, answer: output, verdict: undefined },
     };
-  },
-);
+  });

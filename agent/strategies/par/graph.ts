@@ -4,25 +4,29 @@ import { concludeFromSteps } from '../../nodes/conclude.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { actOnStep } from './act.ts';
+import { PAR_DEFAULTS, type ParOptions } from './options.ts';
 import { planSteps } from './plan.ts';
 import { refineNextQuestion } from './refine.ts';
 import { reviewStepAnswer } from './review.ts';
 import { afterReview } from './routes.ts';
 import { PlanReviewState } from './state.ts';
 
-const parNodes = {
+const parNodes = (options: ParOptions) => ({
   rewrite: makeStandalone,
   plan: planSteps,
-  act: actOnStep,
-  review: reviewStepAnswer,
+  act: actOnStep(options),
+  review: reviewStepAnswer(options),
   refine: refineNextQuestion,
   conclude: concludeFromSteps,
-};
+});
 
 /** PAR-RAG (Algorithm 1): plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
-export const createPar = (replacements: NodeReplacements<typeof parNodes> = {}) =>
+export const createPar = (
+  given: Partial<ParOptions> = {},
+  replacements: NodeReplacements<ReturnType<typeof parNodes>> = {},
+) =>
   new StateGraph(PlanReviewState)
-    .addNode(replaceNodes(parNodes, replacements))
+    .addNode(replaceNodes(parNodes({ ...PAR_DEFAULTS, ...given }), replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'plan')
     .addConditionalEdges(

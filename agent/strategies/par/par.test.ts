@@ -122,13 +122,30 @@ describe('PAR-RAG', () => {
       { passageIds: ['ada#0'] },
     ],
     ['names what it asks about: by itself', 'In which city is Norrfilm?', undefined],
-  ])('searches for a step that %s', async (_, refined, seeds) => {
+  ])('searches, by the whole ranking where that is asked for, for a step that %s', async (_, refined, seeds) => {
     const { ask } = await open(pass, refined);
-    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    const { answer } = await ask(QUESTION, { strategy: 'par:retrieval=whole' });
     const queries = answer.trace.filter(({ node, name }) => node === 'act' && name === 'search_passages');
     expect(queries.map(({ data }) => (data as { arguments: object }).arguments)).toEqual([
       { query: 'Which company did Ada Lindqvist found?', k: 10 },
       { query: refined, k: 10, ...(seeds && { seeds }) },
+    ]);
+  });
+
+  it('answers a step from the nearest passages, and reviews it against those and the graph’s', async () => {
+    const { ask } = await open();
+    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    const searched = (name: string) =>
+      answer.trace
+        .filter(({ node, kind }) => node === name && kind === 'tool')
+        .map(({ name: tool, data }) => [tool, (data as { arguments: { by?: string } }).arguments.by]);
+    expect(searched('act')).toEqual([
+      ['search_passages', 'nearest'],
+      ['search_passages', 'nearest'],
+    ]);
+    expect(searched('review').slice(0, 2)).toEqual([
+      ['search_passages', 'nearest'],
+      ['query_graph', undefined],
     ]);
   });
 

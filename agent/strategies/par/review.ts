@@ -1,7 +1,8 @@
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { citedOf, fuse, PASSAGES, searchFor, searchGraphFor } from '../../nodes/search.ts';
+import { citedOf, fuse, PASSAGES, searchFor, searchGraphFor, searchNearest } from '../../nodes/search.ts';
 import { drawPlan } from './draw-plan.ts';
+import type { ParOptions } from './options.ts';
 import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 import { reviewStep } from './tasks/review-step.ts';
@@ -13,46 +14,49 @@ const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: 
  * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph together
  * (PAR-RAG section 3.6). What stands after the review joins the trajectory; what is tried again does not.
  */
-export const reviewStepAnswer = node('review', async (state: PlanReview, context) => {
-  const { stepAtHand } = state;
-  const { question, answer } = stepAtHand;
-  const preliminary = answer?.verdict === 'answered' ? answer.answer.replace(/\s*\[\d+\]/g, '') : '';
-  const query = preliminary || question;
-  const found = await Promise.all([searchFor(context, query), searchGraphFor(context, query)]);
-  const references = fuse(found, PASSAGES);
-  const { output } = await runTask(
-    context,
-    reviewStep,
-    { question, answer: preliminary, references },
-    { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
-  );
-  const stands = output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
-  const reviewed: StepAtHand =
-    output.verdict === 'unconfident'
-      ? {
-          ...stepAtHand,
-          question: output.question.trim() || question,
-          tries: stepAtHand.tries + 1,
-          verdict: 'unconfident',
-        }
-      : { ...stepAtHand, verdict: output.verdict };
-  const retry = shouldRetry({ stepAtHand: reviewed });
-  context.trace({
-    kind: 'note',
-    name: 'review',
-    data: { ...output, at: stepAtHand.at, question, preliminary, retry },
+export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
+  node('review', async (state: PlanReview, context) => {
+    const { stepAtHand } = state;
+    const { question, answer } = stepAtHand;
+    const preliminary = answer?.verdict === 'answered' ? answer.answer.replace(/\s*\[\d+\]/g, '') : '';
+    const query = preliminary || question;
+    const coarse = retrieval === 'layered' ? searchNearest : searchFor;
+    const found = await Promise.all([coarse(context, query), searchGraphFor(context, query)]);
+    const references = fuse(found, PASSAGES);
+    const { output } = await runTask(
+      context,
+      reviewStep,
+      { question, answer: preliminary, references },
+      { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
+    );
+    const stands =
+      output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
+    const reviewed: StepAtHand =
+      output.verdict === 'unconfident'
+        ? {
+            ...stepAtHand,
+            question: output.question.trim() || question,
+            tries: stepAtHand.tries + 1,
+            verdict: 'unconfident',
+          }
+        : { ...stepAtHand, verdict: output.verdict };
+    const retry = shouldRetry({ stepAtHand: reviewed });
+    context.trace({
+      kind: 'note',
+      name: 'review',
+      data: { ...output, at: stepAtHand.at, question, preliminary, retry },
+    });
+    if (!retry) {
+      const status = stands ? 'done' : 'failed';
+      context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: stands });
+    }
+    const solved = retry ? [] : [{ question, answer: stands }];
+    const plan = drawPlan({ planned: state.planned, steps: [...state.steps, ...solved], stepAtHand: reviewed });
+    context.trace({ kind: 'state', name: 'plan', data: plan });
+    return {
+      stepAtHand: reviewed,
+      references: citedOf(context, stands, output.verdict === 'unconfident' ? [] : output.citations),
+      claimed: output.citations,
+      steps: solved,
+    };
   });
-  if (!retry) {
-    const status = stands ? 'done' : 'failed';
-    context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: stands });
-  }
-  const solved = retry ? [] : [{ question, answer: stands }];
-  const plan = drawPlan({ planned: state.planned, steps: [...state.steps, ...solved], stepAtHand: reviewed });
-  context.trace({ kind: 'state', name: 'plan', data: plan });
-  return {
-    stepAtHand: reviewed,
-    references: citedOf(context, stands, output.verdict === 'unconfident' ? [] : output.citations),
-    claimed: output.citations,
-    steps: solved,
-  };
-});

@@ -1,4 +1,5 @@
 import { defineStrategy } from '../strategy.ts';
+import { PAR_DEFAULTS } from './options.ts';
 
 export const par = defineStrategy({
   name: 'par',
@@ -6,5 +7,6 @@ export const par = defineStrategy({
   about:
     'A plan, each step answered from cited sources, each answer reviewed against evidence that is searched for that answer, the next question refined with it.',
   paper: 'Credible plan-driven RAG method for Multi-hop Question Answering (Zhang et al., 2025)',
-  load: async () => (await import('./graph.ts')).createPar(),
+  defaults: PAR_DEFAULTS,
+  load: async (options) => (await import('./graph.ts')).createPar(options),
 });
