@@ -122,6 +122,8 @@ export const settingsSchema = z.object({
   PARLEY_FETCH_ALLOW: z.string().optional(),
   /** The path of a YAML file with what signs in to the hosts of sources. */
   PARLEY_CREDENTIALS: z.string().optional(),
+  /** Packages or files with more connectors, separated by commas (docs/connectors/WRITING.md). */
+  PARLEY_CONNECTORS: z.string().optional(),
   /** How often the worker reads sources again that have no interval of their own (`ingest --every`). */
   PARLEY_SYNC_EVERY: z
     .string()

@@ -1,4 +1,4 @@
-import type { Source } from '../core/document.ts';
+import type { Scope, Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
@@ -151,6 +151,8 @@ export const readSource = async (
     knownFailure: (hash) => knownFailures.get(failureHash(hash)),
     defer: (work) => deferred.push(work),
     signal: options.signal,
+    dryRun: options.dryRun,
+    scopes: options.scopes?.length ? options.scopes : source.scopes,
   };
   try {
     return await ingestItems(pipeline, source, readInputs(inputs, reading, options.only), {
@@ -174,6 +176,9 @@ export const readSource = async (
 /** One reading of a source. */
 interface Reading extends Access {
   source: Source;
+  dryRun?: boolean;
+  /** For pages whose place does not say who may see them. */
+  scopes: readonly Scope[];
   /** What the source held; looked up only where a connector asks its place for what changed. */
   known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
   remember(location: string, memory: unknown): void;
@@ -229,6 +234,8 @@ const contextOf = async (location: string, reading: Reading): Promise<ConnectorC
   memory: memoryOf(reading.source).memories[location],
   remember: (memory) => reading.remember(location, memory),
   knownFailure: reading.knownFailure,
+  dryRun: reading.dryRun,
+  scopes: reading.scopes,
   defer: reading.defer,
   signal: reading.signal,
 });

@@ -3,9 +3,18 @@ import { type Document, EVERYONE, type Scope, type Source } from '../core/docume
 import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
 import type { DocumentChange, DocumentStamp, DocumentStore } from '../stores/index.ts';
+import { NOBODY } from './access/rules.ts';
 import { chunkDocument } from './chunk/chunk.ts';
 import type { ExtractedPage } from './extract/page.ts';
-import { contentHash, failureHash, type Item, isUnreadable, type PageItem, type TriplesItem } from './inputs/item.ts';
+import {
+  contentHash,
+  failureHash,
+  type Item,
+  isUnreadable,
+  type PageAccess,
+  type PageItem,
+  type TriplesItem,
+} from './inputs/item.ts';
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
@@ -29,12 +38,21 @@ export interface Pipeline {
    * @throws CANCELLED, with the documents kept that were ready
    */
   index(changes: readonly DocumentChange[], options: IndexOptions): Promise<void>;
+  /** Gives stored documents other scopes and metadata, without reading their pages again. */
+  rescope?(changes: readonly Rescoped[]): Promise<void>;
   /** Removes documents and what only they support, everywhere. @returns how many there were */
   delete(ids: readonly string[]): Promise<number>;
   /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
   variant?: string;
   /** Documents written in one transaction, `MAX_BATCH_DOCUMENTS` by default: fewer where each takes long to prepare. */
   batch?: number;
+}
+
+/** A stored document with the scopes that it is to have. */
+export interface Rescoped {
+  id: string;
+  scopes: Scope[];
+  access: PageAccess;
 }
 
 export interface IndexOptions {
@@ -58,6 +76,8 @@ export interface PipelineOptions {
   knownFailures?: ReadonlyMap<string, IngestFailure>;
   /** Documents that a person removed by `forget`. */
   forgotten?: ReadonlySet<string>;
+  /** Nothing is written, neither here nor by a connector. */
+  dryRun?: boolean;
   /** Some of its pages alone are read: the source stays as fresh as it was. */
   partial?: boolean;
 }
@@ -203,6 +223,7 @@ const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<voi
     if (hash === undefined) run.done++;
     return hash === undefined ? [] : [{ item, hash }];
   });
+  const rescoped = new Set(batch.filter((item) => hasOtherAccess(item, stamps.get(item.id))));
   const pages = readAhead(changed.map(({ item }) => item));
   for (const { item, hash } of changed) {
     if (options.signal?.aborted) {
@@ -213,7 +234,13 @@ const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<voi
     options.onProgress?.({ phase: 'reading', done: run.done, total: options.total?.(), input: item.input });
     const change = await readItem(item, hash, pages, run);
     run.done++;
+    if (change === 'refused') {
+      if (item.kind === 'page' && item.access && stamps.has(item.id)) rescoped.add(closed(item, item.access));
+      rescoped.delete(item);
+      continue;
+    }
     if (change === undefined) continue;
+    rescoped.delete(item);
     changes.push(change);
     passages += change.passages.length;
     report.passages += change.passages.length;
@@ -222,6 +249,35 @@ const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<voi
     stamps.has(item.id) ? report.updated++ : report.added++;
   }
   await write();
+  await rescope([...rescoped], run);
+};
+
+/** True for a stored page that its source shows to other people than before. */
+const hasOtherAccess = (item: DocumentItem, stamp: DocumentStamp | undefined): boolean => {
+  if (item.kind !== 'page' || item.access === undefined || stamp === undefined) return false;
+  const before = stamp.metadata?.access as PageAccess | undefined;
+  return before?.rules !== item.access.rules || before.place !== item.access.place;
+};
+
+/** A page whose permission was withdrawn after it was listed: the copy that is stored is for nobody until the next sync. */
+const closed = (item: PageItem, { place }: PageAccess): PageItem => ({
+  ...item,
+  scopes: [NOBODY],
+  access: { place, rules: 'closed' },
+});
+
+/** Also pages whose new text could not be read: the copy that stays is seen by those who may see the page now. */
+const rescope = async (items: readonly DocumentItem[], run: Run): Promise<void> => {
+  const { source, report, pipeline } = run;
+  const changes = items.flatMap((item) => {
+    if (item.kind !== 'page' || item.access === undefined) return [];
+    const scopes = item.scopes?.length ? scopesInSource(item.scopes, source.id) : fallbackScopes(run);
+    return [{ id: item.id, scopes, access: item.access }];
+  });
+  if (changes.length === 0) return;
+  // A cancelled run still takes away what may no longer be seen.
+  await pipeline.rescope?.(changes);
+  report.rescoped = (report.rescoped ?? 0) + changes.length;
 };
 
 const indexChanges = async (changes: readonly DocumentChange[], run: Run): Promise<void> => {
@@ -273,13 +329,16 @@ const fallbackScopes = ({ source, options }: Run): Scope[] => {
   return scopesInSource(scopes, source.id);
 };
 
+/** Statuses by which a place says that a page may no longer be seen, or is gone. */
+const REFUSED: ReadonlySet<number> = new Set([403, 404, 410]);
+
 /** The change that an item makes; undefined when it cannot be read, which is then reported. */
 const readItem = async (
   item: DocumentItem,
   hash: string,
   pages: (item: PageItem) => Promise<ExtractedPage>,
   run: Run,
-): Promise<DocumentChange | undefined> => {
+): Promise<DocumentChange | 'refused' | undefined> => {
   const { source, report } = run;
   const fetchedAt = new Date().toISOString();
   const fallback = fallbackScopes(run);
@@ -288,12 +347,12 @@ const readItem = async (
       ? statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt })
       : await toDocument(item, await pages(item), { source, hash, fallback, fetchedAt });
   } catch (error) {
-    const { code, message, remedy } = asParleyError(error);
+    const { code, message, remedy, details } = asParleyError(error);
     report.failed.push({
       ...failureOf(item, code, message, remedy),
       ...(isUnreadable(code) && { contentHash: failureHash(item.hash) }),
     });
-    return undefined;
+    return REFUSED.has(Number(details.status)) ? 'refused' : undefined;
   }
 };
 
@@ -339,7 +398,7 @@ const toDocument = async (
     fetchedAt,
     contentHash: hash,
     language: await languageOf(page.markdown, metadata.language),
-    metadata: { ...metadata, ...item.metadata },
+    metadata: { ...metadata, ...item.metadata, ...(item.access && { access: item.access }) },
   };
   const { passages, tables } = chunkDocument(document, {
     tables: page.tables,

@@ -5,6 +5,8 @@ export interface IngestReport {
   updated: number;
   unchanged: number;
   deleted: number;
+  /** Stored pages that other people may see now, as their source says; their text was not read again. */
+  rescoped?: number;
   failed: IngestFailure[];
   /** Pages of a site that say what another one says (a print version, a mirror) and were left out for it. */
   copies: { input: string; of: string }[];
@@ -118,6 +120,7 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
     'seconds',
   ] as const;
   for (const report of reports) {
+    if (report.rescoped) merged.rescoped = (merged.rescoped ?? 0) + report.rescoped;
     for (const name of sums) merged[name] += report[name];
     merged.failed.push(...report.failed);
     if (report.plan) merged.plan = [...(merged.plan ?? []), ...report.plan];

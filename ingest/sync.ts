@@ -88,6 +88,9 @@ const syncSource = async (
 /** A pipeline that plans what it would write, and writes nothing. */
 const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
   ...pipeline,
+  rescope: async (changes) => {
+    for (const { id } of changes) plan.push({ id, does: 'update' });
+  },
   putSource: async () => {},
   async index(changes) {
     const ids = changes.map(({ document }) => document.id);

@@ -2,20 +2,23 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Models } from '../agent/index.ts';
 import type { Budget } from '../core/answer.ts';
-import type { Source } from '../core/document.ts';
+import type { Document, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
+import { createDirectory } from '../ingest/access/directory.ts';
 import { readCredentials } from '../ingest/fetch/credentials.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
-import type { Pipeline } from '../ingest/pipeline.ts';
+import { ruleKnowledge } from '../ingest/knowledge/rule-knowledge.ts';
+import type { Pipeline, Rescoped } from '../ingest/pipeline.ts';
 import type { SourceKind } from '../ingest/sources/connector.ts';
 import { gitRepositories } from '../ingest/sources/git/repositories.ts';
+import { connectorKinds } from '../ingest/sources/load-connectors.ts';
 import { sync } from '../ingest/sync.ts';
 import { type Encoder, indexDocuments } from '../retrieval/index.ts';
-import type { Stores } from '../stores/index.ts';
+import type { DocumentChange, Stores } from '../stores/index.ts';
 import { openGuardedFetcher } from './guarded-fetcher.ts';
 import type { Parley } from './parley.ts';
 
@@ -45,13 +48,35 @@ const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
     });
     await indexDocuments({ stores, encoder }, kept, options);
   },
+  rescope: async (changes) => indexDocuments({ stores, encoder }, await withScopes(stores, changes)),
   delete: async (ids) => (await stores.apply({ delete: ids })).documents,
   ...(encoder && { batch: PREPARED_SLOWLY }),
 });
 
+/** Stored documents with other scopes: what was read of their pages is taken from the stores, and nothing is fetched. */
+const withScopes = async ({ documents }: Stores, changes: readonly Rescoped[]): Promise<DocumentChange[]> => {
+  const everyScope = await documents.scopes();
+  const found = await Promise.all(
+    changes.map(async ({ id, scopes, access }): Promise<DocumentChange[]> => {
+      const stored = await documents.document(id, everyScope);
+      if (!stored) return [];
+      const document: Document = { ...stored, scopes, metadata: { ...stored.metadata, access } };
+      const passages = (await documents.passagesOf(id, everyScope)).map((passage) => ({ ...passage, scopes }));
+      const tables = (await documents.tablesOf([id], everyScope)).map((table) => ({ ...table, scopes }));
+      const indexed = { document, passages, tables };
+      return [{ ...indexed, knowledge: ruleKnowledge(indexed) }];
+    }),
+  );
+  return found.flat();
+};
+
 /** The same pipeline with a model that reads facts out of the passages before they are indexed. */
-const withReader = (pipeline: Pipeline, readFacts: ReadFacts, log: Log): Pipeline => ({
+const withReader = (pipeline: Pipeline, stores: Stores, readFacts: ReadFacts, log: Log): Pipeline => ({
   ...pipeline,
+  // The facts that the model read go with the document's old version: it reads the stored text again.
+  async rescope(changes) {
+    await this.index(await withScopes(stores, changes), {});
+  },
   variant: 'model-facts',
   batch: PREPARED_SLOWLY,
   async index(changes, options) {
@@ -75,8 +100,10 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
   setFlagsFromString('--semi-space-growth-factor=1');
   const pipeline = createPipeline(parts);
   const credentials = readCredentials(settings.PARLEY_CREDENTIALS);
+  const fetcher = openGuardedFetcher(settings);
+  const directory = createDirectory(parts.stores.keyValues);
   const access: Access = {
-    pages: openGuardedFetcher(settings),
+    pages: fetcher,
     credentials,
     kinds: [
       gitRepositories({
@@ -84,6 +111,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
         credentials,
         knownHosts: path.resolve(settings.PARLEY_DATA, 'known_hosts'),
       }),
+      ...connectorKinds({ fetcher, credentials, directory, packages: settings.PARLEY_CONNECTORS }),
       ...(parts.sourceKinds ?? []),
     ],
   };
@@ -99,7 +127,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
           remedy: 'Set PARLEY_MODEL, or ingest with --knowledge rules.',
         });
       }
-      return withReader(pipeline, createFactReader(models, { ...READING_BUDGET, ...budget }), log);
+      return withReader(pipeline, parts.stores, createFactReader(models, { ...READING_BUDGET, ...budget }), log);
     };
   return {
     ingest: (inputs, { knowledge, every, budget, ...options } = {}) =>

@@ -98,8 +98,8 @@ export const signedIn = (fetcher: Fetcher, credentials: Credentials, location: s
     ...fetcher,
     async fetch(url, request): Promise<Fetched> {
       if (!isOwn(url)) return fetcher.fetch(url, request);
-      const fetched = await fetcher.fetch(url, { ...request, headers });
-      if (isOwn(fetched.url)) return fetched;
+      const fetched = await fetcher.fetch(url, { ...request, headers: { ...request?.headers, ...headers } });
+      if (isOwn(fetched.url) || request?.mayLeaveHost) return fetched;
       throw new ParleyError('FETCH_FAILED', {
         message: `${url} leads to ${new URL(fetched.url).host}, which is most likely a login.`,
         remedy: `Check the credentials of ${new URL(location).host} in the file that PARLEY_CREDENTIALS names; they may have expired.`,

@@ -26,6 +26,10 @@ export interface FetchRequest {
   accept?: string;
   /** More headers, such as credentials: sent to the address's own origin, and not after a redirect off it. */
   headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON with POST; a redirect is then an error. For APIs whose queries are sent so (Notion, GraphQL). */
+  json?: unknown;
+  /** An API's file that a redirect to a storage host is expected for: not taken for a login. */
+  mayLeaveHost?: boolean;
   /** A lower bound on the body than the fetcher's own, in bytes. */
   maxBytes?: number;
   signal?: AbortSignal;
@@ -46,6 +50,8 @@ export interface Fetched {
   lastModified?: string;
   /** The X-Robots-Tag header. */
   robotsTag?: string;
+  /** The Link header (RFC 8288), by which some APIs name the next page. */
+  link?: string;
 }
 
 /** Fetches pages safely; see `createFetcher`. */
@@ -98,6 +104,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
       const location = header(response.headers, 'location');
       const { statusCode: status } = response;
       if (status >= 300 && status < 400 && status !== 304 && location !== undefined) {
+        if (options.json !== undefined) throw statusError(url, status, undefined);
         await response.body.dump({ limit: 65_536 }).catch(() => {});
         if (hops.length > bounds.maxRedirects || !URL.canParse(location, url)) throw redirectError(start, hops.length);
         permanent &&= status === 301 || status === 308;
@@ -107,7 +114,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
       }
       if (status >= 400) {
         await response.body.dump({ limit: 65_536 }).catch(() => {});
-        throw statusError(url, status, header(response.headers, 'retry-after'));
+        throw statusError(url, status, header(response.headers, 'retry-after'), spentUntil(response.headers));
       }
       const maxBytes = Math.min(bounds.maxBytes, options.maxBytes ?? Number.POSITIVE_INFINITY);
       const body = status === 304 ? new Uint8Array() : await readBody(response, url, { ...bounds, maxBytes }, timeout);
@@ -121,19 +128,22 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
         etag: header(response.headers, 'etag'),
         lastModified: header(response.headers, 'last-modified'),
         robotsTag: header(response.headers, 'x-robots-tag'),
+        link: header(response.headers, 'link'),
       };
     }
   };
 
-  const ask = (url: string, { etag, lastModified, accept, headers }: FetchRequest, signal: AbortSignal) =>
+  const ask = (url: string, { etag, lastModified, accept, headers, json }: FetchRequest, signal: AbortSignal) =>
     request(url, {
       dispatcher: agent,
       signal,
+      ...(json === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(json) }),
       headers: {
         ...headers,
         'user-agent': userAgent,
         accept: accept ?? 'text/html,application/xhtml+xml,text/markdown;q=0.9,*/*;q=0.7',
         'accept-encoding': 'gzip, deflate, br',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(etag === undefined ? {} : { 'if-none-match': etag }),
         ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
       },
@@ -274,8 +284,23 @@ const networkError = (url: string, cause: unknown, timedOut: boolean, timeoutMs:
   });
 };
 
-const statusError = (url: string, status: number, retryAfter: string | undefined): ParleyError => {
-  const seconds = retryAfter === undefined ? undefined : retrySeconds(retryAfter);
+/**
+ * Seconds until an allowance that is used up begins anew, where the headers say so: GitHub answers 403 and names the moment in
+ * `x-ratelimit-reset` (seconds since 1970; docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+ */
+const spentUntil = (headers: Dispatcher.ResponseData['headers']): number | undefined => {
+  const reset = Number(header(headers, 'x-ratelimit-reset'));
+  if (header(headers, 'x-ratelimit-remaining') !== '0' || !(reset > 0)) return undefined;
+  return Math.max(0, Math.ceil(reset - Date.now() / 1000));
+};
+
+const statusError = (
+  url: string,
+  status: number,
+  retryAfter: string | undefined,
+  spent?: number | undefined,
+): ParleyError => {
+  const seconds = retryAfter === undefined ? spent : retrySeconds(retryAfter);
   return new ParleyError('FETCH_FAILED', {
     message: `${shown(url)} answered ${status}.`,
     remedy:

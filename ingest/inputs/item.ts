@@ -16,9 +16,22 @@ export interface PageItem {
   /** What the page itself says; it goes before `--scope`. */
   scopes?: readonly Scope[];
   metadata?: Record<string, unknown>;
+  /**
+   * Names the rules that `scopes` were made from. Where it differs from what is stored, the stored page gets the new scopes
+   * without being read again; it is kept in the page's metadata as `access`.
+   */
+  access?: PageAccess;
   /** `text`: nothing in it is Markdown. */
   format?: 'markdown' | 'text';
   extract(): Promise<ExtractedPage> | ExtractedPage;
+}
+
+/** The rules by which a page's source shows it, as `ingest/access/` keeps them. */
+export interface PageAccess {
+  /** The location of the source's input. */
+  place: string;
+  /** The id of the rules there. */
+  rules: string;
 }
 
 /** Triples of a file about one document, or about none, ingested as one unit so that a large file stays incremental. */

@@ -18,6 +18,10 @@ export interface ConnectorContext {
   remember(memory: unknown): void;
   /** Says how many pages the place has, where that is known before the first: progress then shows how many are left. */
   onTotal?(pages: number): void;
+  /** Nothing is to be written: what a connector keeps beside its pages stays as it was. */
+  dryRun?: boolean;
+  /** The scopes that the person who named the source gave it; empty when none were given. */
+  scopes?: readonly Scope[];
   /** Runs `work` at the end of the reading, whether it succeeded or failed: for removing a temporary folder. */
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;

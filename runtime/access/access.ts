@@ -1,5 +1,6 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
+import { createDirectory } from '../../ingest/access/directory.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { AccessPolicy, Audience, Group } from './policy.ts';
 
@@ -90,6 +91,8 @@ export const createAccess = ({
   /** Milliseconds. */
   now?: () => number;
 }): Access => {
+  const directory = createDirectory(stores.keyValues, now);
+
   const allows = async (workspaceId: string): Promise<boolean> => {
     if (workspaceId === '') return false;
     // Whom the provider of the settings signs in is for that provider to say; there is no other one.
@@ -141,6 +144,7 @@ export const createAccess = ({
         ...channelIds.map((channelId) => channelScope(workspaceId, channelId)),
       ]),
       ...groupsOf(policy, platform, asker).map(({ name }) => groupScope(name)),
+      ...(asker.email ? await directory.scopesOf(asker.email) : []),
     ];
   };
 

@@ -1,6 +1,7 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { scopeName } from '../../core/source-scopes.ts';
+import { createDirectory } from '../../ingest/access/directory.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createAccess, groupScope, groupsOf, personScope } from './access.ts';
 import type { AccessPolicy } from './policy.ts';
@@ -44,20 +45,23 @@ export const createCallers = ({
   const accessOn = (platform: string) => createAccess({ platform, policy, stores });
   const publicAccess = accessOn('web');
 
-  const named = (person: string): Scope[] => {
+  const directory = createDirectory(stores.keyValues);
+
+  const named = async (person: string): Promise<Scope[]> => {
     const email = person.includes('@') && !person.includes(':') ? person : undefined;
     const platform = person.slice(0, Math.max(0, person.indexOf(':')));
     return [
       EVERYONE,
       personScope(person),
       ...groupsOf(policy, platform, { id: person, email }).map(({ name }) => groupScope(name)),
+      ...(email ? await directory.scopesOf(email) : []),
     ];
   };
 
   const heldBy = async (person: string): Promise<readonly Scope[] | 'everything'> => {
     if (person === OPERATOR) return 'everything';
     const asker = await lookUp(person);
-    if (!asker) return publicAccess.withinRules(named(person));
+    if (!asker) return publicAccess.withinRules(await named(person));
     return accessOn(asker.id.slice(0, asker.id.indexOf(':'))).scopesOfPerson(asker);
   };
 

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { isParleyError, ParleyError } from '../../core/errors.ts';
+import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
+
+/** Retries of one request after 429, 503 or a network failure. */
+const MAX_RETRIES = 6;
+/** The longest wait that a host can ask for, in seconds: GitHub's allowance begins anew each hour. */
+const MAX_WAIT_SECONDS = 3700;
+
+/** A page of a list with where the next one is. */
+export interface ApiPage<Value> {
+  value: Value;
+  /** The address in the Link header with `rel="next"`. */
+  next?: string;
+}
+
+/** Asks one service's API. */
+export interface Api {
+  /** How many requests were sent, for reports and tests. */
+  readonly requests: number;
+  /**
+   * JSON from an address (absolute, or a path below the base), checked against its schema.
+   * @throws CANCELLED; PLATFORM_REFUSED for 401 and 403; FETCH_FAILED for other statuses (`details.status`), for HTML where JSON
+   * was expected and for JSON of another form
+   */
+  get<Schema extends z.ZodType>(schema: Schema, address: string): Promise<ApiPage<z.infer<Schema>>>;
+  /** The same for a query that is sent as JSON. */
+  post<Schema extends z.ZodType>(schema: Schema, address: string, json: unknown): Promise<z.infer<Schema>>;
+  /** A file; the API may redirect to where it is stored, without credentials. */
+  file(address: string): Promise<Fetched>;
+}
+
+/**
+ * An API client over the safe fetcher: credentials stay with their host, 429 and 503 wait as long as the answer says
+ * (all requests of this client wait, since the next one would be refused as well), and what is not the JSON that was asked
+ * for is an error that says so.
+ *
+ * @param options `base`: what paths are relative to; `headers`: what every request of this API needs, such as a version
+ */
+export const createApi = ({
+  fetcher,
+  base,
+  service,
+  headers,
+  signal,
+}: {
+  fetcher: Fetcher;
+  base: string;
+  service: string;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}): Api => {
+  let requests = 0;
+  let closedUntil = 0;
+  const absolute = (address: string) =>
+    /^https?:/.test(address) ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
+
+  const send = async (address: string, request: FetchRequest): Promise<Fetched> => {
+    const url = absolute(address);
+    for (let attempt = 0; ; attempt++) {
+      const wait = closedUntil - performance.now();
+      if (wait > 0) await sleep(wait, undefined, { signal });
+      signal?.throwIfAborted();
+      requests++;
+      try {
+        return await fetcher.fetch(url, { ...request, headers: { ...headers, ...request.headers }, signal });
+      } catch (error) {
+        const seconds = attempt < MAX_RETRIES ? secondsToWait(error, attempt) : undefined;
+        if (seconds === undefined) throw readable(error, service, url);
+        closedUntil = Math.max(closedUntil, performance.now() + seconds * 1000);
+      }
+    }
+  };
+
+  const json = async <Schema extends z.ZodType>(schema: Schema, address: string, request: FetchRequest) => {
+    const fetched = await send(address, { accept: 'application/json', ...request });
+    return { value: readJson(schema, fetched, service), fetched };
+  };
+
+  return {
+    get requests() {
+      return requests;
+    },
+    async get(schema, address) {
+      const { value, fetched } = await json(schema, address, {});
+      const next = /<([^>]+)>;[^,]*rel="?next"?/.exec(fetched.link ?? '')?.[1];
+      return next ? { value, next: new URL(next, fetched.url).href } : { value };
+    },
+    post: async (schema, address, content) => (await json(schema, address, { json: content })).value,
+    file: (address) => send(address, { mayLeaveHost: true, accept: '*/*' }),
+  };
+};
+
+/** How long to wait before a request is worth repeating; undefined where it is not. */
+const secondsToWait = (error: unknown, attempt: number): number | undefined => {
+  if (!isParleyError(error, 'FETCH_FAILED')) return undefined;
+  const { status, retryAfter } = error.details as { status?: number; retryAfter?: number };
+  // 403 with an allowance that begins anew is GitHub's way to say 429.
+  const limited = status === 429 || (status === 403 && retryAfter !== undefined);
+  const passing = status === 502 || status === 503 || status === 504 || status === undefined;
+  if (!limited && !passing) return undefined;
+  if (retryAfter !== undefined) return retryAfter > MAX_WAIT_SECONDS ? undefined : retryAfter;
+  return Math.min(60, 2 ** attempt);
+};
+
+/** The same failure in words for whoever set the source up. */
+const readable = (error: unknown, service: string, url: string): unknown => {
+  if (!isParleyError(error, 'FETCH_FAILED')) return error;
+  const { status } = error.details as { status?: number };
+  const { host } = new URL(url);
+  if (status === 401)
+    return new ParleyError('PLATFORM_REFUSED', {
+      message: `${service} does not accept the credentials of ${host}; they may have expired.`,
+      remedy: `Make new ones and write them into the file that PARLEY_CREDENTIALS names; \`parley connect\` checks them.`,
+      cause: error,
+      details: { status, url },
+    });
+  if (status === 403)
+    return new ParleyError('PLATFORM_REFUSED', {
+      message: `${service} refuses ${new URL(url).pathname}: the credentials lack the right to it.`,
+      remedy: '`parley connect` says which right is missing and where to get it.',
+      cause: error,
+      details: { status, url },
+    });
+  return error;
+};
+
+const readJson = <Schema extends z.ZodType>(
+  schema: Schema,
+  { bytes, contentType, url }: Fetched,
+  service: string,
+): z.infer<Schema> => {
+  const wrong = (what: string, cause?: unknown) =>
+    new ParleyError('FETCH_FAILED', {
+      message: `${service} answered ${new URL(url).pathname} with ${what}.`,
+      remedy: 'It is most likely a login page or a proxy: check the address and the credentials of its host.',
+      cause,
+      details: { url },
+    });
+  if (/html/i.test(contentType)) throw wrong('a web page where JSON was expected');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw wrong('what is not JSON', cause);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw wrong(`JSON of another form (${issue?.path.join('.') || 'it'}: ${issue?.message})`, parsed.error);
+};

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ParleyError } from '../../core/errors.ts';
+import type { Directory } from '../access/directory.ts';
+import { type Credentials, signedIn } from '../fetch/credentials.ts';
+import type { Fetcher } from '../fetch/fetch.ts';
+import { createApi } from './api.ts';
+import type { ApiConnector, ApiPlace } from './api-connector.ts';
+import type { SourceKind } from './connector.ts';
+import { readMirrored } from './read-mirrored.ts';
+
+/** What the connectors of a Parley share. */
+export interface ConnectorParts {
+  fetcher: Fetcher;
+  credentials: Credentials;
+  directory: Directory;
+  /** PARLEY_CONNECTORS: packages or files that export a `connector`, separated by commas. */
+  packages?: string;
+}
+
+/** Connectors by name; each is loaded when it is first used. */
+export interface Connectors {
+  names: readonly string[];
+  /** @throws BAD_USAGE for a name that is none, PACKAGE_MISSING, BAD_SETTING for a package that exports none */
+  load(name: string): Promise<ApiConnector>;
+  /** The place that an input with its prefix names. @throws BAD_INPUT */
+  locate(input: string): Promise<{ connector: ApiConnector; place: ApiPlace } | undefined>;
+}
+
+/** The file that makes a folder beside this one a connector; `.js` in the built package. */
+const FILE = `connector${path.extname(import.meta.filename)}`;
+
+/** The connectors that are there: the folders beside this file that hold a `connector.ts`, and those of packages. */
+export const findConnectors = (packages = ''): Connectors => {
+  const own = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .filter(({ name }) => readdirSync(path.join(import.meta.dirname, name)).includes(FILE))
+    .map(({ name }) => [name, pathToFileURL(path.join(import.meta.dirname, name, FILE)).href] as const);
+  const given = packages.split(/[\s,]+/).filter(Boolean);
+  const modules = new Map([...own, ...given.map((module) => [nameOf(module), addressOf(module)] as const)]);
+  const load = async (name: string): Promise<ApiConnector> => {
+    const module = modules.get(name);
+    if (module === undefined)
+      throw new ParleyError('BAD_USAGE', {
+        message: `There is no connector ${name}.`,
+        remedy: `Connectors are ${[...modules.keys()].join(', ')}; PARLEY_CONNECTORS names more.`,
+      });
+    const { connector } = (await import(module)) as { connector?: ApiConnector };
+    if (connector?.name === name) return connector;
+    throw new ParleyError('BAD_SETTING', {
+      message: `${module} exports no connector called ${name}.`,
+      remedy: 'Correct PARLEY_CONNECTORS: docs/connectors/WRITING.md shows what a package exports.',
+    });
+  };
+  return {
+    names: [...modules.keys()],
+    load,
+    async locate(input) {
+      const [, name = '', rest = ''] = /^([\w-]+):(.+)$/s.exec(input) ?? [];
+      if (!modules.has(name)) return undefined;
+      const connector = await load(name);
+      const place = connector.locate(rest);
+      if (place) return { connector, place };
+      throw new ParleyError('BAD_INPUT', {
+        message: `${input} is no place that ${connector.title} has.`,
+        remedy: `Write it as ${connector.example}.`,
+      });
+    },
+  };
+};
+
+/** The name of a package's connector: `parley-connector-zendesk`, `@acme/zendesk` and `./zendesk.ts` are `zendesk`. */
+const nameOf = (module: string): string =>
+  path.basename(module, path.extname(module)).replace(/^parley-connector-/, '');
+
+/** A file is taken from the folder in which Parley runs. */
+const addressOf = (module: string): string =>
+  /^[./]/.test(module) ? pathToFileURL(path.resolve(module)).href : module;
+
+/** The API of a place, signed in to its host alone. */
+export const openApi = (
+  { fetcher, credentials }: Pick<ConnectorParts, 'fetcher' | 'credentials'>,
+  { title, headers }: Pick<ApiConnector, 'title' | 'headers'>,
+  { base }: ApiPlace,
+  signal?: AbortSignal,
+) => createApi({ fetcher: signedIn(fetcher, credentials, base), base, service: title, headers, signal });
+
+/** Every connector as a kind of source, so that `ingest`, `sync`, `sources` and `forget` know it. */
+export const connectorKinds = (parts: ConnectorParts): SourceKind[] => {
+  const connectors = findConnectors(parts.packages);
+  return connectors.names.map(
+    (name): SourceKind => ({
+      kind: name,
+      async resolve(input) {
+        if (!input.startsWith(`${name}:`)) return undefined;
+        const found = await connectors.locate(input);
+        return found && { location: found.place.location, sourceId: found.place.sourceId };
+      },
+      async *read(location, rules, context) {
+        const found = await connectors.locate(location);
+        if (!found) return;
+        const { connector, place } = found;
+        const api = openApi(parts, connector, place, context.signal);
+        yield* readMirrored(connector, place, { ...context, rules, api }, parts.directory);
+      },
+    }),
+  );
+};

@@ -1,0 +1,295 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { EVERYONE } from '../../../core/document.ts';
+import { readSettings } from '../../../core/settings.ts';
+import { createCallers } from '../../../runtime/access/caller.ts';
+import { DEFAULT_POLICY } from '../../../runtime/access/policy.ts';
+import { createIngest } from '../../../runtime/ingest.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { ApiConnector } from '../api-connector.ts';
+import type { DoubleApi } from './double-api.ts';
+
+/** A page of the world that a double serves. */
+export interface WorldPage {
+  title: string;
+  html: string;
+  /** The page above it. */
+  parent?: string;
+  /** Whom it is restricted to; open to everybody who may see the place when neither is given. */
+  people?: readonly string[];
+  groups?: readonly string[];
+}
+
+/** A service's double with its world. Ids of pages are numbers as text. */
+export interface DoubleConnector {
+  api: DoubleApi;
+  connector: ApiConnector;
+  /** What the service takes for a valid sign-in; a test expires it by setting another. */
+  token: string;
+  input: string;
+  /** The file of PARLEY_CREDENTIALS. */
+  credentials: Record<string, unknown>;
+  idOf(id: string): string;
+  urlOf(id: string): string;
+  /** True for a request that reads the text of a page. */
+  isText(path: string): boolean;
+  /** What the API says of who may see what: of each page, of the whole place, or nothing. */
+  permissions: 'page' | 'place' | 'not-told';
+  putPage(id: string, page: WorldPage): void;
+  deletePage(id: string): void;
+  putGroup(id: string, members: readonly string[]): void;
+  deleteGroup(id: string): void;
+  /** Who may see the place. */
+  openTo(rights: { groups?: readonly string[]; people?: readonly string[] }): void;
+  /** The account of the credentials no longer sees a page. */
+  withdraw(id: string): void;
+  comment(id: string, text: string): void;
+  /** Absent where the service has no attachments. */
+  attach?(id: string, name: string, text: string): void;
+  close(): Promise<void>;
+}
+
+const PRIYA = 'priya@example.com';
+const TOM = 'tom@example.com';
+const STAFF = 'staff';
+
+/** A Parley of its own over a double. */
+export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(':memory:')) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-connector-'));
+  const file = path.join(folder, 'credentials.yaml');
+  writeFileSync(file, stringify(double.credentials));
+  const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1,localhost', PARLEY_CREDENTIALS: file });
+  const ingest = createIngest({ settings, stores });
+  return {
+    stores,
+    ...ingest,
+    /** The texts that a person may see, by the page's id in the double. */
+    async sees(person: string, ids: readonly string[]): Promise<string[]> {
+      const callers = createCallers({ policy: DEFAULT_POLICY, stores });
+      const scopes = await callers.scopesOf({ maker: person, person });
+      const found = await Promise.all(ids.map((id) => stores.documents.document(double.idOf(id), scopes)));
+      return ids.filter((_, at) => found[at] !== undefined);
+    },
+    async text(id: string): Promise<string> {
+      const every = await stores.documents.scopes();
+      return (await stores.documents.document(double.idOf(id), every))?.text ?? '';
+    },
+    async close() {
+      await stores.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+/** What every connector does, over its double. */
+export const connectorContract = (name: string, open: () => Promise<DoubleConnector>) =>
+  describe(`${name} connector`, () => {
+    let double: DoubleConnector;
+    let work: ReturnType<typeof openWork>;
+    const page = (title: string, rights: Partial<WorldPage> = {}): WorldPage => ({
+      title,
+      html: `<p>${title} is written here in full, with all that it needs.</p>`,
+      ...rights,
+    });
+    const scopes = () => (double.permissions === 'not-told' ? [EVERYONE] : undefined);
+    const ingest = () => work.ingest([double.input], { source: 'there', scopes: scopes() });
+    const sync = () => work.sync(['there']);
+    const askedSince = (at: number) => double.api.asked.slice(at);
+    const person = () => (double.permissions === 'not-told' ? 'anybody@example.com' : PRIYA);
+
+    beforeEach(async () => {
+      double = await open();
+      work = openWork(double);
+      double.putGroup(STAFF, [PRIYA, TOM]);
+      double.openTo({ groups: [STAFF] });
+      for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, page(`Page ${id}`));
+    });
+    afterEach(async () => {
+      await work.close();
+      await double.close();
+    });
+
+    it('reads every page in full, with links that open the right place', async () => {
+      expect(await ingest()).toMatchObject({ added: 5, failed: [] });
+      expect(await work.text('4')).toContain('Page 4 is written here in full');
+      const every = await work.stores.documents.scopes();
+      const stored = await work.stores.documents.document(double.idOf('4'), every);
+      expect(stored).toMatchObject({ url: double.urlOf('4'), title: expect.stringContaining('Page 4') });
+      expect(await work.sees(person(), ['1', '5'])).toEqual(['1', '5']);
+    });
+
+    it('a sync reads the text of changed pages alone, and follows additions and deletions', async () => {
+      await ingest();
+      const before = double.api.asked.length;
+      expect(await sync()).toMatchObject({ added: 0, updated: 0, deleted: 0, failed: [] });
+      expect(askedSince(before).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
+      double.putPage('2', page('Page 2, again'));
+      double.putPage('6', page('Page 6'));
+      double.deletePage('3');
+      const at = double.api.asked.length;
+      expect(await sync()).toMatchObject({ added: 1, updated: 1, deleted: 1, failed: [] });
+      expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toHaveLength(2);
+      expect(await work.text('2')).toContain('Page 2, again is written here');
+      expect(await work.text('3')).toBe('');
+    });
+
+    it('waits as long as 429 says, and asks for nothing twice', async () => {
+      double.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
+      expect(await ingest()).toMatchObject({ added: 5, failed: [] });
+      const at = double.api.asked.findIndex(({ status }) => status === 429);
+      const [refused, again] = [double.api.asked[at], double.api.asked[at + 1]];
+      expect((again?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(950);
+      const good = double.api.asked.filter(({ status, method }) => status === 200 && method === 'GET');
+      expect(new Set(good.map(({ path: asked }) => asked)).size).toBe(good.length);
+    });
+
+    it('says that a token has expired, and deletes nothing', async () => {
+      await ingest();
+      double.token = 'another one';
+      const report = await sync();
+      expect(report).toMatchObject({ deleted: 0, failed: [{ code: 'PLATFORM_REFUSED' }] });
+      expect(report.failed[0]?.message).toContain('may have expired');
+      expect(await work.text('1')).toContain('Page 1');
+      expect(await work.sees(person(), ['1'])).toEqual(['1']);
+    });
+
+    it('takes a web page with status 200 for no answer, and deletes nothing', async () => {
+      await ingest();
+      double.api.faults.push({ status: 200, body: '<html>Please log in</html>' });
+      const report = await sync();
+      expect(report).toMatchObject({ deleted: 0, failed: [{ code: 'FETCH_FAILED' }] });
+      expect(await work.text('5')).toContain('Page 5');
+    });
+
+    it('a reading that broke off in the middle goes on, without a text that is there already', async () => {
+      let texts = 0;
+      const stop = new AbortController();
+      double.api.onRequest = ({ path: asked }) => {
+        if (double.isText(asked) && ++texts === 3) stop.abort();
+      };
+      await work.ingest([double.input], { source: 'there', scopes: scopes(), signal: stop.signal }).catch(() => {});
+      double.api.onRequest = undefined;
+      // Requests that were under way have arrived by then.
+      await sleep(100);
+      const kept = (await work.stores.documents.count()).documents;
+      const at = double.api.asked.length;
+      const report = await ingest();
+      expect(report.failed).toEqual([]);
+      expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toHaveLength(5 - kept);
+      expect((await work.stores.documents.count()).documents).toBe(5);
+    });
+
+    it('reads comments, and reads a page again that has a new one', async () => {
+      double.comment('2', 'The blue door is always locked.');
+      await ingest();
+      expect(await work.text('2')).toContain('The blue door is always locked.');
+      double.comment('2', 'Not on Fridays.');
+      expect(await sync()).toMatchObject({ updated: 1, failed: [] });
+      expect(await work.text('2')).toContain('Not on Fridays.');
+    });
+
+    it('reads attachments for those who may see their page, and drops them with it', async () => {
+      if (!double.attach) return;
+      double.attach('2', 'rules.txt', 'Helmets are worn in the whole hall, without exception.');
+      expect(await ingest()).toMatchObject({ added: 6, failed: [] });
+      double.deletePage('2');
+      expect(await sync()).toMatchObject({ deleted: 2, failed: [] });
+    });
+
+    it('says when a second source has the same pages, and leaves them where they are', async () => {
+      await ingest();
+      const report = await work.ingest([double.input], { source: 'copy', scopes: scopes() });
+      expect(report.added).toBe(0);
+      expect(report.failed[0]?.message).toContain('belongs to the source there');
+      expect(await work.sees(person(), ['1'])).toEqual(['1']);
+    });
+
+    it('a dry run writes nothing, neither pages nor who may see them', async () => {
+      await ingest();
+      double.putPage('1', page('Page 1, new'));
+      double.putGroup(STAFF, [TOM]);
+      const report = await work.sync(['there'], { dryRun: true });
+      expect(report.plan).toContainEqual({ id: double.idOf('1'), does: 'update' });
+      expect(await work.text('1')).not.toContain('new');
+      if (double.permissions !== 'not-told') expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+    });
+
+    describe('permissions', () => {
+      const told = () => double.permissions !== 'not-told';
+
+      it('shows nothing to anybody when it is not known who may see a page', async () => {
+        if (told()) return;
+        await work.ingest([double.input], { source: 'there' });
+        expect(await work.sees('anybody@example.com', ['1', '2'])).toEqual([]);
+      });
+
+      it('shows pages to the members of the groups that may see the place, and to nobody else', async () => {
+        if (!told()) return;
+        await ingest();
+        expect(await work.sees(PRIYA, ['1', '2'])).toEqual(['1', '2']);
+        expect(await work.sees('stranger@example.com', ['1', '2'])).toEqual([]);
+      });
+
+      it('a change of a group counts after one sync, without a page being read', async () => {
+        if (!told()) return;
+        await ingest();
+        double.putGroup(STAFF, [TOM, 'new@example.com']);
+        const at = double.api.asked.length;
+        expect(await sync()).toMatchObject({ updated: 0, failed: [] });
+        expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
+        expect(await work.sees(PRIYA, ['1'])).toEqual([]);
+        expect(await work.sees('new@example.com', ['1'])).toEqual(['1']);
+      });
+
+      it('a deleted group admits nobody', async () => {
+        if (!told()) return;
+        await ingest();
+        double.deleteGroup(STAFF);
+        await sync();
+        expect(await work.sees(PRIYA, ['1'])).toEqual([]);
+      });
+
+      it('takes a group of 50,000', async () => {
+        if (!told()) return;
+        double.putGroup(STAFF, [...Array.from({ length: 50_000 }, (_, at) => `person${at}@example.com`), PRIYA]);
+        expect(await ingest()).toMatchObject({ added: 5, failed: [] });
+        expect(await work.sees('person49999@example.com', ['1'])).toEqual(['1']);
+        expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+      }, 300_000);
+
+      it('a restriction on a page above counts below, and changes within one sync without a text being read', async () => {
+        if (double.permissions !== 'page') return;
+        double.putGroup('board', ['ceo@example.com']);
+        double.putPage('2', page('Page 2', { parent: '1' }));
+        double.putPage('3', page('Page 3', { parent: '2' }));
+        await ingest();
+        double.putPage('1', page('Page 1', { people: [TOM], groups: ['board'] }));
+        const at = double.api.asked.length;
+        expect(await sync()).toMatchObject({ updated: 0, rescoped: 3, failed: [] });
+        expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
+        expect(await work.sees(PRIYA, ['1', '2', '3', '4'])).toEqual(['4']);
+        expect(await work.sees(TOM, ['1', '2', '3', '4'])).toEqual(['1', '2', '3', '4']);
+        // The chief may see the restricted page, but not the space that it is in.
+        expect(await work.sees('ceo@example.com', ['1', '2', '3', '4'])).toEqual([]);
+      });
+
+      it('a page whose permission is withdrawn between listing and reading is shown to nobody', async () => {
+        if (double.permissions !== 'page') return;
+        await ingest();
+        double.putPage('2', page('Page 2, secret now'));
+        double.api.onRequest = ({ path: asked }) => {
+          if (double.isText(asked)) double.withdraw('2');
+        };
+        expect((await sync()).failed).toHaveLength(1);
+        expect(await work.sees(PRIYA, ['1', '2'])).toEqual(['1']);
+        double.api.onRequest = undefined;
+        expect(await sync()).toMatchObject({ deleted: 1, failed: [] });
+        expect(await work.text('2')).toBe('');
+      });
+    });
+  });

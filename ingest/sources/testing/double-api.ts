@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a service answers; without a body that is a string or bytes it is sent as JSON. */
+export interface ApiReply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface ApiRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  json: unknown;
+}
+
+/** A service's API on this machine, for tests: it keeps what it was asked, and can be made to fail. */
+export interface DoubleApi {
+  base: string;
+  asked: { method: string; path: string; status: number; at: number }[];
+  /** Answers the next requests in the service's stead, one each; undefined lets a request through. */
+  faults: (ApiReply | undefined)[];
+  /** Runs before a request is answered: for changing the world while it is listed. */
+  onRequest?: (request: ApiRequest) => void;
+  close(): Promise<void>;
+}
+
+/** Starts a service. @param answer what it answers to a request; undefined is 404 */
+export const startApi = async (answer: (request: ApiRequest) => ApiReply | undefined): Promise<DoubleApi> => {
+  const api: Omit<DoubleApi, 'base' | 'close'> = { asked: [], faults: [] };
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const request: ApiRequest = {
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      url: new URL(incoming.url ?? '/', `http://${incoming.headers.host}`),
+      headers: incoming.headers,
+      json: text === '' ? undefined : JSON.parse(text),
+    };
+    api.onRequest?.(request);
+    const reply = api.faults.shift() ?? answer(request) ?? { status: 404, body: {} };
+    const { status = 200, headers = {}, body = {} } = reply;
+    api.asked.push({ method: request.method, path: request.path, status, at: performance.now() });
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    response.writeHead(status, { 'content-type': isRaw ? 'text/html' : 'application/json', ...headers });
+    response.end(isRaw ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return Object.assign(api, {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  });
+};
