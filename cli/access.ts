@@ -49,13 +49,14 @@ export const register = (program: Command): void => {
     .action((page: string, options: { as?: string; json?: boolean }) =>
       withParley(async ({ settings, stores }) => {
         const { readAccessPolicy } = await import('../runtime/access/policy.ts');
-        const { audienceText, explainAccess } = await import('../runtime/access/report.ts');
+        const { audienceText, explainAccess, ruleText } = await import('../runtime/access/report.ts');
         const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
         const explained = await explainAccess(stores, policy, page, { person: options.as });
         if (options.json) return printJson(explained);
-        const { document, source, pageScopes, rule, person } = explained;
+        const { document, source, pageScopes, sourceRules, rule, person } = explained;
         print(`${document.title} (${document.id})`);
         print(`the page is for: ${pageScopes.join(', ')}`);
+        for (const one of sourceRules ?? []) print(`as its source says: ${one.says} admits ${ruleText(one)}`);
         print(
           `its source ${source}: ${rule ? `${audienceText(rule.audiences)} (line ${rule.line})` : 'no rule, so as the page says'}`,
         );

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   ask: () => import('./ask.ts'),
   search: () => import('./search.ts'),
   ingest: () => import('./ingest.ts'),
+  connect: () => import('./connect.ts'),
   extract: () => import('./extract.ts'),
   sync: () => import('./sync.ts'),
   sources: () => import('./sources.ts'),

@@ -1,6 +1,9 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { namedScopes, scopeName } from '../../core/source-scopes.ts';
+import { admitsPerson, createDirectory } from '../../ingest/access/directory.ts';
+import type { RuleSet } from '../../ingest/access/rules.ts';
+import type { PageAccess as MirroredAccess } from '../../ingest/inputs/item.ts';
 import type { Stores } from '../../stores/index.ts';
 import { type Asker, admits, createAccess, groupsOf } from './access.ts';
 import type { AccessPolicy, Audience } from './policy.ts';
@@ -108,6 +111,8 @@ export interface PageAccess {
   source: string;
   /** What the page, or its source when it was ingested, says of itself. */
   pageScopes: Scope[];
+  /** The rules of the place that the page is from, where its connector mirrors them; empty: they could not be read. */
+  sourceRules?: RuleSet['rules'];
   rule?: { line: number; audiences: readonly Audience[] };
   person?: { id: string; sees: boolean; because: string };
 }
@@ -129,25 +134,33 @@ export const explainAccess = async (
   page: string,
   { person, lookUp = async () => undefined }: { person?: string; lookUp?: LookUpPerson } = {},
 ): Promise<PageAccess> => {
-  const { id, sourceId, title, scopes } = await findPage(stores, page);
+  const { id, sourceId, title, scopes, metadata } = await findPage(stores, page);
+  const directory = createDirectory(stores.keyValues);
+  const mirrored = metadata?.access as MirroredAccess | undefined;
+  const isAsNamed = mirrored?.rules.startsWith('as-named') ?? true;
+  const sourceRules =
+    mirrored && !isAsNamed ? ((await directory.rules(mirrored.place, mirrored.rules)) ?? []) : undefined;
   const rule = policy.sources.get(sourceId);
   const explained: PageAccess = {
     document: { id, title },
     source: sourceId,
     pageScopes: namedScopes(scopes),
+    ...(sourceRules && { sourceRules }),
     ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
   };
   if (!person) return explained;
   const asker = (await lookUp(person)) ?? assumedMember(policy, person);
   const platform = asker.id.slice(0, asker.id.indexOf(':'));
   const access = createAccess({ platform, policy, stores });
-  const held = await access.scopesOfPerson(asker);
+  const own = asker.email ? await access.withinRules(await directory.scopesOf(asker.email)) : [];
+  const held = [...new Set([...(await access.scopesOfPerson(asker)), ...own])];
+  const groups = mirrored && asker.email ? await directory.groupsOf(mirrored.place, asker.email) : [];
   return {
     ...explained,
     person: {
       id: person,
       sees: held.some((scope) => scopes.includes(scope)),
-      because: reasonFor(explained, asker, held, policy),
+      because: sourceReason(explained, asker, groups) ?? reasonFor(explained, asker, held, policy),
     },
   };
 };
@@ -163,6 +176,27 @@ const assumedMember = (policy: AccessPolicy, person: string): Asker => {
     standing: 'member',
     memberships: workspace ? [{ workspaceId: workspace, channelIds: [] }] : [],
   };
+};
+
+/** What the rules of the place say of a person; undefined where there are none, or the source's own rule is another reason. */
+const sourceReason = (
+  { sourceRules, rule, pageScopes }: PageAccess,
+  { email = '' }: Asker,
+  groups: readonly string[],
+): string | undefined => {
+  if (!sourceRules || pageScopes.includes(EVERYONE)) return undefined;
+  if (sourceRules.length === 0) return 'who may see the page could not be read from its source, so nobody does';
+  const held = new Set(groups);
+  const refusing = sourceRules.find((one) => !admitsPerson(one, email, held));
+  if (refusing) return `${refusing.says} does not admit them: ${ruleText(refusing)}`;
+  if (rule && !rule.audiences.includes('as-the-source-says')) return undefined;
+  return `they are admitted by ${sourceRules.map((one) => `${one.says} (${ruleText(one)})`).join(' and ')}`;
+};
+
+/** Whom a rule admits, in words; of many people the first. */
+export const ruleText = ({ people, groups }: RuleSet['rules'][number]): string => {
+  const named = people.length > 5 ? [...people.slice(0, 5), `${people.length - 5} more`] : people;
+  return [...groups.map((group) => `group ${group}`), ...named].join(', ') || 'nobody whose address is known';
 };
 
 const reasonFor = (

@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { createIngest } from '../../runtime/ingest.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { findConnectors } from './load-connectors.ts';
+import { startApi } from './testing/double-api.ts';
+
+/** The connector that docs/connectors/WRITING.md shows, in a folder of somebody's own. */
+const printed = async (folder: string): Promise<string> => {
+  const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors/WRITING.md'), 'utf8');
+  const code = page.match(/```ts\n([\s\S]+?)```/)?.[1] ?? '';
+  const here = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href;
+  const rooted = code
+    .replace("'parley/ingest'", `'${here('../index.ts')}'`)
+    .replace("'zod'", `'${here('../../node_modules/zod/index.js')}'`);
+  const file = path.join(folder, 'zendesk.ts');
+  await writeFile(file, rooted);
+  return file;
+};
+
+it('finds each folder with a connector, and names them when one is not there', async () => {
+  const connectors = findConnectors();
+  expect(connectors.names).toContain('confluence');
+  for (const name of connectors.names) {
+    const { example, locate } = await connectors.load(name);
+    expect(example.startsWith(`${name}:`)).toBe(true);
+    expect(locate('nowhere at all')).toBeUndefined();
+  }
+  await expect(connectors.load('nothing')).rejects.toMatchObject({ code: 'BAD_USAGE' });
+  await expect(connectors.locate('confluence:nowhere')).rejects.toMatchObject({ code: 'BAD_INPUT' });
+});
+
+it('a connector as the documentation shows it is loaded from a file of its own, and reads', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-connectors-'));
+  const stores = openEmbedded(':memory:');
+  const body = '<p>Helmets are worn in the whole hall, without exception.</p>';
+  const article = (id: number) => ({
+    id,
+    title: `Article ${id}`,
+    body,
+    html_url: `https://x/${id}`,
+    updated_at: '1',
+    draft: false,
+  });
+  const service = await startApi(({ url }) => ({
+    body: url.searchParams.has('page')
+      ? { articles: [article(2)], next_page: null }
+      : { articles: [article(1)], next_page: `${service.base}/api/v2/help_center/articles.json?page=2` },
+  }));
+  try {
+    const file = await printed(folder);
+    const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1', PARLEY_CONNECTORS: file });
+    const work = createIngest({ settings, stores });
+    const input = `zendesk:${service.base}`;
+    expect(await work.ingest([input], { source: 'guide' })).toMatchObject({ added: 2, failed: [] });
+    const id = `zendesk/${new URL(service.base).host}/2`;
+    // The API does not tell who may see an article, and nobody was named.
+    expect(await stores.documents.document(id, ['everyone'])).toBeUndefined();
+    expect(await work.ingest([input], { source: 'guide', scopes: ['private'] })).toMatchObject({ failed: [] });
+    expect(await stores.documents.document(id, ['private'])).toMatchObject({ title: 'Article 2' });
+  } finally {
+    await stores.close();
+    await service.close();
+    await rm(folder, { recursive: true });
+  }
+});
