@@ -104,6 +104,7 @@ const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
           'turns',
           'feedback',
           'events',
+          'spent',
           'keyValues',
           'cases',
         ] as const)

@@ -168,6 +168,11 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.spend('2026-05-02', 'ben', one)).toEqual(one);
       expect(await store.spend('2026-05-03', 'ann', one)).toEqual(one);
       expect(await store.spend('2026-05-02', 'ann', one)).toEqual({ questions: 5, tokens: 2507 });
+      expect(await collect(store.allSpent())).toEqual([
+        { day: '2026-05-02', who: 'ann', questions: 5, tokens: 2507 },
+        { day: '2026-05-02', who: 'ben', questions: 1, tokens: 500 },
+        { day: '2026-05-03', who: 'ann', questions: 1, tokens: 500 },
+      ]);
       await store.spend('2026-05-09', 'ann', one);
       expect(await store.spend('2026-05-02', 'ann', one)).toEqual(one);
     });

@@ -6,6 +6,12 @@ export interface Spent {
   tokens: number;
 }
 
+/** What somebody spent on a day. */
+export interface SpentOnDay extends Spent {
+  day: string;
+  who: string;
+}
+
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
 
@@ -43,6 +49,8 @@ export interface ConversationStore {
    * @param day such as `2026-11-21`, UTC
    */
   spend(day: string, who: string, amount: Spent): Promise<Spent>;
+  /** Streams what was spent on the days that are kept, by day and then by who; for migration. */
+  allSpent(): AsyncIterable<SpentOnDay>;
   /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }

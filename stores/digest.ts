@@ -18,6 +18,7 @@ export const digestedKinds = [
   'turns',
   'feedback',
   'events',
+  'spent',
   'keyValues',
   'cases',
 ] as const;
@@ -66,6 +67,7 @@ const readers: Record<DigestedKind, (stores: Stores) => AsyncIterable<unknown>> 
     for await (const { feedback } of conversations.allFeedback()) yield feedback;
   },
   events: ({ conversations }) => conversations.doneEvents(),
+  spent: ({ conversations }) => conversations.allSpent(),
   keyValues: ({ keyValues }) => keyValues.all(),
   cases: ({ cases }) => cases.all(),
 };

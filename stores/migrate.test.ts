@@ -22,6 +22,8 @@ const fill = async (stores: WritableStores, documents: number) => {
     await stores.apply({ put: Array.from({ length: 100 }, (_, i) => version(at + i, i % 9)) });
   // Knowledge without a document: triples that were given ready.
   await stores.graph.put([{ ...version(3, 2).knowledge!, documentId: 'only triples', mentions: [] }]);
+  await stores.conversations.spend('2026-01-01', 'person a', { questions: 3, tokens: 700 });
+  await stores.conversations.spend('2026-01-02', 'workspace b', { questions: 5, tokens: 0 });
   for (let i = 0; i < 30; i += 1) {
     const [id, conversationId, eventId] = [`t${i}`, `c${i % 7}`, `e${i}`];
     await stores.conversations.claim(eventId, 'h', 1000);

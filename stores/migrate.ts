@@ -167,6 +167,17 @@ const movers: Record<DigestedKind, Mover> = {
       yield { items: 1, id: '' };
     }
   },
+  async *spent({ from, to }) {
+    for await (const { day, who, questions, tokens } of from.conversations.allSpent()) {
+      // Adds what is missing, so that a repeated move counts nothing twice.
+      const theirs = await to.conversations.spend(day, who, { questions: 0, tokens: 0 });
+      await to.conversations.spend(day, who, {
+        questions: Math.max(0, questions - theirs.questions),
+        tokens: Math.max(0, tokens - theirs.tokens),
+      });
+      yield { items: 1, id: '' };
+    }
+  },
   async *keyValues({ from, to }) {
     for await (const { kind, key, value, personId, updatedAt } of from.keyValues.all()) {
       await to.keyValues.put(kind, key, value, { personId, updatedAt });

@@ -8,11 +8,11 @@ import {
   readConversation,
   readFeedback,
 } from '../conversation-rows.ts';
-import type { ConversationStore, Spent } from '../conversations.ts';
+import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
-type Streams = 'allFeedback' | 'allConversations' | 'allTurns' | 'doneEvents';
+type Streams = 'allFeedback' | 'allConversations' | 'allTurns' | 'doneEvents' | 'allSpent';
 
 /** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
 const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
@@ -211,7 +211,16 @@ export const embeddedConversations = (
     for await (const row of paged(page)) yield row.event_id;
   }
 
-  return { ...promised(calls), allFeedback, allConversations, allTurns, doneEvents };
+  const allSpent = () =>
+    paged<SpentOnDay>((last) =>
+      db
+        .query<SpentOnDay>(
+          'SELECT day, who, questions, tokens FROM spent WHERE (day, who) > (?, ?) ORDER BY day, who LIMIT 1000',
+        )
+        .all(last?.day ?? '', last?.who ?? ''),
+    );
+
+  return { ...promised(calls), allFeedback, allConversations, allTurns, doneEvents, allSpent };
 };
 
 interface TurnRow {

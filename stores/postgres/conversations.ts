@@ -8,7 +8,7 @@ import {
   readConversation,
   readFeedback,
 } from '../conversation-rows.ts';
-import type { ConversationStore, Spent } from '../conversations.ts';
+import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -182,6 +182,19 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       [day, who, questions, tokens],
     );
     return { questions: Number(sum!.questions), tokens: Number(sum!.tokens) };
+  },
+  async *allSpent() {
+    let last = { day: '', who: '' };
+    for (;;) {
+      const rows = await db.rows<SpentOnDay>(
+        `SELECT day, who, questions, tokens FROM spent
+         WHERE (day COLLATE "C", who COLLATE "C") > ($1, $2) ORDER BY day COLLATE "C", who COLLATE "C" LIMIT 1000`,
+        [last.day, last.who],
+      );
+      if (rows.length === 0) return;
+      yield* rows;
+      last = rows.at(-1) ?? last;
+    }
   },
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {

@@ -40,10 +40,10 @@ const analysis = (id: string): PassageAnalysis => {
 };
 
 /**
- * Few rows (sources, sets of scopes), the first row by its key (outbox), and statistics of the full text, which are kept for
+ * Few rows (sources, sets of scopes, what was spent on two days), the first row by its key (outbox), and statistics of the full text, which are kept for
  * seconds and serve data of versions without a passage index.
  */
-const READ_WHOLE = new Set(['sources', 'scope_sets', 'outbox', 'lexical_passages']);
+const READ_WHOLE = new Set(['sources', 'scope_sets', 'outbox', 'lexical_passages', 'spent']);
 
 /** Every call that the stores take from the rest of Parley, once. */
 const useEverything = async (
@@ -137,6 +137,7 @@ const useEverything = async (
   await collect(conversations.allTurns());
   await collect(conversations.doneEvents());
   await conversations.spend(day, 'ann', { questions: 1, tokens: 1 });
+  await collect(conversations.allSpent());
   await conversations.forgetPerson('ann');
   await keyValues.put('kind', 'key', { a: 1 }, { personId: 'ann' });
   await keyValues.add('kind', 'other', { a: 1 });

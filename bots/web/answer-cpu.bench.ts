@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lacks, quantile } from '../../bench/bench.ts';
+import { silentLog } from '../../core/log.ts';
+import { readSettings } from '../../core/settings.ts';
+import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
+import { indexQuestionSet } from '../../retrieval/testing/question-sets.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { createConversations } from '../conversation/index.ts';
+
+export const about =
+  'answer-cpu [SET] [--questions N]: processor time of a quoted answer through the web server, the client in another process';
+
+const GOAL_MS = 20;
+
+/** @param options a set of the shared folder (hotpotqa_dev by default), and how many of its questions (100) */
+export const run = async (options: readonly string[]): Promise<void> => {
+  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
+  const at = options.indexOf('--questions');
+  const count = at < 0 ? 100 : Number(options[at + 1]);
+  const set = options.find((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1)) ?? 'hotpotqa_dev';
+  const data = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  try {
+    const stores = openEmbedded(join(data, 'parley.db'));
+    const { passages } = await indexQuestionSet(set, undefined, { stores, close: stores.close });
+    await stores.close();
+    const questions = sharedRows<{ question: string }>(`${set}_questions`)
+      .slice(0, count)
+      .map(({ question }) => question);
+    console.log(`${set}, ${passages} passages, ${questions.length} questions`);
+    await measure(data, questions);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+};
+
+const measure = async (data: string, questions: readonly string[]) => {
+  const server = fork(fileURLToPath(import.meta.url), [data], { execArgv: ['--max-semi-space-size=16'] });
+  const hear = <T>() => new Promise<T>((resolve) => server.once('message', (said) => resolve(said as T)));
+  try {
+    const { url } = await hear<{ url: string }>();
+    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    for (const round of ['asked for the first time', 'asked again']) {
+      server.send('cpu');
+      const before = await hear<NodeJS.CpuUsage>();
+      const times: number[] = [];
+      for (const question of questions) times.push(await ask(url, cookie, question));
+      server.send('cpu');
+      const after = await hear<NodeJS.CpuUsage>();
+      const used = (after.user + after.system - before.user - before.system) / 1000 / questions.length;
+      console.log(
+        `${round.padEnd(26)} ${used.toFixed(1)} ms of processor an answer (goal: ${GOAL_MS}); p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
+      );
+    }
+  } finally {
+    server.kill();
+  }
+};
+
+/** One question as the page asks it, to its last event. @returns milliseconds */
+const ask = async (url: string, cookie: string, text: string): Promise<number> => {
+  const started = performance.now();
+  const asked = await fetch(`${url}/api/threads/web:${crypto.randomUUID()}/questions`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
+  });
+  const { turnId } = (await asked.json()) as { turnId: string };
+  const events = await (await fetch(`${url}/api/turns/${turnId}/events`, { headers: { cookie } })).text();
+  if (!events.includes('"type":"answer"')) throw new Error(`no answer: ${events.slice(-300)}`);
+  return performance.now() - started;
+};
+
+/** The server's side, in a process of its own: Parley as `start --only web` opens it. */
+const serve = async (data: string) => {
+  const [{ openParley }, { startWeb }] = await Promise.all([import('../../runtime/open.ts'), import('./index.ts')]);
+  const settings = readSettings({ PARLEY_DATA: data });
+  const parley = await openParley({ settings, log: silentLog });
+  const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
+  const web = await startWeb({ parley, conversations, port: 0 });
+  process.on('message', () => process.send?.(process.cpuUsage()));
+  process.send?.({ url: web.url });
+};
+
+if (process.send && process.argv[2]) await serve(process.argv[2]);
