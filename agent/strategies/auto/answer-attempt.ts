@@ -27,7 +27,7 @@ export const searchFirst = node('search', async ({ standalone, references }: Aut
 
 /**
  * Tries to answer from the sources at hand; where that fails the same call says what is established, what is missing and
- * what to search for. The state that it comes to joins the space of states, with its sufficiency as value.
+ * what to search for. The state that it comes to joins the states that are drawn.
  */
 export const answerAttempt = node('answer-attempt', async (state: Auto, context) => {
   const { standalone, today, found, facts, tried, rounds } = state;
@@ -69,7 +69,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const established = [...knownFacts, ...newFacts(citedFrom(attempt.established, readable), knownFacts)];
   const fresher = freshQueries(withGuess(attempt), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(attempt.queries, tried);
-  if (!isSettled(attempt)) enterState(space, established, standalone, context);
+  if (!isSettled(attempt)) enterState(space, established, context);
   else {
     const stated = [...knownFacts, ...newFacts(statementsOf(attempt), knownFacts)];
     addAnswer(space, stated, citedOf(context, stated.join(' ')));

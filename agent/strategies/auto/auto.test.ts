@@ -76,6 +76,14 @@ describe('auto', () => {
     expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'state', name: 'reasoning-graph' }));
   });
 
+  it('shows the sources of its facts whole again: an answer needs all of its links in one view', async () => {
+    const { ask, stub } = await open({ 'answer-attempt': careful });
+    await ask(QUESTION);
+    const shown = stub.requests[1]!.user.split('</sources>')[0];
+    expect(shown).toContain('Ada Lindqvist is an engineer.');
+    expect(shown).toContain(STANDS);
+  });
+
   it('uses the guess as a search key and never as evidence', async () => {
     const { ask, stub } = await open({ 'answer-attempt': careful });
     const { answer } = await ask(QUESTION);
@@ -120,7 +128,6 @@ describe('auto', () => {
           missing: 'the city',
           queries: ['Where is Norrfilm?', 'where is NORRFILM', QUESTION],
         }),
-      'transform-query': () => ({ kind: 'rewrite', queries: ['Norrfilm is where?'] }),
     });
     const { answer } = await ask(QUESTION);
     const searches = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
@@ -137,7 +144,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
   });
 
-  it('grows its effort to paths and to a search over reasoning states, within its bounds', async () => {
+  it('ends when two rounds in a row bring nothing new, within its bounds', async () => {
     const mentions = Array.from({ length: 60 }, (_, at) => ({
       id: `note-${at}`,
       title: `Note ${at}`,
@@ -150,21 +157,15 @@ describe('auto', () => {
           missing: 'the city',
           queries: [`Norrfilm city item${nth}`],
         }),
-      'transform-query': ({ body, nth }: StubRequest) => ({
-        kind: 'follow-up',
-        queries: [`Norrfilm draw ${nth} by ${body.seed}`],
-      }),
     };
-    const { ask, stub } = await open(script, [...PAGES, ...mentions]);
+    const { ask } = await open(script, [...PAGES, ...mentions]);
     const { answer, asked } = await ask(QUESTION);
     const rounds = asked.filter((task) => task === 'answer-attempt').length;
     // Two that establish something, then as many as may find nothing.
-    expect(rounds).toBe(2 + MAX_FRUITLESS_ROUNDS);
+    expect(rounds).toBeGreaterThan(2);
+    expect(rounds).toBeLessThanOrEqual(2 + MAX_FRUITLESS_ROUNDS);
     expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS);
-    const transforms = stub.requests.filter(({ task }) => task === 'transform-query');
-    expect(transforms.at(0)!.user).toMatch(/<facts>\n1\. Norrfilm fact[^<]*<\/facts>\n\nSearched already: "/);
-    const last = stub.requests.findLast(({ task }) => task === 'answer-attempt')!;
-    expect(last.user).toContain('"Norrfilm draw ');
+    expect(asked).not.toContain('transform-query');
     expect(answer.verdict).toBe('unknown');
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data as {
       nodes: unknown[];

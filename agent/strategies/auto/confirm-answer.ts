@@ -31,7 +31,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const established = newFacts(citedFrom(output.established, readable), facts);
   withdrawAnswer(space);
   const from = space.states[space.cursor]?.facts ?? [];
-  enterState(space, [...from, ...newFacts(established, from)], standalone, context);
+  enterState(space, [...from, ...newFacts(established, from)], context);
   return {
     refused: true,
     space,

@@ -5,7 +5,6 @@ import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
-import { exploreStates } from './explore-states.ts';
 import { followPaths } from './follow-paths.ts';
 import { afterAttempt, afterConfirm, afterLive, afterPaths, afterQueries, afterSearches } from './routes.ts';
 import { collectFindings, noteQueries, searchQuery, widenSearch } from './search-queries.ts';
@@ -22,13 +21,11 @@ const autoNodes = {
   'search-query': searchQuery,
   collect: collectFindings,
   paths: followPaths,
-  explore: exploreStates,
 };
 
 /**
  * Parley's own: one search and one call for easy questions. For the others that call names what is missing and its searches
- * run at once; only while that is not enough, effort grows to knowledge paths and to a UCT search over a graph of reasoning
- * states that query transformation extends.
+ * run at once; only while that is not enough, effort grows to other wordings and to knowledge paths.
  */
 export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}) =>
   new StateGraph(AutoState)
@@ -45,16 +42,14 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       'start-searches',
       'widen',
       'paths',
-      'explore',
       'confirm',
       END,
     ])
-    .addConditionalEdges('confirm', afterConfirm, ['start-searches', 'widen', 'paths', 'explore', END])
-    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', 'paths', 'explore', END])
+    .addConditionalEdges('confirm', afterConfirm, ['start-searches', 'widen', 'paths', END])
+    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', 'paths', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])
     .addConditionalEdges('widen', afterQueries, ['search-query', END])
     .addEdge('search-query', 'collect')
     .addConditionalEdges('collect', afterSearches, ['answer-attempt', 'paths', END])
-    .addConditionalEdges('paths', afterPaths, ['answer-attempt', 'explore', END])
-    .addConditionalEdges('explore', afterQueries, ['search-query', END])
+    .addConditionalEdges('paths', afterPaths, ['answer-attempt', END])
     .compile();

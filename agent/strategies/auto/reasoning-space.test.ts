@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawingSchema } from '../../../core/drawing.ts';
-import { addState, backpropagate, createSpace, drawSpace, selectState, uct } from './reasoning-space.ts';
+import { addState, createSpace, drawSpace } from './reasoning-space.ts';
 
 describe('the space of reasoning states', () => {
   it('merges alike states, so that both ways lead to one', () => {
@@ -13,17 +13,6 @@ describe('the space of reasoning states', () => {
     expect(again.id).toBe(a.id);
     expect(a.parents).toEqual([root.id, b.id]);
     expect(space.states).toHaveLength(3);
-  });
-
-  it('counts a value once at every state that leads there', () => {
-    const space = createSpace();
-    const root = addState(space, -1, [], []);
-    const a = addState(space, root.id, ['alpha beta'], []);
-    const b = addState(space, root.id, ['gamma delta'], []);
-    const end = addState(space, a.id, ['omega psi'], []);
-    addState(space, b.id, ['omega psi'], []);
-    backpropagate(space, end.id, 0.5);
-    expect(space.states.map(({ visits, total }) => [visits, total])).toEqual(Array(4).fill([1, 0.5]));
   });
 
   it('never holds a circle, whatever is merged', () => {
@@ -51,21 +40,5 @@ describe('the space of reasoning states', () => {
       nodes: [{ label: 'Ada founded Norrfilm' }, { label: 'Norrfilm sits in Bergen' }],
       edges: [{ from: '0', to: '1' }],
     });
-  });
-
-  it('goes on from the more sufficient state, but tries the one never visited first', () => {
-    const space = createSpace();
-    const root = addState(space, -1, [], []);
-    const good = addState(space, root.id, ['good one'], []);
-    const bad = addState(space, root.id, ['bad one two'], []);
-    for (let i = 0; i < 3; i += 1) backpropagate(space, good.id, 0.9);
-    expect(selectState(space).id).toBe(bad.id);
-    for (let i = 0; i < 3; i += 1) backpropagate(space, bad.id, 0.05);
-    expect(selectState(space).id).toBe(good.id);
-  });
-
-  it('is UCT as AirRAG states it', () => {
-    expect(uct({ visits: 4, total: 2 }, 16, 1)).toBeCloseTo(0.5 + Math.sqrt(Math.log(16) / 4), 12);
-    expect(uct({ visits: 0, total: 0 }, 16)).toBe(Number.POSITIVE_INFINITY);
   });
 });

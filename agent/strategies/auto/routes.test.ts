@@ -1,15 +1,7 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { asksToCount, freshQueries, otherWays } from './queries.ts';
-import { addState, createSpace } from './reasoning-space.ts';
 import { afterPaths, afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
-
-const space = (...states: string[][]) => {
-  const made = createSpace();
-  for (const facts of states) addState(made, made.states.length - 1, facts, []);
-  return made;
-};
-const twoStates = () => space(['f [1]'], ['f [1]', 'g [2]']);
 
 describe('where an unanswered question goes', () => {
   const at = {
@@ -20,7 +12,6 @@ describe('where an unanswered question goes', () => {
     retryQueries: false,
     fruitlessRounds: 0,
     effort: 'attempt' as const,
-    space: twoStates(),
   };
   it.each([
     ['the model’s own searches first', {}, 'start-searches'],
@@ -43,20 +34,8 @@ describe('where an unanswered question goes', () => {
       'paths',
     ],
     [
-      'to the search over states after that',
+      'to the end after paths',
       { rounds: 4, queries: [], foundNewFacts: false, fruitlessRounds: 1, effort: 'paths' as const },
-      'explore',
-    ],
-    [
-      'not to a search over states when there is but one',
-      {
-        rounds: 4,
-        queries: [],
-        foundNewFacts: false,
-        fruitlessRounds: 1,
-        effort: 'paths' as const,
-        space: space(['f [1]']),
-      },
       END,
     ],
     ['to the end when nothing points further', { rounds: 2, facts: [], foundNewFacts: false, fruitlessRounds: 2 }, END],
@@ -72,10 +51,9 @@ describe('where an unanswered question goes', () => {
 
   it('spends no call on paths that lead to nothing new', () => {
     const found = [{ query: 'q', references: [], mentions: [] }];
-    expect(afterPaths({ exhausted: false, found: [], space: twoStates() })).toBe('explore');
-    expect(afterPaths({ exhausted: false, found: [], space: space(['f [1]']) })).toBe(END);
-    expect(afterPaths({ exhausted: false, found, space: twoStates() })).toBe('answer-attempt');
-    expect(afterPaths({ exhausted: true, found: [], space: twoStates() })).toBe(END);
+    expect(afterPaths({ exhausted: false, found: [] })).toBe(END);
+    expect(afterPaths({ exhausted: false, found })).toBe('answer-attempt');
+    expect(afterPaths({ exhausted: true, found })).toBe(END);
   });
 });
 
@@ -105,7 +83,7 @@ describe('what a round of searches found', () => {
   });
   it('gives way to knowledge paths when something is established', () => {
     expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
-    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'explore' })).toBe(END);
+    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'paths' })).toBe(END);
   });
   it('is read again after an answer that was not supported', () => {
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');

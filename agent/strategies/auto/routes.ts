@@ -9,7 +9,7 @@ export const MAX_ROUNDS = 6;
 /** Calls in a row that establish nothing new. */
 export const MAX_FRUITLESS_ROUNDS = 2;
 
-type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'explore' | 'confirm' | typeof END;
+type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'confirm' | typeof END;
 
 /** After an attempt: the end, a check of a doubtful answer, or more effort while there is something to go on. */
 export const afterAttempt = (state: Auto): After => {
@@ -34,10 +34,9 @@ export const further = ({
   retryQueries,
   fruitlessRounds,
   effort,
-  space,
 }: Pick<
   Auto,
-  'rounds' | 'queries' | 'facts' | 'foundNewFacts' | 'retryQueries' | 'fruitlessRounds' | 'effort' | 'space'
+  'rounds' | 'queries' | 'facts' | 'foundNewFacts' | 'retryQueries' | 'fruitlessRounds' | 'effort'
 >): After => {
   if (rounds >= MAX_ROUNDS || fruitlessRounds >= MAX_FRUITLESS_ROUNDS) return END;
   // The first call's searches, those of every call that found something, and once those of one that did not.
@@ -49,23 +48,14 @@ export const further = ({
   if (rounds === 1 && (queries.length === 0 || retryQueries)) return 'widen';
   // Without a single established fact there is nothing to go on from.
   if (facts.length === 0) return END;
-  if (effort !== 'paths' && effort !== 'explore') return 'paths';
-  // A search over states needs states to choose among.
-  return space.states.length > 1 ? 'explore' : END;
+  return effort === 'paths' ? END : 'paths';
 };
 
 export const afterConfirm = (state: Auto): After => (state.exhausted || !state.refused ? END : further(state));
 
 /** Another attempt only where the paths brought something new. */
-export const afterPaths = ({
-  exhausted,
-  found,
-  space,
-}: Pick<Auto, 'exhausted' | 'found' | 'space'>): 'answer-attempt' | 'explore' | typeof END => {
-  if (exhausted) return END;
-  if (found.length > 0) return 'answer-attempt';
-  return space.states.length > 1 ? 'explore' : END;
-};
+export const afterPaths = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'answer-attempt' | typeof END =>
+  exhausted || found.length === 0 ? END : 'answer-attempt';
 
 /** Searches all queries in parallel; ends when there are none. */
 export const afterQueries = (state: Auto): Send[] | typeof END =>

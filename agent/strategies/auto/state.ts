@@ -5,7 +5,7 @@ import type { ReasoningSpace } from './reasoning-space.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 
 /** How far `auto` has gone: each level costs more than the one before and follows only when that was not enough. */
-export type Effort = 'attempt' | 'widen' | 'search' | 'paths' | 'explore';
+export type Effort = 'attempt' | 'widen' | 'search' | 'paths';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 
@@ -41,7 +41,7 @@ export const AutoState = Annotation.Root({
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
   /** True when the check did not confirm the written answer. */
   refused: Annotation<boolean>,
-  /** States of the search for an answer; never checkpointed. */
+  /** States that the rounds came to, for whoever looks at how the answer came about; never checkpointed. */
   space: () => new UntrackedValueChannel<ReasoningSpace>({ guard: false }),
 });
 export type Auto = typeof AutoState.State;
