@@ -105,6 +105,33 @@ describe('docker-compose.yml', () => {
   );
 });
 
+describe('docker-compose.postgres.yml', () => {
+  const compose = composeSchema.parse(parse(read('docker-compose.postgres.yml')));
+  const whole = composeSchema.parse(parse(read('docker-compose.yml')));
+  const { parley, ...servers } = compose.services;
+
+  it('starts Parley with a Postgres that has pgvector, and no other server', () => {
+    expect(Object.keys(servers)).toEqual(['postgres']);
+    expect(read('docker-compose.postgres.yml')).toMatch(/image: pgvector\/pgvector:/);
+    const { CHROMA_URL, NEO4J_URL, POSTGRES_URL } = readSettings(
+      Object.fromEntries(Object.entries(parley!.environment).map(([key, value]) => [key, filled(value)])),
+    );
+    expect([CHROMA_URL, NEO4J_URL]).toEqual([undefined, undefined]);
+    expect(new URL(POSTGRES_URL!).hostname).toBe('postgres');
+    expect(Object.keys(parley!.depends_on!)).toEqual(['postgres']);
+    expect(Object.keys(compose.volumes).sort()).toEqual(['parley-data', 'postgres-data']);
+  });
+
+  it('gives Parley what docker-compose.yml gives it, but for the other servers', () => {
+    const { depends_on: _, environment, ...rest } = parley!;
+    const { depends_on: __, environment: all, ...expected } = whole.services.parley!;
+    expect(rest).toEqual(expected);
+    const others = /^(CHROMA|NEO4J)_/;
+    expect(environment).toEqual(Object.fromEntries(Object.entries(all).filter(([name]) => !others.test(name))));
+    expect(servers.postgres!.environment).toEqual(whole.services.postgres!.environment);
+  });
+});
+
 describe('Dockerfile', () => {
   const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n');
   const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
