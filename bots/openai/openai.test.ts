@@ -12,7 +12,7 @@ let client: OpenAI;
 beforeAll(async () => {
   web = await openSampleWeb();
   apiKey = (await web.parley.tokens.create({ name: 'openai', maker: OPERATOR })).text;
-  client = new OpenAI({ baseURL: `${web.url}/v1`, apiKey, maxRetries: 0 });
+  client = new OpenAI({ baseURL: `${web.url}/v1`, apiKey });
 }, 120_000);
 afterAll(() => web.close());
 
