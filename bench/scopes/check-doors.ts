@@ -1,0 +1,113 @@
+import { createAgent } from '../../agent/index.ts';
+import { createConversations, limitsOf } from '../../bots/conversation/index.ts';
+import { startWeb } from '../../bots/web/index.ts';
+import { noIngest } from '../../bots/web/testing/scripted-web.ts';
+import { silentLog } from '../../core/log.ts';
+import { readSettings } from '../../core/settings.ts';
+import { createRetriever } from '../../retrieval/index.ts';
+import { createCallers } from '../../runtime/access/caller.ts';
+import { createTokens, OPERATOR } from '../../runtime/access/tokens.ts';
+import type { Stores } from '../../stores/index.ts';
+import { type ScopeWorld, secretOf, secretsIn } from './scope-world.ts';
+
+const QUESTION = 'Which treaty does Ada sign?';
+
+/** What came of calls through the doors. A check is one document held against the reference in one call. */
+export interface DoorResult {
+  calls: number;
+  checks: number;
+}
+
+/**
+ * Random calls through the API, MCP and OpenAI doors of a started Parley, each with the token of one asker, held against
+ * the reference: no response holds the word of a document that the asker may not read, and a page that they may read opens
+ * by its id. The world changes between rounds, with the tokens kept.
+ */
+export const checkDoors = async (
+  stores: Stores,
+  world: ScopeWorld,
+  wanted: number,
+  differ: (what: string) => void,
+): Promise<DoorResult> => {
+  const retriever = createRetriever({ stores, log: silentLog });
+  const agent = createAgent({ retriever, stores });
+  const settings = readSettings({ PARLEY_HOST: '127.0.0.1', PARLEY_AT_ONCE_PER_PERSON: '8' });
+  const conversations = createConversations({ agent, store: stores.conversations, ...limitsOf(settings) });
+  const parley = { settings, stores, retriever, agent, ...noIngest };
+  const web = await startWeb({ parley, conversations, port: 0 });
+  const rights = createCallers({ policy: parley.accessPolicy, stores });
+  const tokens = createTokens({ keyValues: stores.keyValues, rights });
+  // Tokens carry scopes; a choice of sources is made with each question, so askers are taken without theirs.
+  const askers = await Promise.all(
+    world.askers.map(async ({ name, scopes }) => ({
+      asker: { name, scopes },
+      text: (await tokens.create({ name, maker: OPERATOR, scopes })).text,
+    })),
+  );
+  const result: DoorResult = { calls: 0, checks: 0 };
+
+  const send = async (token: string, path: string, body?: unknown): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${web.port}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (response.status >= 500 || response.status === 401) differ(`${path} answers ${response.status}`);
+    return response.text();
+  };
+  const tool = (name: string, args: object) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+  /** One call through one door; `whole`: its response must hold the document's word if the asker may read it. */
+  const draw = () => {
+    const id = world.ids[world.draw(world.ids.length)] ?? '';
+    const paths: { name: string; path: string; body?: unknown; whole?: string }[] = [
+      { name: 'api document', path: `/api/v1/documents?${new URLSearchParams({ id })}`, whole: id },
+      { name: 'api passage', path: `/api/v1/passages?${new URLSearchParams({ id: `${id}#0` })}`, whole: id },
+      { name: 'api search', path: `/api/v1/search?${new URLSearchParams({ q: QUESTION, k: '50' })}` },
+      { name: 'api ask', path: '/api/v1/ask', body: { question: QUESTION } },
+      { name: 'api stream', path: '/api/v1/ask/stream', body: { question: QUESTION } },
+      { name: 'mcp fetch', path: '/mcp', body: tool('fetch', { id }), whole: id },
+      { name: 'mcp search', path: '/mcp', body: tool('search', { query: QUESTION }) },
+      { name: 'mcp ask', path: '/mcp', body: tool('ask', { question: QUESTION }) },
+      {
+        name: 'openai chat',
+        path: '/v1/chat/completions',
+        body: { model: 'parley', messages: [{ role: 'user', content: QUESTION }], stream: world.draw(2) === 0 },
+      },
+      { name: 'openai response', path: '/v1/responses', body: { model: 'parley', input: QUESTION } },
+    ];
+    return paths[world.draw(paths.length)];
+  };
+
+  try {
+    while (result.calls < wanted) {
+      await stores.apply(world.nextChange());
+      const documents = [...world.documents.values()];
+      for (const { asker, text } of askers) {
+        const call = draw();
+        if (!call || result.calls >= wanted) continue;
+        const found = secretsIn(await send(text, call.path, call.body));
+        const readable = new Set(documents.filter((one) => world.mayRead(asker, one)).map(secretOf));
+        for (const secret of found)
+          if (!readable.has(secret)) differ(`${call.name} gives ${asker.name} ${secret}, which they may not read`);
+        const opened = call.whole === undefined ? undefined : world.documents.get(call.whole);
+        // A file of facts about a page has no text of its own.
+        if (opened && opened.about === undefined && readable.has(secretOf(opened)) && !found.has(secretOf(opened)))
+          differ(`${call.name} keeps ${secretOf(opened)} from ${asker.name}, who may read it`);
+        result.calls += 1;
+        result.checks += documents.length;
+      }
+    }
+  } finally {
+    await web.close();
+  }
+  return result;
+};
