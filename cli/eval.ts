@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_STRATEGY, QUOTE } from '../agent/strategies/index.ts';
 import type { Budget } from '../core/answer.ts';
+import { ParleyError } from '../core/errors.ts';
 import type { CostCap, EvalCommand, Prices, Sweep } from '../evals/index.ts';
 import { budgetOption, collect, names, numbers, positiveInteger, share } from './options.ts';
 import { print, printError, printJson, progressLine } from './output.ts';
@@ -85,6 +86,19 @@ export const register = (program: Command): void => {
     .action(compareOnce);
 
   command
+    .command('trend')
+    .description('Follows accuracy, refusals, citations and cost over nights, and says when one turns for the worse.')
+    .argument('<history>', 'a JSONL file, a line a night; made when it is not there')
+    .option('--add <dir>', 'adds this run, once, and draws all nights into its report')
+    .option(
+      '--webhook <url>',
+      'posts to an incoming webhook of Slack or Discord when another trend has turned than at the last post',
+    )
+    .action((history: string, _: unknown, child: Command) =>
+      trendOnce(history, child.optsWithGlobals<{ add?: string; webhook?: string; json?: boolean }>()),
+    );
+
+  command
     .command('baseline')
     .description("Writes a run's scores to a small file, for a gate to compare with.")
     .argument('<dir>', 'the --out folder of the run')
@@ -95,6 +109,38 @@ export const register = (program: Command): void => {
       const { rows, kept } = await writeBaseline(dir, file, options);
       print(kept === undefined ? `${rows} rows in ${file}` : `${file} is kept: ${kept}.`);
     });
+};
+
+/** Adds a night, draws it into the run's report, and says which trends turned. @returns exit 0, as a turned trend is no failure of this run */
+const trendOnce = async (
+  history: string,
+  options: { add?: string; webhook?: string; json?: boolean },
+): Promise<void> => {
+  const evals = await import('../evals/index.ts');
+  const summary = options.add === undefined ? undefined : await evals.readRunSummary(options.add);
+  if (options.add !== undefined && summary === undefined) {
+    throw new ParleyError('INPUT_NOT_FOUND', {
+      message: `There is no finished run in ${options.add}.`,
+      remedy: 'Name the --out folder of an eval.',
+    });
+  }
+  const nights = summary ? await evals.addNight(history, summary) : await evals.readHistory(history);
+  if (summary && options.add !== undefined)
+    await evals.writeReports(options.add, summary, { curves: evals.trendCurves(nights) });
+  const turned = evals.turnedTrends(nights);
+  if (options.webhook !== undefined) {
+    const text = ['Evals: a trend has turned.', ...turned.map(({ message }) => `• ${message}`)].join('\n');
+    const key = turned.map(({ strategy, metric }) => `${strategy} ${metric}`).join(', ');
+    const told =
+      key !== '' && (await evals.postOnChange(options.webhook, { folder: history, key, text, kind: 'trend' }));
+    if (told) printError('The owners are told.');
+  }
+  if (options.json) printJson({ nights: nights.length, turned });
+  else
+    print(
+      `${nights.length} nights in ${history}; ${turned.length === 0 ? 'no trend has turned' : `${turned.length} turned`}.`,
+    );
+  for (const { message } of options.json ? [] : turned) print(message);
 };
 
 /** `hallucination=0,0.25,0.5`: a knob and the values it is turned to. */

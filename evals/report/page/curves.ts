@@ -12,44 +12,83 @@ const BOTTOM = 44;
 
 /** How each arm responds to a setting: one chart for each setting and metric, with the 95 % interval as a band. */
 export const curves = (data: ReportData): HTMLElement | null =>
-  data.curves.length === 0
+  charts(
+    data,
+    data.curves.filter(({ labels }) => labels === undefined),
+    {
+      id: 'robustness',
+      title: 'Robustness',
+      about: 'What happens to each strategy when the world gets worse, step by step. Bands are 95 % intervals.',
+    },
+  );
+
+/** The figures night by night, with the commit of each. */
+export const trends = (data: ReportData): HTMLElement | null =>
+  charts(
+    data,
+    data.curves.filter(({ labels }) => labels !== undefined),
+    {
+      id: 'trends',
+      title: 'Night by night',
+      about:
+        'The same questions of the same model, oldest night first. A point names its date and commit; bands are 95 % intervals.',
+    },
+  );
+
+const charts = (
+  data: ReportData,
+  shown: readonly Curve[],
+  { id, title, about }: { id: string; title: string; about: string },
+): HTMLElement | null =>
+  shown.length === 0
     ? null
     : section(
-        'robustness',
-        'Robustness',
-        'What happens to each strategy when the world gets worse, step by step. Bands are 95 % intervals.',
+        id,
+        title,
+        about,
         h(
           'div',
           { class: 'charts' },
-          data.curves.map((curve) => chart(data, curve)),
+          shown.map((curve) => chart(data, curve)),
         ),
       );
 
-const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement => {
+/** Labels that stand below a chart without touching each other. */
+const MAX_LABELS = 4;
+
+const chart = (data: ReportData, { knob, metric, series, labels }: Curve): HTMLElement => {
   const points = series.flatMap((one) => one.points);
   const label = data.metrics.find(({ name }) => name === metric)?.label ?? metric;
   const [x0, x1] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
-  const [y0, y1] = [
-    Math.min(0, ...points.map(({ estimate }) => estimate.low)),
-    Math.max(1, ...points.map(({ estimate }) => estimate.high)),
-  ];
+  const values = points.flatMap(({ estimate }) => [estimate.low, estimate.high]);
+  // Night by night differences are small: there the axis begins near them.
+  const near = labels !== undefined;
+  const [y0, y1] = near
+    ? [Math.min(...values), Math.max(...values)]
+    : [
+        Math.min(0, ...points.map(({ estimate }) => estimate.low)),
+        Math.max(1, ...points.map(({ estimate }) => estimate.high)),
+      ];
   const px = (x: number) => LEFT + ((x - x0) / (x1 - x0 || 1)) * (WIDTH - LEFT - RIGHT);
   const py = (y: number) => HEIGHT - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - TOP - BOTTOM);
+  const places = [...new Set(points.map(({ x }) => x))];
+  const every = labels ? Math.ceil(places.length / MAX_LABELS) : 1;
+  const caption = labels ? `${label} night by night` : `${label} as ${knob} rises`;
   const ends = spread(series.map((one) => py(one.points.at(-1)?.estimate.value ?? 0)));
   return h(
     'figure',
     {},
-    h('figcaption', {}, `${label} as ${knob} rises`),
+    h('figcaption', {}, caption),
     s(
       'svg',
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `${label} as ${knob} rises` },
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': caption },
       ticks(y0, y1, 4).flatMap((tick) => [
         s('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: py(tick), y2: py(tick), class: 'grid' }),
         s('text', { x: LEFT - 8, y: py(tick) + 4, class: 'tick end' }, formatMetric(metric, tick)),
       ]),
-      [...new Set(points.map(({ x }) => x))].map((x) =>
-        s('text', { x: px(x), y: HEIGHT - BOTTOM + 18, class: 'tick middle' }, String(x)),
-      ),
+      places
+        .filter((_, i) => i % every === 0)
+        .map((x) => s('text', { x: px(x), y: HEIGHT - BOTTOM + 18, class: 'tick middle' }, labels?.[x] ?? String(x))),
       s('text', { x: WIDTH - RIGHT, y: HEIGHT - 8, class: 'axis end' }, `${knob} →`),
       series.map(({ label: name, points: ofSeries }, i) => {
         const index = Math.max(
@@ -69,8 +108,8 @@ const chart = (data: ReportData, { knob, metric, series }: Curve): HTMLElement =
           ofSeries.map(({ x, estimate }) =>
             s(
               'circle',
-              { cx: px(x), cy: py(estimate.value), r: 3.5, fill: armColor(index) },
-              s('title', {}, `${name}, ${knob} ${x}: ${formatMetric(metric, estimate.value)}`),
+              { cx: px(x), cy: py(estimate.value), r: near ? 2.5 : 3.5, fill: armColor(index) },
+              s('title', {}, `${name}, ${labels?.[x] ?? `${knob} ${x}`}: ${formatMetric(metric, estimate.value)}`),
             ),
           ),
           s('text', { x: WIDTH - RIGHT + 8, y: (ends[i] ?? 0) + 4, class: 'name start', fill: armColor(index) }, name),

@@ -1,5 +1,5 @@
 import { browser } from './browser.ts';
-import { curves } from './curves.ts';
+import { curves, trends } from './curves.ts';
 import { differences } from './differences.ts';
 import { h, section } from './dom.ts';
 import { heatMap } from './heat-map.ts';
@@ -18,6 +18,7 @@ const start = async (): Promise<void> => {
       problems(data),
       metricTable(data),
       tradeOff(data),
+      trends(data),
       curves(data),
       heatMap(data, questions.open),
       differences(data),

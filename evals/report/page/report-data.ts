@@ -35,6 +35,8 @@ export interface Arm {
 export interface Curve {
   knob: string;
   metric: string;
+  /** What stands under each x in place of its number: a date and a commit. */
+  labels?: Record<number, string>;
   series: { label: string; points: { x: number; estimate: Estimate }[] }[];
 }
 

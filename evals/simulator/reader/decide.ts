@@ -33,10 +33,25 @@ export const decide = (call: Call, query: Query | undefined, evidence: Evidence 
     };
   if (!query) return { outcome: { status: 'unknown', missing: [], used: [] }, sure: false };
   const outcome = withSlips(call, query, solve(query, evidence));
-  if (outcome.status === 'unknown' && dice.roll('hallucination') < knobs.hallucination)
+  if (
+    outcome.status === 'unknown' &&
+    dice.roll('hallucination') < (isToldToSayUnknown(call) ? knobs.hallucination : GUESSES_UNTOLD)
+  )
     return { outcome: invent(call, query, outcome, evidence), sure: false };
   return { outcome, sure: outcome.status !== 'unknown' };
 };
+
+/** Tasks whose rules say what to do where the sources do not hold the answer. */
+const WITH_UNKNOWN_RULE = new Set(['answer-question', 'answer-attempt']);
+/** How often a model guesses that was not told that it may say "unknown". */
+const GUESSES_UNTOLD = 0.8;
+
+/** Rules that speak of sources and not of what to do where those are silent; a prompt without such rules tells nothing. */
+const isToldToSayUnknown = ({ prompt: { task, rules }, knobs }: Call): boolean =>
+  knobs.hallucination === 0 ||
+  !WITH_UNKNOWN_RULE.has(task ?? '') ||
+  !/\bnumbered sources\b/.test(rules) ||
+  /\bunknown\b/.test(rules);
 
 /** Loses one of several facts: the answer is the fact before it, or none. */
 const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {

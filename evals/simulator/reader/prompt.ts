@@ -28,6 +28,8 @@ export interface ShownSource {
 /** A parsed prompt (its layout: agent/tasks/README.md); missing parts are empty. */
 export interface Prompt {
   task: string | undefined;
+  /** What the model is told to do: the system message. */
+  rules: string;
   sources: ShownSource[];
   steps: { question: string; answer: string }[];
   history: { question: string; answer: string }[];
@@ -62,6 +64,7 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
   const rest = user.replace(/<(sources|steps|history|facts|triples|candidates|functions|paths)>[\s\S]*?<\/\1>/g, '');
   return {
     task,
+    rules: system,
     sources: readSources(brought.flatMap(({ content }) => blocks(content, 'sources')).join('\n')),
     steps: readSteps(block(user, 'steps')),
     history: readSteps(block(user, 'history')),

@@ -1,0 +1,162 @@
+/** A change to the code: a text that is replaced in one file. */
+export interface Mutation {
+  name: string;
+  file: string;
+  /** Stands in the file exactly once, or with `everywhere` at least once: a mutation whose text is gone is written anew. */
+  from: string;
+  to: string;
+  everywhere?: boolean;
+  /** A second text of the same file. */
+  and?: { from: string; to: string };
+  /** Only where it stands first. */
+  first?: boolean;
+}
+
+/** Regressions that a pull request could bring; the gate of pull requests is to catch each. */
+export const regressions: readonly Mutation[] = [
+  {
+    name: 'retrieval depth halved',
+    file: 'tools/search-passages.ts',
+    from: 'retriever.search({ text: query, k,',
+    to: 'retriever.search({ text: query, k: Math.ceil(k / 2),',
+  },
+  {
+    name: 'the check of unsupported statements removed',
+    file: 'agent/references/check-answer.ts',
+    from: 'if (support.length === 0 && isClaim) {',
+    to: 'if (support.length === 0 && isClaim && written.text === "") {',
+    and: {
+      from: 'if (isClaim && (citations.length === 0 || lostItsAnswer)) {',
+      to: 'if (isClaim && lostItsAnswer && written.text === "") {',
+    },
+  },
+  {
+    name: 'the rule to say "unknown" dropped from the prompt',
+    file: 'agent/tasks/answer-question.ts',
+    from: ' If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess.',
+    to: '',
+  },
+  {
+    name: 'search follows no links between pages',
+    file: 'retrieval/ranking/rank.ts',
+    from: 'const HOP_ORIGINS = 20;',
+    to: 'const HOP_ORIGINS = 0;',
+  },
+  {
+    name: 'tables are not indexed',
+    file: 'ingest/chunk/chunk.ts',
+    from: 'for (const [piece, text] of pieces.entries())',
+    to: 'for (const [piece, text] of pieces.slice(pieces.length).entries())',
+  },
+  {
+    name: 'pages of teams are shown to everybody',
+    file: 'tools/search-passages.ts',
+    from: 'retriever.search({ text: query, k, scopes,',
+    to: "retriever.search({ text: query, k, scopes: [...scopes, 'team:finance', 'team:design', 'team:research'],",
+  },
+  {
+    name: 'citations name the source after the right one',
+    file: 'agent/references/check-answer.ts',
+    from: 'citations.push(toCitation(next, citable.get(n)!,',
+    to: 'citations.push(toCitation(next, citable.get(n + 1) ?? citable.get(n)!,',
+  },
+  {
+    name: 'follow-ups are searched as they were typed',
+    file: 'agent/nodes/make-standalone.ts',
+    from: 'if (!history?.length) return',
+    to: 'if (!history?.length || question !== "") return',
+  },
+  {
+    name: 'the model is not told how old a page is',
+    file: 'agent/tasks/prompt.ts',
+    from: ', updatedAt?.slice(0, 10)].filter(Boolean)',
+    to: ', updatedAt?.slice(0, 0)].filter(Boolean)',
+  },
+  {
+    name: 'every answer is confirmed by a second call',
+    file: 'agent/strategies/auto/routes.ts',
+    from: "return isDoubtful(state) ? 'confirm' : END;",
+    to: "return isDoubtful(state) || state.rounds > 0 ? 'confirm' : END;",
+  },
+  {
+    name: 'auto gives up after one attempt',
+    file: 'agent/strategies/auto/routes.ts',
+    from: 'export const MAX_ROUNDS = 6;',
+    to: 'export const MAX_ROUNDS = 1;',
+  },
+  {
+    name: 'a false premise is passed over',
+    file: 'agent/references/check-answer.ts',
+    from: 'verdict: written.verdict,',
+    to: "verdict: written.verdict === 'invalid-premise' ? 'unknown' : written.verdict,",
+  },
+  {
+    name: 'sources are shown without their titles',
+    file: 'agent/tasks/prompt.ts',
+    from: 'const place = [title, ...headings]',
+    to: 'const place = [title.slice(0, 0), ...headings]',
+  },
+  {
+    name: 'the model is not asked: Parley quotes',
+    file: 'agent/create-agent.ts',
+    from: 'const hasModel = models !== undefined;',
+    to: 'const hasModel = models === undefined;',
+  },
+];
+
+/** Changes that change nothing of what people get; the gate is to let each through. */
+export const refactorings: readonly (Mutation | { name: string; args: readonly string[] })[] = [
+  ...[
+    'agent/references/check-answer.ts',
+    'agent/nodes/search.ts',
+    'agent/strategies/auto/routes.ts',
+    'retrieval/ranking/rank.ts',
+    'ingest/chunk/chunk.ts',
+    'tools/search-passages.ts',
+  ].map((file) => ({
+    name: `a comment in ${file}`,
+    file,
+    from: 'import ',
+    to: '// A word on this file.\nimport ',
+    first: true,
+  })),
+  rename('agent/references/check-answer.ts', 'MAX_NOVEL_SHARE', 'MAX_NEW_SHARE'),
+  rename('agent/references/check-answer.ts', 'strengths', 'weightsOfSupport'),
+  rename('agent/nodes/search.ts', 'MAX_SEEDS', 'SEEDS'),
+  rename('retrieval/ranking/rank.ts', 'SEED_SENTENCE', 'MIN_SEED_SENTENCE'),
+  rename('retrieval/ranking/rank.ts', 'subQuestions', 'askedBySub'),
+  rename('ingest/chunk/chunk.ts', 'WHOLE_WORDS', 'MAX_WHOLE_WORDS'),
+  rename('agent/strategies/auto/routes.ts', 'readMarks', 'alreadyRead'),
+  {
+    name: 'what a step is called while it runs',
+    file: 'agent/nodes/search.ts',
+    from: "name: 'search-notice'",
+    to: "name: 'notice-of-search'",
+    everywhere: true,
+  },
+  {
+    name: 'a function in place of an arrow',
+    file: 'agent/references/check-answer.ts',
+    from: 'const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {',
+    to: 'const isSaid = function (shortAnswer: string, texts: readonly string[]): boolean {',
+  },
+  {
+    name: 'a sum written otherwise',
+    file: 'agent/references/check-answer.ts',
+    from: 'const share = kept.length / Math.max(1, kept.length + dropped.length);',
+    to: 'const all = kept.length + dropped.length;\n  const share = kept.length / (all > 0 ? all : 1);',
+  },
+  { name: 'another seed of the intervals', args: ['--seed', '5'] },
+  { name: 'questions asked three at once', args: ['--parallel', '3'] },
+  { name: 'questions asked one by one', args: ['--parallel', '1'] },
+  {
+    name: 'the words of an error',
+    file: 'evals/run/run-eval.ts',
+    from: 'An eval needs one strategy at least.',
+    to: 'Name one strategy at least.',
+  },
+];
+
+function rename(file: string, from: string, to: string): Mutation {
+  return { name: `${from} renamed in ${file}`, file, from, to, everywhere: true };
+}
