@@ -154,7 +154,7 @@ const sweep = (value: string): Sweep => {
 };
 
 const runOnce = async (flags: Flags): Promise<void> => {
-  const [{ evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] = await Promise.all([
+  const [{ annotations, evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] = await Promise.all([
     import('../evals/index.ts'),
     import('../runtime/open.ts'),
   ]);
@@ -182,6 +182,9 @@ const runOnce = async (flags: Flags): Promise<void> => {
     for (const change of outcome.changes) printError(`since the baseline: ${change}`);
     for (const breach of breachLines(outcome.breaches ?? [])) printError(breach);
     if (outcome.breaches?.length === 0) printError('The gate is met.');
+    // GitHub reads these from what a step prints; with --json stdout holds the summary alone.
+    if (process.env.GITHUB_ACTIONS === 'true' && !flags.json)
+      for (const line of annotations(outcome.breaches ?? [], outcome.changes)) print(line);
     if (ofCases) await recordCases(flags.out ?? '', flags.json);
     if (outcome.failed) process.exitCode = 1;
   } finally {

@@ -8,6 +8,7 @@ export { type EvalCommand, evalCommand, type Sweep } from './eval-command.ts';
 export { EVAL_STRATEGIES } from './experiments/index.ts';
 export { type WrittenBaseline, writeBaseline } from './gates/baseline.ts';
 export { type Breach, checkGate, type Gate, readGate } from './gates/gate.ts';
+export { annotations } from './report/ci-output.ts';
 export { breachLines, comparisonTable, markdownReport, metricTable } from './report/markdown.ts';
 export { writeComparisonPage, writeReports } from './report/write-report.ts';
 export { compareRuns } from './run/compare-runs.ts';

@@ -27,6 +27,8 @@ const gateSchema = z.strictObject({
   mode: z.enum(['model', 'quote']).default('model'),
   /** Answers that may be quotes although a model is set, as a share. */
   maxQuoted: z.number().min(0).max(1).default(0.05),
+  /** Answers that may be missing because a call failed, as a share: one failed call does not redden a night. */
+  maxMissing: z.number().min(0).max(1).default(0),
   /** Questions whose gold pages the corpus may lack: a page that was lost cannot show as a miss, so it shows here. */
   missingGold: z.number().int().min(0).default(0),
   baseline: z
@@ -104,7 +106,7 @@ export const checkGate = async (gate: Gate, summary: Summary, rows: readonly Sco
   const byStrategy = groupBy(rows, ({ strategy }) => strategy);
   return [
     ...wrongMode(gate, summary, rows),
-    ...missingRows(summary),
+    ...missingRows(gate, summary),
     ...missingGold(gate, summary),
     ...boundBreaches(gate, summary, byStrategy),
     ...(await baselineBreaches(gate, byStrategy)),
@@ -130,9 +132,16 @@ const wrongMode = ({ mode, maxQuoted }: Gate, { run }: Summary, rows: readonly S
     : [];
 };
 
+/** True where no more answers are missing than the gate allows, and all of them because their calls failed. */
+export const missesFew = ({ maxMissing }: Gate, { run, strategies, failures }: Summary): boolean => {
+  const answered = strategies.reduce((sum, { n }) => sum + n, 0);
+  return run.missing <= failures.length && run.missing <= maxMissing * (answered + run.missing);
+};
+
 /** An unfinished run meets no gate: the missing answers may be the wrong ones. */
-const missingRows = ({ run, failures }: Summary): Breach[] =>
-  run.complete
+const missingRows = (gate: Gate, summary: Summary): Breach[] => {
+  const { run, failures } = summary;
+  return run.complete || missesFew(gate, summary)
     ? []
     : [
         {
@@ -142,6 +151,7 @@ const missingRows = ({ run, failures }: Summary): Breach[] =>
           rows: [],
         },
       ];
+};
 
 const missingGold = ({ missingGold: allowed }: Gate, { missingGold: { questions, ids } }: Summary): Breach[] =>
   questions <= allowed

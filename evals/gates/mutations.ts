@@ -26,7 +26,7 @@ export const regressions: readonly Mutation[] = [
     from: 'if (support.length === 0 && isClaim) {',
     to: 'if (support.length === 0 && isClaim && written.text === "") {',
     and: {
-      from: 'if (isClaim && (citations.length === 0 || lostItsAnswer)) {',
+      from: 'if (isClaim && (citations.length === 0 || lostItsAnswer || isGuess)) {',
       to: 'if (isClaim && lostItsAnswer && written.text === "") {',
     },
   },

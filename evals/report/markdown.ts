@@ -1,7 +1,9 @@
+import type { AgainstBaseline } from '../gates/against-baseline.ts';
 import type { Breach } from '../gates/gate.ts';
 import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
 import type { Comparison } from '../run/compare-runs.ts';
 import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
+import { beforeAfterSection } from './before-after.ts';
 
 /** By it a workflow finds its own comment on a pull request, and edits no other. */
 export const COMMENT_MARKER = '<!-- parley-evals -->';
@@ -13,12 +15,14 @@ export const markdownReport = (
   summary: Summary,
   breaches?: readonly Breach[],
   changes: readonly string[] = [],
+  against?: AgainstBaseline,
 ): string =>
   [
     COMMENT_MARKER,
     heading(summary),
     gateSection(breaches),
     changes.length > 0 ? `**Since the baseline**\n${changes.map((change) => `- ${change}`).join('\n')}` : '',
+    against ? beforeAfterSection(against, table) : '',
     metricTable(summary.strategies, chiefColumns),
     differenceSection(summary.differences),
     problemSection(summary),

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AgainstBaseline } from '../gates/against-baseline.ts';
 import type { Breach } from '../gates/gate.ts';
 import type { Comparison } from '../run/compare-runs.ts';
 import { readRunRows } from '../run/run-folder.ts';
@@ -13,9 +14,19 @@ import { armLabel, reportData } from './report-data.ts';
 export const writeReports = async (
   folder: string,
   summary: Summary,
-  { breaches, changes, curves }: { breaches?: readonly Breach[]; changes?: readonly string[]; curves?: Curve[] } = {},
+  {
+    breaches,
+    changes,
+    curves,
+    against,
+  }: {
+    breaches?: readonly Breach[];
+    changes?: readonly string[];
+    curves?: Curve[];
+    against?: AgainstBaseline;
+  } = {},
 ): Promise<void> => {
-  await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches, changes));
+  await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches, changes, against));
   const data = await reportData([{ summary, rows: readRunRows(folder) }], { breaches, curves });
   await writeFile(join(folder, 'report.html'), await htmlReport(data));
 };
