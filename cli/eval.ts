@@ -154,10 +154,8 @@ const sweep = (value: string): Sweep => {
 };
 
 const runOnce = async (flags: Flags): Promise<void> => {
-  const [{ annotations, evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] = await Promise.all([
-    import('../evals/index.ts'),
-    import('../runtime/open.ts'),
-  ]);
+  const [{ annotations, evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] =
+    await Promise.all([import('../evals/index.ts'), import('../runtime/open.ts')]);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once('SIGINT', interrupt);

@@ -177,9 +177,7 @@ const sweepCurves = async (
 
 /** The outcome without the failed answers that its gate allows. */
 const withoutAllowed = (gate: Gate | undefined, outcome: EvalOutcome): EvalOutcome =>
-  gate && missesFew(gate, outcome.summary)
-    ? { ...outcome, summary: { ...outcome.summary, failures: [] } }
-    : outcome;
+  gate && missesFew(gate, outcome.summary) ? { ...outcome, summary: { ...outcome.summary, failures: [] } } : outcome;
 
 const MAX_SHOWN = 5;
 

@@ -41,8 +41,9 @@ export const againstBaseline = async (
   { baseline, folder }: Gate,
   rows: readonly ScoredRow[],
 ): Promise<AgainstBaseline | undefined> => {
-  const path = baseline && resolve(folder, baseline.rows);
-  if (path === undefined || !existsSync(path)) return undefined;
+  if (baseline === undefined) return undefined;
+  const path = resolve(folder, baseline.rows);
+  if (!existsSync(path)) return undefined;
   const stored = groupBy((await readBaseline(path)).rows, ({ strategy }) => strategy);
   const now = groupBy(rows, ({ strategy }) => strategy);
   const names = [...now.keys()].filter((name) => stored.has(name));

@@ -11,7 +11,9 @@ export const beforeAfterSection = ({ metrics, turned }: AgainstBaseline, table: 
     metricNamed(one.metric)?.label ?? one.metric,
     formatMetric(one.metric, one.before),
     formatMetric(one.metric, one.after),
-    one.difference === 0 ? 'same' : `${signed(one.metric, one.difference)} (${signed(one.metric, one.low)} … ${signed(one.metric, one.high)})`,
+    one.difference === 0
+      ? 'same'
+      : `${signed(one.metric, one.difference)} (${signed(one.metric, one.low)} … ${signed(one.metric, one.high)})`,
     verdictOf(one),
   ]);
   const worse = turned.filter(({ nowRight }) => !nowRight);

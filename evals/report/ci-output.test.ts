@@ -49,10 +49,17 @@ it('lays a run beside the baseline: each figure before and after, and the questi
 });
 
 it('writes JUnit that a parser takes, whatever stands in questions and answers', () => {
-  const breach = { strategy: 'auto', metric: 'accuracy', message: 'auto: accuracy is 35.0, below 50.0 & <so on>', rows: [] };
+  const breach = {
+    strategy: 'auto',
+    metric: 'accuracy',
+    message: 'auto: accuracy is 35.0, below 50.0 & <so on>',
+    rows: [],
+  };
   const xml = junitReport([row('a', 1), row('b', 0), { ...row('c', 0), scores: {} }], [breach]);
   const document = parseDocument(xml, { xmlMode: true });
-  const suites = document.children.flatMap((node) => ('children' in node ? node.children : [])).filter((node) => 'name' in node);
+  const suites = document.children
+    .flatMap((node) => ('children' in node ? node.children : []))
+    .filter((node) => 'name' in node);
   expect(suites.map((suite) => 'attribs' in suite && suite.attribs)).toEqual([
     { name: 'gate', tests: '1', failures: '1' },
     { name: 'answers', tests: '2', failures: '1' },

@@ -38,7 +38,9 @@ export const junitReport = (rows: readonly ScoredRow[], breaches: readonly Breac
 /** GitHub's workflow commands: one annotation a breach, shown beside the checks of a pull request. */
 export const annotations = (breaches: readonly Breach[], changes: readonly string[] = []): string[] => [
   ...breaches.map(({ message }) => `::error title=Evals::${command(message)}`),
-  ...changes.filter((change) => change.startsWith('prompts changed')).map((change) => `::notice title=Evals::${command(change)}`),
+  ...changes
+    .filter((change) => change.startsWith('prompts changed'))
+    .map((change) => `::notice title=Evals::${command(change)}`),
 ];
 
 const command = (message: string): string =>
