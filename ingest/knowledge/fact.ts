@@ -22,11 +22,21 @@ export const tripleId = (subject: string, predicate: string, object: string): st
 /** A name as people write it: `Panic_disorder` is how graphs write `Panic disorder`. */
 export const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
 
+/** A name of program text, such as `pg_class` or `MAX_SIZE`: its underscores are its spelling. `Panic_disorder` is none. */
+const IDENTIFIER = /(?:^|[^\p{L}])(?:[\p{Ll}\p{N}.$]*_[\p{Ll}\p{N}_.$]*|[\p{Lu}\p{N}.$]*_[\p{Lu}\p{N}_.$]*)(?!\p{L})/u;
+
 /**
  * A document's facts as its share of the graph: names become entities by key, equal facts one triple with all passages
- * that state it. A fact without a letter or digit on either side is left out, as it links nothing.
+ * that state it. With `identifiers`, names of program text keep their underscores. A fact without a letter or digit on either side is left out, as it links nothing.
  */
-export const toKnowledge = (documentId: string, scopes: Scope[], facts: Iterable<Fact>): DocumentKnowledge => {
+export const toKnowledge = (
+  documentId: string,
+  scopes: Scope[],
+  facts: Iterable<Fact>,
+  { identifiers = false }: { identifiers?: boolean } = {},
+): DocumentKnowledge => {
+  const written = (name: string) =>
+    identifiers && IDENTIFIER.test(name) ? name.replace(/\s+/g, ' ').trim() : readableName(name);
   const entities = new Map<string, Entity>();
   const triples = new Map<string, Triple>();
   for (const fact of facts) {
@@ -36,7 +46,7 @@ export const toKnowledge = (documentId: string, scopes: Scope[], facts: Iterable
       entityKey(fact.object),
     ];
     if (!subject || !object || !predicate) continue;
-    const [subjectName, objectName] = [readableName(fact.subject), readableName(fact.object)];
+    const [subjectName, objectName] = [written(fact.subject), written(fact.object)];
     if (!entities.has(subject)) entities.set(subject, { id: subject, name: subjectName });
     if (!entities.has(object)) entities.set(object, { id: object, name: objectName });
     const id = tripleId(subject, predicate, object);

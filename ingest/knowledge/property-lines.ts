@@ -5,6 +5,10 @@ import type { Fact } from './fact.ts';
 /** `- **Site lead:** Torunn Eide`, `* Founded: 2011`, `**Owner**: Platform team`: a property and its value on one line. */
 const LINE = /^\s*(?:[-*+]\s+)?(\*\*|__)?([\p{L}][\p{L}\p{N} '’/-]{1,38}?)(?:\1\s*:|:\s*\1|:)\s+(\S.{0,118})$/u;
 
+/** Words of a value; of one with commas, such as an address. */
+const MAX_VALUE_WORDS = 5;
+const MAX_LIST_WORDS = 10;
+
 /** Words that stand before a colon without naming a property. */
 const NOT_A_PROPERTY = new Set([
   'note',
@@ -27,20 +31,37 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
     if (passage.kind !== 'text') return [];
     const found: Fact[] = [];
-    let subject = passage.headings.at(-1) ?? passage.title;
+    // Lines above the first heading of a passage of several sections belong to one that the passage does not name.
+    const isJoined = /\n#{1,6}\s/.test(passage.text) && !/^#{1,6}\s/.test(passage.text);
+    let subject = isJoined ? undefined : (passage.headings.at(-1) ?? passage.title);
+    let fence: string | undefined;
     for (const line of passage.text.split('\n')) {
-      subject = /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1] ?? subject;
+      const ticks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+      if (ticks !== undefined) fence = fence === undefined ? ticks : line.trim().startsWith(fence) ? undefined : fence;
+      if (ticks !== undefined || fence !== undefined) continue;
+      const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1];
+      if (heading !== undefined) subject = plain(heading);
       const [, bold, property, value] = LINE.exec(line) ?? [];
-      if (!property || !value || NOT_A_PROPERTY.has(entityKey(property))) continue;
+      if (!subject || !property || !value || NOT_A_PROPERTY.has(entityKey(property))) continue;
+      // Longer ones, and those in brackets, explain rather than name.
+      const words = value.split(/\s+/).length;
+      if (words > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) || value.startsWith('(')) continue;
       if (!bold && !/^\s*[-*+]\s/.test(line)) continue;
       found.push({ subject, predicate: property, object: plain(value), passageIds: [passage.id] });
     }
-    return found.length >= 2 ? found : [];
+    // A word that stands before several values of one thing sorts them, as in a list of changes; it is no property.
+    const counts = new Map<string, number>();
+    for (const fact of found) counts.set(keyOf(fact), (counts.get(keyOf(fact)) ?? 0) + 1);
+    const single = found.filter((fact) => counts.get(keyOf(fact)) === 1);
+    return single.length >= 2 ? single : [];
   });
+
+const keyOf = ({ subject, predicate }: Fact): string => `${subject}\n${predicate.toLowerCase()}`;
 
 /** A value without its markup: `[Harbour House](x.md).` -> `Harbour House`. */
 const plain = (value: string): string =>
   value
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`]+/g, '')
+    .replace(/!?\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')
+    .replace(/\\([[\]])/g, '$1')
+    .replace(/[*`]+|(?<![\p{L}\p{N}])_+(?=\p{L})|(?<=\p{L})_+(?![\p{L}\p{N}])/gu, '')
     .replace(/[.;,\s]+$/, '');

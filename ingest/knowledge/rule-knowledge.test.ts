@@ -70,6 +70,20 @@ describe('facts of property lines', () => {
   });
 });
 
+it('leaves out what explains, histories, lists of changes and code, and keeps the spelling of identifiers', () => {
+  const { lines } = facts(
+    '# Settings\n\n| Name | Type | Description |\n|---|---|---|\n| max_connections | integer | how many at once |\n| work_mem | size | memory of a sort |\n\n' +
+      '| Version | Changes |\n|---|---|\n| v1.2.0 | Faster |\n| v1.3.0 | Smaller |\n\n' +
+      '## Release 2\n\n- Bugfix: no crash\n- Bugfix: no leak\n- Feature: colours\n\n```yaml\n- owner: nobody\n- team: none\n```\n',
+  );
+  expect(lines).toEqual(['max_connections | Type | integer', 'work_mem | Type | size']);
+});
+
+it('takes AS for a legal form of a company, not of a command', () => {
+  const { lines } = facts('CREATE TABLE AS makes a table of a query. The pumps come from Fjordteknikk AS in Bergen.');
+  expect(lines).toEqual(['Fjordteknikk AS | is also called (without its legal form) | Fjordteknikk']);
+});
+
 it('writes no entity without a triple, and no triple without its entities', () => {
   const { entities, triples } = facts('| City | Lead |\n|---|---|\n| Bergen | Torunn |\n| Porto | Joana |\n');
   const used = new Set(triples.flatMap(({ subject, object }) => [subject, object]));

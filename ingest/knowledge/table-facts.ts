@@ -6,6 +6,12 @@ import type { Fact } from './fact.ts';
 const MAX_CELL_CHARS = 120;
 /** Longer tables are data, such as an export of orders: their rows are searched as passages and state no facts. */
 const MAX_FACT_ROWS = 2000;
+/** Columns that explain in words: what they say is found by search, and names nothing that a path could go on from. */
+const EXPLAINS =
+  /^(?:descriptions?|meanings?|definitions?|comments?|notes?|remarks?|explanations?|details|changes|purpose|summary|beschreibung|bedeutung|bemerkung(?:en)?|erklärung|descripción|significado|notas?|descrição|remarques?|signification)\b/i;
+/** A version, a date, a number or an operator says nothing alone: histories and lists of signs are about something above them. */
+const NAMES_SOMETHING = /^[\s"'“‘`([{<$@._/-]*\p{L}[\p{L}\p{N}]/u;
+const VERSION = /^v?\d|^v(?:ersion)?\.?\s*\d/i;
 const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 
 const isCell = (cell: string | undefined): cell is string =>
@@ -15,27 +21,36 @@ const isCell = (cell: string | undefined): cell is string =>
  * The facts that a table states: of the thing that a row is about, a value a column. The row is about the first column
  * whose cells are names and tell the rows apart; a table of two columns without such a column, or whose header is empty,
  * is read as a list of properties of its page.
+ * @param options `alone`: the page has no other list of properties; else each is about its own heading, or about nothing
  */
-export const tableFacts = (table: Table, title: string, passages: readonly Passage[]): Fact[] => {
+export const tableFacts = (
+  table: Table,
+  title: string,
+  passages: readonly Passage[],
+  { alone = true }: { alone?: boolean } = {},
+): Fact[] => {
   if (table.rows.length > MAX_FACT_ROWS) return [];
   const statedIn = rowPassages(
     table,
     passages.filter((passage) => passage.tableId === table.id),
   );
-  if (isPropertyList(table))
+  if (isPropertyList(table)) {
+    const subject = table.headings.at(-1) ?? (alone ? title : undefined);
+    if (subject === undefined || (!alone && subject === title)) return [];
     return table.rows.flatMap(([key, value], row) =>
-      isCell(key) && isCell(value)
-        ? [{ subject: title, predicate: key, object: value, passageIds: statedIn[row] ?? [] }]
+      isCell(key) && isCell(value) && !EXPLAINS.test(key)
+        ? [{ subject, predicate: key.replace(/:$/, ''), object: value, passageIds: statedIn[row] ?? [] }]
         : [],
     );
+  }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
   return table.rows.flatMap((row, index) => {
     const subject = row[keyColumn];
-    if (!isCell(subject)) return [];
+    if (!isCell(subject) || !NAMES_SOMETHING.test(subject) || VERSION.test(subject)) return [];
     return table.columns.flatMap((header, column): Fact[] => {
       const [predicate, object] = [headerName(header), row[column]];
-      if (column === keyColumn || !predicate || !isCell(object)) return [];
+      if (column === keyColumn || !predicate || EXPLAINS.test(predicate) || !isCell(object)) return [];
       return [{ subject, predicate, object, passageIds: statedIn[index] ?? [] }];
     });
   });
@@ -55,7 +70,7 @@ const rowPassages = ({ columns, rows }: Table, passages: readonly Passage[]): st
 };
 
 /** Two columns, and a header that says nothing: an infobox. */
-const isPropertyList = ({ columns, rows }: Table): boolean =>
+export const isPropertyList = ({ columns, rows }: Table): boolean =>
   columns.length === 2 && rows.length > 0 && columns.every((header) => headerName(header).trim() === '');
 
 const findKeyColumn = ({ columns, rows, types }: Table): number | undefined => {
@@ -63,6 +78,7 @@ const findKeyColumn = ({ columns, rows, types }: Table): number | undefined => {
     const cells = rows.map((row) => row[column]).filter(isCell);
     return cells.length >= rows.length * 0.8 && new Set(cells).size === cells.length;
   };
-  const named = columns.map((_, column) => column).filter((column) => types[column]?.kind === 'text');
-  return named.find(tellsApart) ?? columns.map((_, column) => column).find(tellsApart);
+  const keys = columns.flatMap((header, column) => (EXPLAINS.test(headerName(header)) ? [] : [column]));
+  const named = keys.filter((column) => types[column]?.kind === 'text');
+  return named.find(tellsApart) ?? keys.find(tellsApart);
 };
