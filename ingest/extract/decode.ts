@@ -12,12 +12,49 @@ export const decode = (bytes: Uint8Array, contentType?: string): string => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return LENIENT.decode(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const order = utf16Order(bytes);
+  if (order !== undefined) return new TextDecoder(order).decode(bytes);
   try {
     return UTF8.decode(bytes);
   } catch {
     return decodeLegacy(bytes, contentType);
   }
 };
+
+/**
+ * The byte order of UTF-16 without a mark: in text of any alphabet many of the high bytes are equal, and NUL stands only on one
+ * side; undefined for anything else.
+ */
+export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  const pairs = Math.min(bytes.length, 4096) >> 1;
+  if (pairs < 8) return undefined;
+  const nuls = [0, 0];
+  for (let at = 0; at < pairs * 2; at++) if (bytes[at] === 0) nuls[at & 1] = (nuls[at & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = nuls;
+  if (odd > pairs * 0.4 && even === 0) return 'utf-16le';
+  return even > pairs * 0.4 && odd === 0 ? 'utf-16be' : undefined;
+};
+
+/** Text in Japanese, Korean or Chinese double bytes: valid in that encoding, and most of it in its own letters. */
+const eastAsian = (bytes: Uint8Array): string | undefined => {
+  for (const [label, letters] of EAST_ASIAN) {
+    try {
+      const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+      const foreign = text.replace(/\p{ASCII}/gu, '');
+      const own = foreign.match(letters)?.length ?? 0;
+      if (own >= 8 && own >= foreign.length * 0.3) return text;
+    } catch {
+      // Not valid in it.
+    }
+  }
+  return undefined;
+};
+/** Kana tell Japanese, Hangul Korean; Chinese has neither, and nothing as sure, so that it must be declared. */
+const EAST_ASIAN: readonly [string, RegExp][] = [
+  ['shift_jis', /[\u3041-\u309f\u30a1-\u30ff]/g],
+  ['euc-jp', /[\u3041-\u309f\u30a1-\u30ff]/g],
+  ['euc-kr', /[\uac00-\ud7a3]/g],
+];
 
 /** Bytes that are not valid UTF-8: what the page says counts, unless it says UTF-8 and is far from it. */
 const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): string => {
@@ -31,7 +68,7 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     let bad = 0;
     for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) bad++;
     // One truncated character in a long page is a slip; many are another encoding.
-    return bad * 500 < text.length ? text : LATIN.decode(bytes);
+    return bad * 500 < text.length ? text : (eastAsian(bytes) ?? LATIN.decode(bytes));
   }
   try {
     return new TextDecoder(named).decode(bytes);

@@ -1,7 +1,25 @@
 import { extname } from 'node:path';
 
 /** A format by the reader that reads it. */
-export type FormatName = 'markdown' | 'text' | 'html' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'csv' | 'email';
+export type FormatName =
+  | 'markdown'
+  | 'text'
+  | 'html'
+  | 'pdf'
+  | 'docx'
+  | 'doc'
+  | 'odt'
+  | 'rtf'
+  | 'xlsx'
+  | 'pptx'
+  | 'epub'
+  | 'csv'
+  | 'email'
+  | 'msg'
+  | 'notebook'
+  | 'rst'
+  | 'asciidoc'
+  | 'org';
 
 /** What a file is, told without reading it. */
 export interface FileFormat {
@@ -38,6 +56,17 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
   epub: { endings: ['epub'], types: ['application/epub+zip'] },
   csv: { endings: ['csv', 'tsv'], types: ['text/csv', 'text/tab-separated-values'] },
   email: { endings: ['eml'], types: ['message/rfc822'] },
+  doc: { endings: ['doc', 'dot'], types: ['application/msword'] },
+  odt: {
+    endings: ['odt', 'ott', 'odp'],
+    types: ['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.presentation'],
+  },
+  rtf: { endings: ['rtf'], types: ['application/rtf', 'text/rtf'] },
+  msg: { endings: ['msg'], types: ['application/vnd.ms-outlook'] },
+  notebook: { endings: ['ipynb'], types: ['application/x-ipynb+json'] },
+  rst: { endings: ['rst', 'rest'], types: ['text/x-rst'] },
+  asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
+  org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
 };
 
 const NAMES = Object.keys(FORMATS) as FormatName[];

@@ -20,6 +20,14 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   pptx: async (...file) => (await import('./pptx.ts')).readPptx(...file),
   epub: async (...file) => (await import('./epub.ts')).readEpub(...file),
   csv: async (...file) => (await import('./csv.ts')).readCsv(...file),
+  doc: async (...file) => (await import('./doc.ts')).readDoc(...file),
+  odt: async (...file) => (await import('./odt.ts')).readOdt(...file),
+  rtf: async (...file) => (await import('./rtf.ts')).readRtf(...file),
+  msg: async (...file) => (await import('./msg.ts')).readMsg(...file),
+  notebook: async (...file) => (await import('./notebook.ts')).readNotebook(...file),
+  rst: async (...file) => (await import('./rst.ts')).readRst(...file),
+  asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
+  org: async (...file) => (await import('./org.ts')).readOrg(...file),
   email: createEmailReader((name, contentType) => {
     const format = formatOf({ name, contentType });
     return format === undefined || format.name === 'email' ? undefined : readerOf(format);

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { utf16Order } from '../extract/decode.ts';
 
 /** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
 export const MAX_FILE_BYTES = 50_000_000;
 
 /** Formats whose bytes are text; a NUL in one tells a wrong name. */
-const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv)$/i;
+const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|asciidoc|asc|org)$/i;
 
 /** @throws INPUT_UNREADABLE for a file that is named like text and is none */
 export const mustBeText = (name: string, bytes: Uint8Array): void => {
@@ -22,4 +23,6 @@ export const notText = (what: 'file' | 'page'): ParleyError =>
   });
 
 const isUtf16 = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  (bytes[0] === 0xff && bytes[1] === 0xfe) ||
+  (bytes[0] === 0xfe && bytes[1] === 0xff) ||
+  utf16Order(bytes) !== undefined;

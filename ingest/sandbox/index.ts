@@ -10,7 +10,7 @@ import { createParserPool, type ParserPool } from './pool.ts';
  * line to package.json.
  */
 export const PARSERS =
-  '@e965/xlsx 0.20.3, csv-parse 7.0.3, domhandler 6.0.1, fflate 0.8.3, htmlparser2 12.0.0, mammoth 1.13.0, markdown-it 15.0.3, postal-mime 4.0.0, unpdf 1.8.1, yaml 2.9.1';
+  '@e965/xlsx 0.20.3, @kenjiuno/msgreader 1.28.0, csv-parse 7.0.3, domhandler 6.0.1, fflate 0.8.3, htmlparser2 12.0.0, mammoth 1.13.0, markdown-it 15.0.3, postal-mime 4.0.0, unpdf 1.8.1, word-extractor 1.0.4, yaml 2.9.1';
 
 /** Markdown up to here is read in this process: the worst text of this length takes a tenth of a second. */
 const MAX_LOCAL_MARKDOWN_BYTES = 16_384;

@@ -1,0 +1,117 @@
+import { decode } from '../extract/decode.ts';
+import { extractMarkdownText } from '../extract/markdown.ts';
+import type { Reader } from './reader.ts';
+
+/** An AsciiDoc file, as Markdown says the same: headings, lists, code, tables, notes, links; includes are not followed. */
+export const readAsciidoc: Reader = (bytes, context = {}) =>
+  extractMarkdownText(asciidocToMarkdown(decode(bytes)), context);
+
+const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;
+/** Borders of examples, sidebars and open blocks: what is inside is text. */
+const BORDER = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
+
+export const asciidocToMarkdown = (source: string): string => {
+  const lines = source.replace(/\r\n?/g, '\n').split('\n');
+  const out: string[] = [];
+  let language = '';
+  let isHead = true;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const text = line.trim();
+    if (/^\/{4,}$/.test(text)) {
+      at = endOf(lines, at, text);
+      continue;
+    }
+    if (FENCE.test(text)) {
+      const end = endOf(lines, at, text.startsWith('```') ? '```' : text);
+      out.push('', `\`\`\`\`${language}`, ...lines.slice(at + 1, end), '````', '');
+      language = '';
+      at = end;
+      continue;
+    }
+    if (/^[|!,:]===+$/.test(text)) {
+      const end = endOf(lines, at, text);
+      out.push('', ...tableRows(lines.slice(at + 1, end)), '');
+      at = end;
+      continue;
+    }
+    const source = /^\[(?:source|listing)?,\s*(?:language=)?"?([\w+#-]+)/.exec(text)?.[1];
+    if (source !== undefined) language = source;
+    const next = (lines[at + 1] ?? '').trim();
+    const underlined = /^(?:={4,}|-{4,}|~{4,}|\^{4,}|\+{4,})$/.test(next) && Math.abs(next.length - text.length) <= 2;
+    if (underlined && /^[\p{L}\p{N}]/u.test(text)) {
+      out.push('', `${'#'.repeat('=-~^+'.indexOf(next.charAt(0)) + 1)} ${inline(text)}`, '');
+      at++;
+      continue;
+    }
+    if (
+      BORDER.test(text) ||
+      /^\/\/(?!\/)/.test(text) ||
+      /^\[[^\]]*\]$/.test(text) ||
+      /^(?:include|image|ifdef|ifndef|endif|ifeval|toc)::/.test(text)
+    )
+      continue;
+    if (isHead && /^:!?[\w-]+!?:/.test(text)) continue;
+    if (/^:!?[\w-]+!?:(?:\s|$)/.test(text)) continue;
+    if (text !== '' && !text.startsWith('=')) isHead = false;
+    out.push(lineOf(line));
+  }
+  return out.join('\n');
+};
+
+const endOf = (lines: readonly string[], at: number, border: string): number => {
+  const end = lines.findIndex((line, i) => i > at && line.trim() === border);
+  return end === -1 ? lines.length : end;
+};
+
+const lineOf = (line: string): string => {
+  const text = line.trim();
+  const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?$/.exec(text);
+  if (heading) return `\n${heading[1]?.replaceAll('=', '#')} ${inline(heading[2] ?? '')}\n`;
+  const bullet = /^([*-]+)\s+(.*)$/.exec(text);
+  if (bullet) return `${'  '.repeat((bullet[1] ?? '').length - 1)}- ${inline(bullet[2] ?? '')}`;
+  const numbered = /^(\.{1,5})\s+(.*)$/.exec(text);
+  if (numbered) return `${'   '.repeat((numbered[1] ?? '').length - 1)}1. ${inline(numbered[2] ?? '')}`;
+  const note = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/.exec(text);
+  if (note) return `**${note[1]}:** ${inline(note[2] ?? '')}`;
+  const term = /^(\S.*?)(?:::+|;;)(?:\s+(.*))?$/.exec(text);
+  if (term && !/^\w+:\/\//.test(text)) return `\n**${inline(term[1] ?? '')}**${term[2] ? ` ${inline(term[2])}` : ''}\n`;
+  const title = /^\.([^\s.].*)$/.exec(text);
+  if (title) return `\n**${inline(title[1] ?? '')}**\n`;
+  return text === '+' ? '' : inline(text);
+};
+
+const tableRows = (lines: readonly string[]): string[] => {
+  const rows: string[][] = [];
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const cells = line
+      .split(/(?<!\\)\|/)
+      .slice(1)
+      .map((cell) => inline(cell.trim()));
+    if (cells.length === 0) {
+      const last = rows.at(-1);
+      if (last?.length) last[last.length - 1] = `${last.at(-1)} ${inline(line.trim())}`;
+    } else rows.push(cells);
+  }
+  const width = rows[0]?.length ?? 0;
+  // A row may be written a cell a line.
+  const cells = rows.flat();
+  if (width === 0) return [];
+  const grid = Array.from({ length: Math.ceil(cells.length / width) }, (_, i) =>
+    cells.slice(i * width, (i + 1) * width),
+  );
+  const [head = [], ...body] = grid;
+  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
+};
+
+const inline = (text: string): string =>
+  text
+    .replace(/\[\[[^\]]*\]\]/g, '')
+    .replace(/<<[^,>]+,\s*([^>]+)>>/g, '$1')
+    .replace(/<<([^>]+)>>/g, '$1')
+    .replace(/(?:link:|xref:)([^\s[]+)\[([^\]]*)\]/g, (_, to: string, words: string) => `[${words || to}](${to})`)
+    .replace(/\b(https?:\/\/[^\s[\]]+)\[([^\]]*)\]/g, (_, to: string, words: string) => `[${words || to}](${to})`)
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])/g, '**$1**')
+    .replace(/(?<![\w`])[`+]([^`+\n]+)[`+](?![\w`])/g, '`$1`')
+    .replace(/\s\+$/, '');

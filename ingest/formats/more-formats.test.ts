@@ -1,0 +1,143 @@
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readerFor } from '../sandbox/index.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const read = async (name: string, bytes: Uint8Array | string) =>
+  readerFor({ name })!(typeof bytes === 'string' ? bytesOf(bytes) : bytes);
+
+describe('markup that is not Markdown', () => {
+  it('reStructuredText: headings by their underlines, code, notes, links', async () => {
+    const { title, markdown } = await read(
+      'a.rst',
+      '.. _top:\n\n=====\nGuide\n=====\n\nSee `the site <https://x.example/>`_ and :ref:`more <top>`, or ``run``.\n\nInstall\n-------\n\nRun this::\n\n    pip install it\n\n.. note::\n\n   Only once.\n\n.. toctree::\n\n   other\n\n.. code-block:: python\n   :linenos:\n\n   print(1)\n\nDetails\n-------\n\nThe end.\n',
+    );
+    expect(title).toBe('Guide');
+    expect(markdown).toMatch(/^# Guide\n/);
+    for (const kept of [
+      '[the site](https://x.example/)',
+      '`more`',
+      '`run`',
+      '## Install',
+      'pip install it',
+      '**Note**',
+      'Only once.',
+      '````python\nprint(1)',
+      '## Details',
+    ])
+      expect(markdown).toContain(kept);
+    expect(markdown).not.toMatch(/toctree|linenos|_top/);
+  });
+
+  it('AsciiDoc: headings, terms, code, tables', async () => {
+    const { title, markdown, tables } = await read(
+      'a.adoc',
+      '= Guide\n:toc:\n\nIntro with https://x.example/[a link].\n\n== Install\n\n[source,sh]\n----\nmake install\n----\n\nNOTE: Only once.\n\n--all:: Everything.\n\n|===\n|Code |Meaning\n\n|0 |done\n|7 |missing\n|===\n',
+    );
+    expect(title).toBe('Guide');
+    for (const kept of [
+      '[a link](https://x.example/)',
+      '## Install',
+      '````sh\nmake install',
+      '**NOTE:** Only once.',
+      '**--all** Everything.',
+    ])
+      expect(markdown).toContain(kept);
+    expect(tables[0]?.rows).toEqual([
+      ['0', 'done'],
+      ['7', 'missing'],
+    ]);
+    expect(markdown).not.toContain(':toc:');
+  });
+
+  it('Org: headings, code, tables, without drawers', async () => {
+    const { title, markdown, tables } = await read(
+      'a.org',
+      '#+TITLE: Plan\n* First :tag:\n:PROPERTIES:\n:ID: 7\n:END:\nSee [[https://x.example/][it]] and ~code~.\n#+begin_src sh\nls\n#+end_src\n| Name | Age |\n|------+-----|\n| Ana  |  41 |\n| Bo   |  38 |\n',
+    );
+    expect(title).toBe('Plan');
+    for (const kept of ['## First', '[it](https://x.example/)', '`code`', '````sh\nls\n````'])
+      expect(markdown).toContain(kept);
+    expect(tables[0]?.rows).toEqual([
+      ['Ana', '41'],
+      ['Bo', '38'],
+    ]);
+    expect(markdown).not.toContain('PROPERTIES');
+  });
+});
+
+it('a Jupyter notebook: texts, code and what it printed', async () => {
+  const notebook = {
+    nbformat: 4,
+    metadata: { language_info: { name: 'python' } },
+    cells: [
+      { cell_type: 'markdown', source: ['# Sales\n', 'By year.'] },
+      {
+        cell_type: 'code',
+        source: 'total()',
+        outputs: [{ text: ['120\n', '140'] }, { data: { 'image/png': 'AAAA' } }],
+      },
+    ],
+  };
+  const page = await read('a.ipynb', JSON.stringify(notebook));
+  expect(page.title).toBe('Sales');
+  expect(page.markdown).toContain('```python\ntotal()\n```\n\n```\n120\n140\n```');
+  expect(page.markdown).not.toContain('AAAA');
+  await expect(read('b.ipynb', '{"no": "cells"}')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
+
+it('an OpenDocument text: headings, lists, tables, notes; struck text is gone', async () => {
+  const content = `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb"><office:body><office:text>
+<text:tracked-changes><text:changed-region><text:p>gone</text:p></text:changed-region></text:tracked-changes>
+<text:h text:outline-level="1">Report</text:h><text:p>All<text:s text:c="2"/>went well<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>mostly</text:p></text:note-body></text:note>.</text:p>
+<text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>
+<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>City</text:p></table:table-cell><table:table-cell><text:p>People</text:p></table:table-cell></table:table-row></table:table-header-rows>
+<table:table-row><table:table-cell><text:p>Bergen</text:p></table:table-cell><table:table-cell><text:p>61</text:p></table:table-cell></table:table-row></table:table>
+</office:text></office:body></office:document-content>`;
+  const page = await read('a.odt', zipSync({ 'content.xml': bytesOf(content) }));
+  expect(page.title).toBe('Report');
+  expect(page.markdown).toContain('All went well (mostly).');
+  expect(page.markdown).toContain('- one');
+  expect(page.tables).toMatchObject([{ columns: [['City'], ['People']], rows: [['Bergen', '61']] }]);
+  expect(page.markdown).not.toContain('gone');
+  await expect(read('b.odt', 'no zip')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
+
+it('Rich Text: code pages of fonts, Unicode signs, headings, tables; what is hidden or about the file is gone', async () => {
+  const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial Cyr;}}{\*\generator X;}
+\pard\outlinelevel0 Report\par\pard Caf\'e9 and {\f1 \'cf\'f0\'e8\'e2\'e5\'f2} and \u8364?5 {\v secret}end.\par
+\pard\intbl City\cell People\cell\row\pard\intbl Bergen\cell 61\cell\row\pard Last.\par}`;
+  const { markdown } = await read('a.rtf', rtf);
+  expect(markdown).toContain('# Report');
+  expect(markdown).toContain('Café and Привет and €5 end.');
+  expect(markdown).toMatch(/Bergen.*61/);
+  expect(markdown).toContain('Last.');
+  expect(markdown).not.toMatch(/secret|Arial|generator/);
+  await expect(read('b.rtf', 'plain')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
+
+it('Word 97 and Outlook files that are none are refused by name', async () => {
+  await expect(read('a.doc', 'plain')).rejects.toMatchObject({ message: expect.stringContaining('Word 97') });
+  await expect(read('a.msg', 'plain')).rejects.toMatchObject({ message: expect.stringContaining('Outlook') });
+  const ole = new Uint8Array(2048).fill(7);
+  ole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  for (const name of ['a.doc', 'a.msg'])
+    await expect(read(name, ole)).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
+
+describe('text in encodings that it does not name', () => {
+  it('UTF-16 without a mark, both ways', async () => {
+    const little = Buffer.from('The Cannery opens at nine.', 'utf16le');
+    expect((await read('a.txt', little)).text).toBe('The Cannery opens at nine.');
+    expect((await read('a.txt', Buffer.from(little).swap16())).text).toBe('The Cannery opens at nine.');
+  });
+
+  it('Shift-JIS by its kana, and Latin text stays Latin', async () => {
+    // それはとてもよいことです。 and カタカナ
+    const japanese = Buffer.from('82bb82ea82cd82c682c482e082e682a282b182c682c582b78142834a835e834a8369', 'hex');
+    expect((await read('a.txt', japanese)).text).toBe('それはとてもよいことです。カタカナ');
+    expect((await read('a.txt', Buffer.from('Café à la crème brûlée, déjà vu', 'latin1'))).text).toBe(
+      'Café à la crème brûlée, déjà vu',
+    );
+  });
+});

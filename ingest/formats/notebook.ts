@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { decode } from '../extract/decode.ts';
+import { extractMarkdownText } from '../extract/markdown.ts';
+import { createPageBuilder } from '../extract/page-builder.ts';
+import { damaged } from './errors.ts';
+import type { Reader } from './reader.ts';
+
+const lines = z.union([z.string(), z.array(z.string()).transform((parts) => parts.join(''))]);
+const outputSchema = z.looseObject({
+  text: lines.optional(),
+  data: z.looseObject({ 'text/plain': lines.optional() }).optional(),
+});
+const cellSchema = z.looseObject({
+  cell_type: z.string(),
+  source: lines.optional(),
+  /** Until version 3, code stood here. */
+  input: lines.optional(),
+  level: z.number().optional(),
+  outputs: z.array(outputSchema).optional(),
+});
+const notebookSchema = z.looseObject({
+  cells: z.array(cellSchema).optional(),
+  worksheets: z.array(z.looseObject({ cells: z.array(cellSchema) })).optional(),
+  metadata: z
+    .looseObject({
+      title: z.string().optional(),
+      kernelspec: z.looseObject({ language: z.string().optional() }).optional(),
+      language_info: z.looseObject({ name: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+/** Lines of one output that are read: a log of a training run says nothing more after them. */
+const MAX_OUTPUT_LINES = 50;
+
+/** A Jupyter notebook (nbformat 3 and 4): its texts, code, and what the code printed; pictures are left out. */
+export const readNotebook: Reader = (bytes) => {
+  let json: unknown;
+  try {
+    json = JSON.parse(decode(bytes));
+  } catch (cause) {
+    throw damaged('Jupyter', cause);
+  }
+  const parsed = notebookSchema.safeParse(json);
+  const cells = parsed.data?.cells ?? parsed.data?.worksheets?.flatMap((sheet) => sheet.cells);
+  if (cells === undefined) throw damaged('Jupyter', new Error('it holds no cells'));
+  const { metadata } = parsed.data ?? {};
+  const language = metadata?.language_info?.name ?? metadata?.kernelspec?.language ?? '';
+  const page = createPageBuilder();
+  let title = metadata?.title ?? '';
+  for (const { cell_type: kind, source, input, level, outputs } of cells) {
+    const text = (source ?? input ?? '').trimEnd();
+    if (kind === 'markdown') {
+      const part = extractMarkdownText(text);
+      title ||= part.title;
+      page.page(part);
+      for (const link of part.links) page.link(link);
+    } else if (kind === 'heading') page.heading(level ?? 1, text);
+    else if (kind === 'code') {
+      if (text !== '') page.block(fenced(text, language), text);
+      for (const output of outputs ?? []) {
+        const printed = (output.text ?? output.data?.['text/plain'] ?? '').trimEnd();
+        // An object without words of its own prints as its address.
+        if (printed === '' || /^<[\w.]+[^>]* at 0x[\da-f]+>$/.test(printed)) continue;
+        const some = printed.split('\n').slice(0, MAX_OUTPUT_LINES).join('\n');
+        page.block(fenced(some, ''), some);
+      }
+    } else if (text !== '') page.block(fenced(text, ''), text);
+  }
+  return page.build(title);
+};
+
+const fenced = (text: string, language: string): string => {
+  const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+};

@@ -1,0 +1,132 @@
+import { decode } from '../extract/decode.ts';
+import { extractMarkdownText } from '../extract/markdown.ts';
+import type { Reader } from './reader.ts';
+
+/** A reStructuredText file, as Markdown says the same: headings, code, notes, definitions, links; tables stay as they are drawn. */
+export const readRst: Reader = (bytes, context = {}) => extractMarkdownText(rstToMarkdown(decode(bytes)), context);
+
+const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
+/** Parts that show nothing of their own, or lead elsewhere. */
+const LEFT_OUT =
+  /^(?:image|figure|toctree|contents|index|include|highlight|meta|raw|only|sectionauthor|moduleauthor|codeauthor|currentmodule|module|default-role|role|tabularcolumns|testsetup|testcleanup|autoclass|automodule|autofunction|automethod|graphviz|plot|bibliography|header|footer)$/;
+const CODE =
+  /^(?:code|code-block|sourcecode|literalinclude|parsed-literal|math|testcode|testoutput|doctest|prompt|ipython|productionlist)$/;
+const BOX =
+  /^(?:note|warning|caution|tip|important|danger|attention|hint|error|seealso|admonition|versionadded|versionchanged|deprecated|todo|topic|sidebar|rubric|deprecated-removed)$/;
+const TABLE_RULE = /^\s*(?:=+(?:\s+=+)+|\+[-=+]+\+)\s*$/;
+
+export const rstToMarkdown = (source: string): string => {
+  const lines = source.replace(/\r\n?/g, '\n').replace(/\t/g, '        ').split('\n');
+  const levels: string[] = [];
+  return convert(lines, levels).join('\n');
+};
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** The lines from `at` that stand deeper than `indent`, and where they end. */
+const deeper = (lines: readonly string[], at: number, indent: number): { body: string[]; end: number } => {
+  let end = at;
+  while (end < lines.length && ((lines[end] ?? '').trim() === '' || indentOf(lines[end] ?? '') > indent)) end++;
+  while (end > at && (lines[end - 1] ?? '').trim() === '') end--;
+  const body = lines.slice(at, end);
+  const least = Math.min(...body.filter((line) => line.trim() !== '').map(indentOf));
+  return { body: body.map((line) => line.slice(Number.isFinite(least) ? least : 0)), end };
+};
+
+const fenced = (body: readonly string[], language = ''): string[] => {
+  const text = body.join('\n').replace(/^\n+|\s+$/g, '');
+  return text === '' ? [] : ['', `\`\`\`\`${language}`, text, '````', ''];
+};
+
+const heading = (
+  lines: readonly string[],
+  at: number,
+  levels: string[],
+): { text: string; level: number; end: number } | undefined => {
+  const [first = '', second = '', third = ''] = lines.slice(at, at + 3);
+  const over = UNDERLINE.exec(first)?.[1];
+  const isOver = over !== undefined && second.trim() !== '' && third.trim() === first.trim();
+  const under = UNDERLINE.exec(second)?.[1];
+  if (
+    !isOver &&
+    (under === undefined ||
+      first.trim() === '' ||
+      indentOf(first) > 0 ||
+      second.trim().length < first.trim().length - 1)
+  )
+    return undefined;
+  if (!isOver && over !== undefined) return undefined;
+  const style = isOver ? `${over}${over}` : (under ?? '');
+  if (!levels.includes(style)) levels.push(style);
+  return {
+    text: (isOver ? second : first).trim(),
+    level: Math.min(6, levels.indexOf(style) + 1),
+    end: at + (isOver ? 3 : 2),
+  };
+};
+
+const convert = (lines: readonly string[], levels: string[]): string[] => {
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    const titled = heading(lines, at, levels);
+    if (titled) {
+      out.push('', `${'#'.repeat(titled.level)} ${inline(titled.text)}`, '');
+      at = titled.end;
+    } else if (TABLE_RULE.test(line)) {
+      let end = at + 1;
+      while (end < lines.length && (lines[end] ?? '').trim() !== '') end++;
+      out.push(...fenced(lines.slice(at, end)));
+      at = end;
+    } else if (/^\s*\.\.(?:\s|$)/.test(line)) at = directive(lines, at, levels, out);
+    else if (/::\s*$/.test(line)) {
+      const { body, end } = deeper(lines, at + 1, indentOf(line));
+      const said = line.replace(/\s*::\s*$/, /\S::\s*$/.test(line) ? ':' : '');
+      if (said.trim() !== '') out.push(inline(said));
+      out.push(...fenced(body));
+      at = Math.max(end, at + 1);
+    } else if (/^\s*>>> /.test(line)) {
+      let end = at + 1;
+      while (end < lines.length && (lines[end] ?? '').trim() !== '') end++;
+      out.push(...fenced(lines.slice(at, end), 'python'));
+      at = end;
+    } else if (/^:[\w ./-]+:(?:\s|$)/.test(line)) {
+      const [, key = '', value = ''] = /^:([^:]+):\s*(.*)$/.exec(line) ?? [];
+      out.push(`- **${key}:** ${inline(value)}`);
+      at++;
+    } else {
+      out.push(inline(line));
+      at++;
+    }
+  }
+  return out;
+};
+
+const directive = (lines: readonly string[], at: number, levels: string[], out: string[]): number => {
+  const line = lines[at] ?? '';
+  const [, name = '', given = ''] = /^\s*\.\.\s+(?:\|[^|]+\|\s+)?([\w:.-]+?)::\s*(.*)$/.exec(line) ?? [];
+  const { body: all, end } = deeper(lines, at + 1, indentOf(line));
+  const options = all.findIndex((one) => !/^:[\w-]+:/.test(one));
+  const body = options === -1 ? [] : all.slice(options);
+  const next = Math.max(end, at + 1);
+  const footnote = /^\s*\.\.\s+\[([^\]]+)\]\s*(.*)$/.exec(line);
+  if (footnote) out.push('', `[${footnote[1]}] ${inline(footnote[2] ?? '')}`, ...convert(body, levels));
+  else if (name === '' || LEFT_OUT.test(name)) return next;
+  else if (CODE.test(name)) out.push(...fenced(body, /^[\w+#-]+$/.test(given) ? given : ''));
+  else {
+    const words = BOX.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : '';
+    const title = [words, given].filter((part) => part !== '').join(': ');
+    if (title !== '') out.push('', BOX.test(name) ? `**${title}**` : `**\`${given}\`**`, '');
+    out.push(...convert(body, levels), '');
+  }
+  return next;
+};
+
+const inline = (line: string): string =>
+  line
+    .replace(/``(.+?)``/g, (_, code: string) => `\`${code}\``)
+    .replace(/:[\w:.+-]+:`([^`]+?)\s*<[^`]*>`/g, '`$1`')
+    .replace(/:[\w:.+-]+:`[!~]?([^`]+)`/g, '`$1`')
+    .replace(/`([^`<]+?)\s*<([^`>]+)>`__?/g, '[$1]($2)')
+    .replace(/`([^`]+)`__?/g, '$1')
+    .replace(/(?<=\w)_(?=[\s.,;:)]|$)/g, '');

@@ -1,0 +1,167 @@
+import { extractWholeHtml } from '../extract/html.ts';
+import { damaged } from './errors.ts';
+import type { Reader } from './reader.ts';
+
+/** Groups that are about the document, not in it. */
+const LEFT_OUT =
+  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|rsidtbl|themedata|colorschememapping|latentstyles|datastore|xmlnstbl|filetbl|revtbl|fldinst|header[lrf]?|footer[lrf]?|bkmkstart|bkmkend|wgrffmtfilter|mmathPr|pgptbl|objdata|blipuid|nonshppict|panose|falt)$/;
+/** Windows' code pages by RTF's numbers of character sets (\\fcharset), and of `\\ansicpg`. */
+const CHARSETS: Readonly<Record<number, string>> = {
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gbk',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+};
+const CODE_PAGES: Readonly<Record<number, string>> = {
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  65001: 'utf-8',
+  10000: 'macintosh',
+  874: 'windows-874',
+};
+const SIGNS: Readonly<Record<string, string>> = {
+  emdash: '—',
+  endash: '–',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  tab: ' ',
+  '~': '\u00a0',
+  _: '-',
+  emspace: ' ',
+  enspace: ' ',
+};
+const MAX_GROUPS = 10_000;
+
+/** What holds for the text at hand; a group begins with a copy and ends with what was before. */
+interface State {
+  skipped: boolean;
+  /** Characters that stand behind a Unicode sign for programs that know none. */
+  fallback: number;
+  font: number;
+  hidden: boolean;
+}
+
+/** A Rich Text file: paragraphs, headings by their outline level, rows of tables; fonts' code pages are followed. */
+export const readRtf: Reader = (bytes) => {
+  const source = Buffer.from(bytes).toString('latin1');
+  if (!/^\s*\{\\rtf/.test(source)) throw damaged('RTF', new Error('it does not begin as one'));
+  return extractWholeHtml(rtfToHtml(source));
+};
+
+const TOKEN = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/g;
+
+const rtfToHtml = (source: string): string => {
+  const html: string[] = [];
+  const stack: State[] = [];
+  const fonts = new Map<number, string>();
+  let state: State = { skipped: false, fallback: 1, font: -1, hidden: false };
+  let codePage = 'windows-1252';
+  let inFonts = 0;
+  let pending = 0;
+  let level = -1;
+  let paragraph = '';
+  let cells: string[] = [];
+  let inRow = false;
+  let bytes: number[] = [];
+  const flushBytes = () => {
+    if (bytes.length === 0) return;
+    const text = new TextDecoder(fonts.get(state.font) ?? codePage).decode(Uint8Array.from(bytes));
+    bytes = [];
+    paragraph += escaped(text);
+  };
+  const write = (text: string) => {
+    flushBytes();
+    if (!state.skipped && !state.hidden) paragraph += escaped(text);
+  };
+  const endParagraph = () => {
+    flushBytes();
+    if (inRow) paragraph += ' ';
+    else if (paragraph.trim() !== '') {
+      const tag = level >= 0 && level < 6 ? `h${level + 1}` : 'p';
+      html.push(`<${tag}>${paragraph.trim()}</${tag}>`);
+      paragraph = '';
+    }
+  };
+  const command = (word: string, value: number | undefined): void => {
+    if (LEFT_OUT.test(word)) {
+      state.skipped = true;
+      if (word === 'fonttbl') inFonts = stack.length;
+    } else if (word === 'ansicpg' && value !== undefined) codePage = named(CODE_PAGES[value] ?? `windows-${value}`);
+    else if (word === 'f' && value !== undefined) {
+      flushBytes();
+      state.font = value;
+    } else if (word === 'fcharset' && inFonts > 0 && value !== undefined && CHARSETS[value] !== undefined)
+      fonts.set(state.font, CHARSETS[value]);
+    else if (word === 'uc') state.fallback = value ?? 1;
+    else if (word === 'u' && value !== undefined) {
+      write(String.fromCharCode(value < 0 ? value + 65536 : value));
+      pending = state.fallback;
+    } else if (word === 'v') state.hidden = value !== 0;
+    else if (state.skipped) return;
+    else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
+    else if (word === 'line') write(' ');
+    else if (word === 'pard') {
+      level = -1;
+      inRow = false;
+    } else if (word === 'outlinelevel') level = value ?? 0;
+    else if (word === 'intbl') inRow = true;
+    else if (word === 'cell') {
+      flushBytes();
+      cells.push(paragraph.trim());
+      paragraph = '';
+    } else if (word === 'row') {
+      html.push(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`);
+      cells = [];
+      inRow = false;
+    } else if (SIGNS[word] !== undefined) write(SIGNS[word]);
+  };
+  for (const [, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
+    if (brace === '{') {
+      flushBytes();
+      if (stack.length > MAX_GROUPS) throw damaged('RTF', new Error('it nests too deep'));
+      stack.push({ ...state });
+    } else if (brace === '}') {
+      flushBytes();
+      if (stack.length <= inFonts) inFonts = 0;
+      state = stack.pop() ?? state;
+    } else if (word !== undefined) command(word, value === undefined ? undefined : Number(value));
+    else if (hex !== undefined) {
+      if (pending > 0) pending--;
+      else if (!state.skipped && !state.hidden) bytes.push(Number.parseInt(hex, 16));
+    } else if (sign === '*') state.skipped = true;
+    else if (sign === '\n' || sign === '\r') endParagraph();
+    else if (sign !== undefined) write(SIGNS[sign] ?? (/[\\{}]/.test(sign) ? sign : ''));
+    else if (text !== undefined) {
+      const rest = text.slice(Math.min(pending, text.length));
+      pending = Math.max(0, pending - text.length);
+      write(rest);
+    }
+  }
+  inRow = false;
+  endParagraph();
+  // Rows that follow one another are one table.
+  return html.join('').replaceAll('</table><table>', '');
+};
+
+const named = (label: string): string => {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return 'windows-1252';
+  }
+};
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

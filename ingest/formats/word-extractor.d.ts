@@ -1,0 +1,15 @@
+/** word-extractor brings no types of its own; these are the parts of its interface that `doc.ts` uses. */
+declare module 'word-extractor' {
+  interface Document {
+    getBody(): string;
+    getFootnotes(): string;
+    getEndnotes(): string;
+    getAnnotations(): string;
+    getHeaders(options?: { includeFooters: boolean }): string;
+    getFooters(): string;
+    getTextboxes(): string;
+  }
+  export default class WordExtractor {
+    extract(source: Buffer): Promise<Document>;
+  }
+}
