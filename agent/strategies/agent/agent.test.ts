@@ -117,7 +117,7 @@ describe('the tool-calling agent', () => {
     await ask(QUESTION, { strategy: 'agent' });
     const transcript = resultsIn(stub.requests[2]!);
     expect(transcript.join('\n').split(FOUNDED)).toHaveLength(2);
-    expect(transcript[1]).toMatch(/Found again, shown above: \[\d+\]/);
+    expect(transcript[1]).toMatch(/Found again, shown in full elsewhere: \[\d+\]/);
   });
 
   it('reads on in the page of a source, and says so where there is none', async () => {

@@ -42,7 +42,7 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
     for (const { n } of fresh) shown.add(n);
     const text = [
       fresh.length > 0 || known.length === 0 ? layOutSources(fresh) : '',
-      known.length > 0 ? `Found again, shown above: ${known.join(' ')}` : '',
+      known.length > 0 ? `Found again, shown in full elsewhere: ${known.join(' ')}` : '',
     ]
       .filter(Boolean)
       .join('\n');
