@@ -101,7 +101,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     ...(breaches && { breaches }),
     changes,
     notes,
-    failed: (breaches?.length ?? 0) > 0 || notesOf(withoutAllowed(gate, outcome)).length > 0,
+    failed: (breaches?.length ?? 0) > 0 || notesOf(withoutAllowed(gate, outcome), command.maxByWords).length > 0,
   };
 };
 
