@@ -246,7 +246,7 @@ const lossBreach = ({ strategy, metric, difference, n, before, now }: Compared):
   return {
     strategy,
     metric,
-    message: `${strategy}: ${metric} fell by ${formatMetric(metric, Math.abs(difference))} against the baseline, more than the noise of ${n} questions`,
+    message: `${strategy}: ${metric} ${sign === 1 ? 'fell' : 'rose'} by ${formatMetric(metric, Math.abs(difference))} against the baseline, more than the noise of ${n} questions`,
     rows: extremes(worse, metric, sign === 1 ? 'lowest' : 'highest'),
   };
 };
