@@ -5,8 +5,8 @@ export interface CrpOptions {
   /** Steps of a layer at most. */
   width: number;
   /**
-   * Alike steps of a layer are fused only while it has more than these: where a step comes out wrong, or its knowledge does,
-   * another one stands beside it (section 5.2's "unperturbed paths"). A layer of sources that answer at once needs none.
+   * Alike steps of a layer are fused while it has more than these; 1 fuses all above the threshold, as the paper does. With
+   * more, a step that comes out wrong keeps another one beside it (section 5.2's "unperturbed paths").
    */
   spare: number;
   /** Layers at most; a graph that is not done by then answers from the sinks that it has. */
@@ -28,7 +28,7 @@ export interface CrpOptions {
 export const CRP_DEFAULTS: CrpOptions = {
   samples: 4,
   width: 8,
-  spare: 4,
+  spare: 1,
   depth: 5,
   k: 5,
   paths: 4,
