@@ -1,0 +1,107 @@
+import { type DoubleConfluence, startConfluence } from '../confluence/testing/double-confluence.ts';
+import { openWork, type WorldPage } from './connector.contract.ts';
+
+const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
+const GROUPS = ['g1', 'g2', 'g3', 'g4'];
+const PAGES = Array.from({ length: 12 }, (_, at) => String(at + 1));
+
+/** The world of permissions as plain data, beside the double that serves it. */
+interface World {
+  pages: Map<string, WorldPage>;
+  groups: Map<string, string[]>;
+  space: { groups: string[]; people: string[] };
+}
+
+/** The reference: a person sees a page when the space and every restriction on the way up admit them. */
+const sees = ({ pages, groups, space }: World, person: string, id: string | undefined): boolean => {
+  const admits = (rule: { people?: readonly string[]; groups?: readonly string[] }) =>
+    rule.people?.includes(person) || rule.groups?.some((group) => groups.get(group)?.includes(person));
+  const page = id === undefined ? undefined : pages.get(id);
+  if (!page) return Boolean(admits(space));
+  return (
+    (!page.people?.length && !page.groups?.length ? true : Boolean(admits(page))) &&
+    sees({ pages, groups, space }, person, page.parent)
+  );
+};
+
+/** A generator of numbers below a bound, the same for the same seed (mulberry32). */
+const randomOf = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
+  };
+};
+
+/** One random change of who may see what, in the world and in the double. */
+const change = (world: World, double: DoubleConfluence, random: (below: number) => number): void => {
+  const some = (from: readonly string[]) => from.filter(() => random(3) === 0);
+  const id = PAGES[random(PAGES.length)] ?? '1';
+  const page = world.pages.get(id);
+  const group = GROUPS[random(GROUPS.length)] ?? 'g1';
+  const kind = random(6);
+  if (kind === 0) world.space = { groups: some(GROUPS), people: some(PEOPLE) };
+  else if (kind === 1) world.groups.delete(group);
+  else if (kind === 2) world.groups.set(group, some(PEOPLE));
+  else if (kind === 3 && page) {
+    // Below a page with a smaller number, so that no page is below itself.
+    const parent = random(2) === 0 || Number(id) === 1 ? undefined : String(1 + random(Number(id) - 1));
+    world.pages.set(id, { ...page, parent });
+  } else if (page) world.pages.set(id, { ...page, people: some(PEOPLE), groups: kind === 5 ? [] : some(GROUPS) });
+  double.openTo(world.space);
+  for (const name of GROUPS) {
+    const members = world.groups.get(name);
+    if (members) double.putGroup(name, members);
+    else double.deleteGroup(name);
+  }
+  const changed = world.pages.get(id);
+  if (changed) double.putPage(id, changed);
+};
+
+/**
+ * Changes permissions at random, syncs, and compares who sees what with the reference, for every person and page.
+ * @returns how many differences there were, and how many texts were read again for nothing
+ */
+export const comparePermissions = async ({ changes, each, seed }: { changes: number; each: number; seed: number }) => {
+  const random = randomOf(seed);
+  const double = await startConfluence(50);
+  const work = openWork(double);
+  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
+  const world: World = {
+    pages: new Map(PAGES.map((id) => [id, { title: `Page ${id}`, html }])),
+    groups: new Map(GROUPS.map((id) => [id, PEOPLE])),
+    space: { groups: GROUPS, people: [] },
+  };
+  let differences = 0;
+  let compared = 0;
+  let shown = 0;
+  try {
+    for (const [id, page] of world.pages) double.putPage(id, page);
+    for (const [id, members] of world.groups) double.putGroup(id, members);
+    double.openTo(world.space);
+    await work.ingest([double.input], { source: 'there' });
+    let textsReadAgain = 0;
+    double.api.asked.length = 0;
+    for (let done = 0; done < changes; done += each) {
+      for (let at = 0; at < each; at++) change(world, double, random);
+      const { failed } = await work.sync(['there']);
+      if (failed.length > 0) throw new Error(failed[0]?.message);
+      for (const person of PEOPLE) {
+        const seen = new Set(await work.sees(person, PAGES));
+        for (const id of PAGES) {
+          compared++;
+          if (seen.has(id)) shown++;
+          if (seen.has(id) !== sees(world, person, id)) differences++;
+        }
+      }
+      textsReadAgain += double.api.asked.filter(({ path }) => double.isText(path)).length;
+      double.api.asked.length = 0;
+    }
+    return { differences, compared, shown, textsReadAgain };
+  } finally {
+    await work.close();
+    await double.close();
+  }
+};
