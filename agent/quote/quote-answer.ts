@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
+import { quoteWithoutForeignLinks } from '../references/safe-text.ts';
 import { withoutGreeting } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
@@ -141,7 +142,7 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
         citations.map(({ n }) => n),
         wording,
       ),
-      shortAnswer: shortAnswerOf(best.candidate, found.question),
+      shortAnswer: safely(shortAnswerOf(best.candidate, found.question), best.candidate),
       confidence,
       citations,
       nearest: [],
@@ -177,11 +178,16 @@ export const decide = ({
   };
 };
 
+/** What is shown of a candidate. An address that its page names is said as code: the page's writer is nobody to send a reader away. */
+const safely = (shown: string, { passage }: Candidate): string =>
+  quoteWithoutForeignLinks(shown, { pages: passage.url ? [passage.url] : [], texts: [shown] });
+
 const answerText = (candidate: Candidate, numbers: readonly number[], wording: Wording): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
-  if (!table) return `${shownText(candidate)} ${marks}`;
-  return `${shownText(candidate)} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
+  const shown = safely(shownText(candidate), candidate);
+  if (!table) return `${shown} ${marks}`;
+  return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
 };
 
 const unsureText = (
@@ -192,7 +198,7 @@ const unsureText = (
   wording: Wording,
 ): string => {
   if (tier === 'closest' && best)
-    return `${wording.unsure}\n\n${shownText(best.candidate)}\n\n_${wording.from(best.candidate.passage.title)}_`;
+    return `${wording.unsure}\n\n${safely(shownText(best.candidate), best.candidate)}\n\n_${wording.from(best.candidate.passage.title)}_`;
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
   const pages = nearest.map(({ title, url }) => `- ${url ? `[${title}](${url})` : title}`);

@@ -15,20 +15,34 @@ export interface AllowedAddresses {
  * pages, and every address that neither a cited source nor the question holds. An address that is only said stands in a
  * code span, so that no client makes a link of it. A link's words stay.
  */
-export const withoutForeignLinks = (text: string, { pages, texts }: AllowedAddresses): string => {
-  const linkable = new Set(pages.map(addressKey));
-  const sayable = new Set(
-    texts.flatMap((held) => findAddresses(visibleText(held)).map(({ address }) => addressKey(address))),
-  );
-  const plain = visibleText(text)
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(\s*<?([^)\s>]+)[^)]*\)/g, (whole, words: string, url: string) =>
-      linkable.has(addressKey(url)) ? whole : words,
-    )
+export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): string => {
+  const plain = linksAsWords(visibleText(text), allowed)
     .replace(/\[([^\]]+)\]\[[^\]]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]\n]+\]:\s*\S+.*$/gm, '')
     .replace(/<((?:https?:\/\/|mailto:)[^>\s]+)>/gi, ' $1 ')
     .replace(/<\/?[a-z!][^>]*>/gi, '');
+  return addressesAsCode(plain, allowed).replace(/[ \t]{2,}/g, ' ');
+};
+
+/** As withoutForeignLinks, for words that a page holds and that are shown as they stand there: "git tag -d <name>" keeps its name. */
+export const quoteWithoutForeignLinks = (quote: string, allowed: AllowedAddresses): string =>
+  addressesAsCode(linksAsWords(visibleText(quote), allowed), allowed);
+
+const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
+  const linkable = new Set(pages.map(addressKey));
+  return text
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\(\s*<?([^)\s>]+)[^)]*\)/g, (whole, words: string, url: string) =>
+      linkable.has(addressKey(url)) ? whole : words,
+    );
+};
+
+/** Addresses that may be linked as they are, those that may be said as code, the others left out. */
+const addressesAsCode = (plain: string, { pages, texts }: AllowedAddresses): string => {
+  const linkable = new Set(pages.map(addressKey));
+  const sayable = new Set(
+    texts.flatMap((held) => findAddresses(visibleText(held)).map(({ address }) => addressKey(address))),
+  );
   let safe = '';
   let from = 0;
   for (const { start, end, address } of findAddresses(plain)) {
@@ -40,7 +54,7 @@ export const withoutForeignLinks = (text: string, { pages, texts }: AllowedAddre
     else if (!sayable.has(key)) safe += ADDRESS_LEFT_OUT;
     else safe += insideCode(plain, start) ? address : `\`${address}\``;
   }
-  return (safe + plain.slice(from)).replace(/[ \t]{2,}/g, ' ');
+  return safe + plain.slice(from);
 };
 
 /** True for a place between two backticks of its line, or inside a fenced block. */
