@@ -3,52 +3,42 @@ import type { CalibratorFeature, QuoteWeights } from '../../agent/quote/choice/w
 import type { QuoteExample } from './examples.ts';
 import { dot, minimise, type Sign } from './projected-gradient.ts';
 
-/** What the calibrator may weigh, and to which side. */
+/**
+ * What the calibrator may weigh, and to which side. It sees few examples of each kind of page, so it is kept to what says how sure
+ * a choice is on any page; what orders candidates (their length, their operator) only memorised the pages that were fitted to.
+ */
 const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   bias: 'free',
   alone: 'positive',
   exact: 'positive',
-  cov: 'positive',
-  nncov: 'positive',
   p1: 'positive',
   ppage: 'positive',
+  pagemargin: 'positive',
   measure: 'positive',
-  margin: 'positive',
   utype: 'positive',
+  notype: 'negative',
   label: 'positive',
-  column: 'positive',
   named: 'positive',
+  column: 'positive',
   define: 'positive',
-  wown: 'positive',
   prox: 'positive',
-  bmtop: 'positive',
   rank: 'positive',
-  wtype: 'positive',
   opqual: 'positive',
-  op: 'free',
-  speaker: 'positive',
-  date_met: 'positive',
-  date_unmet: 'negative',
-  year: 'negative',
   misscov: 'negative',
   miss_num: 'negative',
   miss_name: 'negative',
   unknown: 'negative',
-  row: 'negative',
+  date_unmet: 'negative',
   cue_unmet: 'negative',
   nested: 'negative',
-  thin: 'negative',
-  notype: 'negative',
-  echo: 'negative',
   old: 'negative',
   asks: 'free',
   chat: 'negative',
   cos: 'positive',
-  cosd: 'negative',
 };
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
 const FIXED: Readonly<Partial<Record<CalibratorFeature, number>>> = { old: -4.24 };
-const RIDGE = 0.004;
+const RIDGE = 0.002;
 /** Of each answerable question, what would be quoted if its answer's pages were not there is a wrong answer of this weight. */
 const REMOVED_WEIGHT = 0.35;
 /** What would be quoted to a question of another corpus. */
@@ -94,9 +84,7 @@ export const fitCalibrator = (verdicts: readonly Verdict[], withEncoder: boolean
   );
   const start = new Float64Array(NAMES.length);
   for (const [at, value] of fixed) start[at] = value;
-  const signs = NAMES.map(
-    (name): Sign => (!withEncoder && (name === 'cos' || name === 'cosd') ? 'zero' : (CALIBRATOR[name] ?? 'free')),
-  );
+  const signs = NAMES.map((name): Sign => (!withEncoder && name === 'cos' ? 'zero' : (CALIBRATOR[name] ?? 'free')));
   const weights = minimise(
     (at, gradient) => {
       let loss = 0;

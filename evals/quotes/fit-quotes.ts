@@ -13,14 +13,14 @@ import { newcomerQuestions } from './questions.ts';
 
 const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta.url);
 /** Shares of right ones among what is called an answer, and among what is shown as the closest passage or better. */
-const ANSWER_PRECISION = 0.9;
-const CLOSEST_PRECISION = 0.8;
+const ANSWER_PRECISION = 0.87;
+const CLOSEST_PRECISION = 0.75;
 
 const fitMode = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights => {
   const { ranker, calibrator, unseen } = fitAndJudge(examples, withEncoder);
   const [answer, closest] = [thresholdFor(unseen, ANSWER_PRECISION), thresholdFor(unseen, CLOSEST_PRECISION)];
   console.log(withEncoder ? 'with the encoder' : 'words alone');
-  for (const precision of [0.95, ANSWER_PRECISION, 0.85, CLOSEST_PRECISION]) {
+  for (const precision of [0.95, 0.9, ANSWER_PRECISION, 0.8, CLOSEST_PRECISION]) {
     const threshold = thresholdFor(unseen, precision);
     console.log(` precision ${precision}: from a confidence of ${threshold} on`);
     for (const corpus of [undefined, ...new Set(examples.map(({ row }) => row.corpus))])

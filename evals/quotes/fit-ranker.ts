@@ -50,7 +50,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
 const RANKER_NAMES = Object.keys(RANKER) as FeatureName[];
 /** No example may say how bad a page that was replaced is: too few ask for one. The recipe's own weight stands. */
 const FIXED: Readonly<Partial<Record<FeatureName, number>>> = { old: -5.7, aboutpage: -2.5 };
-const RIDGE = 0.004;
+const RIDGE = 0.002;
 
 /** Fits a listwise softmax ranker: the share of the right candidates is to be large. */
 export const fitRanker = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights['ranker'] => {

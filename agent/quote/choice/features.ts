@@ -81,7 +81,7 @@ export interface Features {
   speaker: number;
   /** It was said in a chat, where much is said in passing. */
   chat: number;
-  /** 1 / the number of paragraphs that cover as much; own coverage of what is shown where nothing is missed. */
+  /** 1 / the number of paragraphs that cover as much and have as many signs of an answer; own coverage of what is shown where nothing is missed. */
   alone: number;
   exact: number;
   /** Cosine of what is said with the question, where an encoder is set; the best cosine minus it. */
@@ -224,7 +224,10 @@ const featuresOf = (
   // The question's own words are no answer to it.
   if (fresh === 0 && sentence && !/\p{N}/u.test(plain)) return undefined;
   const shown = shownText(candidate);
-  const shownStems = sentence ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems)) : candidate.own;
+  // A row is shown with the heads of its columns.
+  const shownStems = sentence
+    ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems))
+    : new Set([...candidate.own, ...candidate.lead]);
   const ranges = rangesOf(plain);
   const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? 0.8 : 0);
 
@@ -297,7 +300,7 @@ const featuresOf = (
     miss_name: names === 0 ? 0 : missNames / names,
     bmtop: bm25,
     rank: 1 / (1 + candidate.rank),
-    prox: proximity(terms, candidate.stems),
+    prox: proximity(question, candidate.stems),
     wtype: signs ?? 0.5,
     wown: wown / total,
     notype: signs === 0 ? 1 : 0,
@@ -401,9 +404,9 @@ const partRanges = (piece: string) =>
     ([part]) => rangeIn(part),
   ).filter((range) => range !== undefined);
 
-/** Pairs of neighbouring content terms of the question that stand within three words of each other. */
-const proximity = (terms: readonly Term[], stems: readonly string[]): number => {
-  const content = terms.filter(({ light }) => !light);
+/** Pairs of neighbouring content terms of the question that stand within three words of each other; what it counts in ("vacation days") is one. */
+const proximity = ({ terms, measure }: ReadQuestion, stems: readonly string[]): number => {
+  const content = terms.filter(({ light, word }) => !light || word === measure);
   if (content.length < 2) return 0;
   const positions = content.map((term) =>
     stems.flatMap((stem, at) => (stem === term.stem || term.synonyms.includes(stem) ? [at] : [])),
@@ -491,12 +494,12 @@ const sameDay = (a: number, b: number): boolean => {
   return first.getUTCDate() === second.getUTCDate() && first.getUTCMonth() === second.getUTCMonth();
 };
 
-/** Of what covers as much, how much there is: an answer that stands in one place alone is surer. */
+/** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
 const addAlone = (weighed: readonly Weighed[]): void => {
   for (const { features } of weighed) {
     const places = new Set(
       weighed
-        .filter((other) => other.features.cov >= features.cov - 0.02)
+        .filter((other) => other.features.cov >= features.cov - 0.02 && other.features.utype >= features.utype)
         .map(
           // The same words on two pages (a manual as text and as HTML) are one place.
           ({ candidate: { sentence, table, passage } }) =>

@@ -29,7 +29,7 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
     .sort((a, b) => b.score - a.score);
 };
 
-/** A lead over the next text beyond this says no more. */
+/** A lead over the best of another page beyond this says no more. */
 const MAX_MARGIN = 4;
 
 /** What the calibrator sees of the best candidate. */
@@ -37,18 +37,18 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
   const [best] = ranked;
   if (!best) return undefined;
   const text = shownText(best.candidate);
-  const other = ranked.find(({ candidate }) => shownText(candidate) !== text);
   const same = ranked.filter(({ candidate }) => shownText(candidate) === text);
+  const page = best.candidate.passage.documentId;
+  const otherPage = ranked.find(({ candidate }) => candidate.passage.documentId !== page);
   return {
     ...best.features,
     bias: 1,
     ppage: ranked.reduce(
-      (sum, { candidate, probability }) =>
-        sum + (candidate.passage.documentId === best.candidate.passage.documentId ? probability : 0),
+      (sum, { candidate, probability }) => sum + (candidate.passage.documentId === page ? probability : 0),
       0,
     ),
     p1: same.reduce((sum, { probability }) => sum + probability, 0),
-    margin: Math.min(MAX_MARGIN, other ? best.score - other.score : MAX_MARGIN),
+    pagemargin: otherPage ? Math.min(MAX_MARGIN, best.score - otherPage.score) / MAX_MARGIN : 1,
   };
 };
 
