@@ -12,21 +12,22 @@ import { newcomerQuestions } from './questions.ts';
 // reach on questions left out of a fit, and writes agent/quote/choice/fitted-weights.json. Words alone take three minutes.
 
 const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta.url);
-/** Shares of right ones among what is called an answer, and among what is shown as the closest passage or better. */
+/** Share of right ones among what is called an answer, over pages that the weights have not seen. */
 const ANSWER_PRECISION = 0.87;
-const CLOSEST_PRECISION = 0.75;
+/** From this probability of being right on, a passage is shown as the closest; below it, links alone. */
+const CLOSEST_CONFIDENCE = 0.4;
 
 const fitMode = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights => {
   const { ranker, calibrator, unseen } = fitAndJudge(examples, withEncoder);
-  const [answer, closest] = [thresholdFor(unseen, ANSWER_PRECISION), thresholdFor(unseen, CLOSEST_PRECISION)];
+  const answer = thresholdFor(unseen, ANSWER_PRECISION);
   console.log(withEncoder ? 'with the encoder' : 'words alone');
-  for (const precision of [0.95, 0.9, ANSWER_PRECISION, 0.8, CLOSEST_PRECISION]) {
+  for (const precision of [0.95, 0.9, ANSWER_PRECISION, 0.8]) {
     const threshold = thresholdFor(unseen, precision);
     console.log(` precision ${precision}: from a confidence of ${threshold} on`);
     for (const corpus of [undefined, ...new Set(examples.map(({ row }) => row.corpus))])
       console.log(`  ${line(corpus, unseen, threshold)}`);
   }
-  return { ranker, calibrator, answer, closest };
+  return { ranker, calibrator, answer, closest: CLOSEST_CONFIDENCE };
 };
 
 const line = (corpus: string | undefined, all: readonly Unseen[], threshold: number): string => {
