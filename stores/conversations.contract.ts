@@ -259,4 +259,19 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect((await collect(store.allFeedback())).map(({ feedback }) => feedback.askerId)).toEqual(['bob']);
       expect(await store.forgetPerson('ann')).toEqual({ turns: 0, feedback: 0, conversations: 0 });
     });
+
+    it('erases one conversation with its turns and feedback, and leaves the others', async () => {
+      for (const id of ['mine', 'other']) {
+        await store.putConversation({ id, platform: 'web', title: id, createdAt: at(1), updatedAt: at(1) });
+        await store.putTurn(turn(`of-${id}`, { conversationId: id, askerId: 'dan' }));
+        await store.putFeedback({ turnId: `of-${id}`, askerId: 'dan', rating: 'up', at: at(2) });
+      }
+      expect(await store.deleteConversation('mine')).toBe(true);
+      expect(await store.deleteConversation('mine')).toBe(false);
+      expect(await store.conversation('mine')).toBeUndefined();
+      expect(await store.turns('mine', 9)).toEqual([]);
+      expect(await store.feedback('of-mine')).toEqual([]);
+      expect(await store.turns('other', 9)).toHaveLength(1);
+      expect(await store.feedback('of-other')).toHaveLength(1);
+    });
   });

@@ -51,6 +51,8 @@ export interface ConversationStore {
   spend(day: string, who: string, amount: Spent): Promise<Spent>;
   /** Streams what was spent on the days that are kept, by day and then by who; for migration. */
   allSpent(): AsyncIterable<SpentOnDay>;
+  /** Erases a conversation with its turns, answers and feedback; says whether it was there. */
+  deleteConversation(id: string): Promise<boolean>;
   /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }

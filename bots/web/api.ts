@@ -26,6 +26,27 @@ export interface ThreadSummary {
   id: string;
   title: string;
   updatedAt: string;
+  /** Pinned threads stand first. */
+  pinned?: boolean;
+}
+
+/** `GET /api/page/sample`: the sample handbook, while it is there and the reader may remove it. */
+export interface PageSample {
+  source: string;
+  documents: number;
+}
+
+/** `PUT /api/page/threads/:id` */
+export interface ThreadChange {
+  title?: string;
+  pinned?: boolean;
+}
+
+/** `GET /api/page/shares/:key`: a thread as somebody with its link sees it. */
+export interface SharedThread {
+  title: string;
+  /** Without an answer where it cites a page that the reader may not see. */
+  turns: { question: string; answer?: AnswerView; hidden: boolean }[];
 }
 
 /** `GET /api/v1/conversations/:id` */

@@ -17,6 +17,7 @@ import { signInRequired } from './people/person.ts';
 import { createReadiness } from './readiness.ts';
 import { admin } from './routes/admin.ts';
 import { knowledge } from './routes/knowledge.ts';
+import { page } from './routes/page.ts';
 import { quality } from './routes/quality.ts';
 import { session, signIn } from './routes/session.ts';
 
@@ -90,7 +91,7 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
       return c.html((await openConsole()).page);
     });
   }
-  for (const path of ['/', '/t/:id', '/a/:id']) {
+  for (const path of ['/', '/t/:id', '/a/:id', '/s/:key']) {
     app.get(path, knownAsker, (c) => {
       const isClosed = web.signInRequired && c.var.person.by === 'none' && path !== '/a/:id';
       if (isClosed) return c.redirect(`/console/sign-in?to=${encodeURIComponent(c.req.path)}`);
@@ -117,5 +118,6 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
     .route('/api/console', knowledge(web))
     .route('/api/console/admin', admin(web))
     .route('/api/console/quality', quality(web))
+    .route('/api/page', page(web))
     .route(API_PATH, createApi(web));
 };

@@ -145,6 +145,12 @@ export const embeddedConversations = (
           )
           .get(day, who, questions, tokens)!;
       }),
+    deleteConversation: (id) =>
+      db.write(() => {
+        db.query('DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)').run(id);
+        db.query('DELETE FROM turns WHERE conversation_id = ?').run(id);
+        return db.query('DELETE FROM conversations WHERE id = ?').run(id).changes > 0;
+      }),
     forgetPerson: (askerId) =>
       db.write(() => {
         const theirs = db

@@ -196,6 +196,15 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       last = rows.at(-1) ?? last;
     }
   },
+  deleteConversation: (id) =>
+    db.transaction(async (tx) => {
+      await tx.run(
+        'DELETE FROM feedback WHERE turn_id = ANY (ARRAY(SELECT id FROM turns WHERE conversation_id = $1))',
+        [id],
+      );
+      await tx.run('DELETE FROM turns WHERE conversation_id = $1', [id]);
+      return (await tx.run('DELETE FROM conversations WHERE id = $1', [id])) > 0;
+    }),
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
       const theirs = await tx.rows<{ id: string; began: boolean }>(

@@ -11,6 +11,8 @@ export interface Composer {
   setRunning(running: boolean): void;
   /** Offers strategies and sources for the next question; shows nothing when there is no choice. */
   offer(about: Pick<About, 'strategies' | 'sources'>): void;
+  /** Puts a question into the box, to be changed and asked. */
+  edit(text: string): void;
   readonly strategy: string | undefined;
   readonly sources: string[] | undefined;
 }
@@ -43,7 +45,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
     icon('send'),
   );
 
-  const choice = h('select', { attr: { 'aria-label': 'Strategy' }, title: 'How the question is answered' });
+  const choice = h('select', { attr: { 'aria-label': 'How to answer' }, title: 'How the question is answered' });
   const ofStrategy = h('div', { class: 'choice-of-strategy', hidden: true }, choice);
   const ofSources = createSourceChoice();
   const choices = h('div', { class: 'ask-options', hidden: true }, ofSources.element, ofStrategy);
@@ -99,11 +101,16 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
       grow();
     },
     offer({ strategies, sources }) {
-      const names = ['auto', ...strategies.filter((name) => name !== 'auto' && name !== 'quote')];
-      choice.replaceChildren(...names.map((value) => h('option', { value }, value)));
+      choice.replaceChildren(...modes(strategies));
       ofStrategy.hidden = strategies.length === 0;
       ofSources.offer(sources);
       choices.hidden = ofStrategy.hidden && ofSources.element.hidden;
+    },
+    edit(text) {
+      box.value = text;
+      grow();
+      box.focus();
+      box.setSelectionRange(text.length, text.length);
     },
     get strategy() {
       return choice.value === 'auto' ? undefined : choice.value || undefined;
@@ -112,4 +119,22 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
       return ofSources.chosen;
     },
   };
+};
+
+/** Ways to answer in a person's words, where their strategies are there; the methods by name stand below, for experts. */
+const MODES: readonly (readonly [strategy: string, words: string])[] = [
+  ['auto', 'Automatic'],
+  ['hybrid', 'Thorough'],
+  ['quote', 'Quotes only'],
+];
+
+const modes = (strategies: readonly string[]): HTMLElement[] => {
+  const plain = MODES.filter(([strategy]) => strategy === 'auto' || strategies.includes(strategy));
+  const methods = strategies.filter((name) => !plain.some(([strategy]) => strategy === name));
+  return [
+    ...plain.map(([value, words]) => h('option', { value }, words)),
+    ...(methods.length > 0
+      ? [h('optgroup', { label: 'For experts' }, ...methods.map((value) => h('option', { value }, value)))]
+      : []),
+  ];
 };

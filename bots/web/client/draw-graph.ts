@@ -1,6 +1,7 @@
 import type { Drawing } from '../../../core/drawing.ts';
 import { h, svg } from './dom.ts';
 import { layers } from './layers.ts';
+import { legend, zoomable } from './zoomable.ts';
 
 const WIDTH = 168;
 const HEIGHT = 46;
@@ -57,10 +58,21 @@ export const drawGraph = ({ nodes, edges }: Extract<Drawing, { drawing: 'graph' 
     ...lines,
     ...boxes,
   );
-  const holder = h('div', { class: 'graph', tabIndex: 0, attr: { role: 'region', 'aria-label': 'Reasoning graph' } });
-  holder.append(picture);
-  return holder;
+  const occurring = new Set(nodes.map(({ status = 'done' }) => status));
+  const keys = STATUSES.filter(([status]) => occurring.has(status)).map(([, mark, words]) => [mark, words] as const);
+  return h(
+    'div',
+    {},
+    zoomable(picture, 'Reasoning graph'),
+    legend(nodes.some(({ chosen }) => chosen) ? [...keys, ['Green', 'on the way to the answer']] : keys),
+  );
 };
+
+const STATUSES = [
+  ['pending', 'Grey words', 'not begun'],
+  ['running', 'Running', 'being worked on'],
+  ['failed', 'Dashed', 'found nothing'],
+] as const;
 
 /** A label cut to two lines of about 25 characters. */
 const twoLines = (label: string): string[] => {

@@ -2,6 +2,7 @@ import type { Drawing } from '../../../core/drawing.ts';
 import { h } from './dom.ts';
 import { drawGraph } from './draw-graph.ts';
 import { stepList } from './progress.ts';
+import { legend } from './zoomable.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
 
@@ -35,6 +36,15 @@ const drawPlan = ({ steps }: Of<'plan'>) => {
   );
 };
 
+/** The actions of AirRAG (section 3.1) in a reader's words. */
+const ACTIONS = [
+  ['SAY', 'takes the question apart'],
+  ['DA', 'answers from what the model knows'],
+  ['RA', 'looks up and answers'],
+  ['QT', 'asks in other words'],
+  ['SA', 'sums up the answer'],
+] as const;
+
 const drawTree = ({ nodes }: Of<'tree'>) => {
   const known = new Set(nodes.map(({ id }) => id));
   const children = Map.groupBy(nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : ''));
@@ -58,7 +68,17 @@ const drawTree = ({ nodes }: Of<'tree'>) => {
         ),
       ),
     );
-  return branch('', 0);
+  const kinds = new Set(nodes.map(({ kind }) => kind));
+  return h(
+    'div',
+    {},
+    branch('', 0),
+    legend([
+      ...ACTIONS.filter(([kind]) => kinds.has(kind)),
+      ...(nodes.some(({ visits }) => visits !== undefined) ? [['3×', 'how often the search came by'] as const] : []),
+      ...(nodes.some(({ value }) => value !== undefined) ? [['0.75', 'what it is worth, from 0 to 1'] as const] : []),
+    ]),
+  );
 };
 
 const drawPaths = ({ paths }: Of<'paths'>) =>

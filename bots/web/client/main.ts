@@ -1,4 +1,4 @@
-import type { About, SharedAnswer, ThreadSummary, ThreadView } from '../api.ts';
+import type { About, PageSample, SessionView, SharedAnswer, SharedThread, ThreadSummary, ThreadView } from '../api.ts';
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
@@ -6,9 +6,10 @@ import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
 import { createPanel } from './panel.ts';
 import { createReasoningView } from './reasoning-view.ts';
-import { sharedView } from './shared-view.ts';
+import { sharedThreadView, sharedView } from './shared-view.ts';
 import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
+import { createThreadMenu } from './thread-menu.ts';
 import type { CardActions } from './turn-card.ts';
 import { quoteBanner, welcome } from './welcome.ts';
 
@@ -17,12 +18,27 @@ let thread: Thread | undefined;
 
 const panel = createPanel(() => [main, sidebar.element]);
 const view = createReasoningView(panel);
-const sidebar = createSidebar({ newThread: () => openThread(undefined), openThread, forget });
+const sidebar = createSidebar({
+  newThread: () => openThread(undefined),
+  openThread,
+  forget,
+  search: (words) => {
+    wanted = words;
+    void refreshThreads();
+  },
+});
+let sample: PageSample | undefined;
+/** Words by which the list of threads is searched. */
+let wanted = '';
 const composer = createComposer(ask, () => void thread?.stop());
-const title = h('span', { class: 'top-title' });
+const title = h('h1', { class: 'top-title', hidden: true });
 const mode = h('span', { class: 'mode' });
 const banner = h('div', {});
 const news = h('div', {});
+const menu = createThreadMenu(() => (thread ? { id: thread.id, title: title.textContent ?? '' } : undefined), {
+  changed: () => void refreshThreads(),
+  deleted: () => void openThread(undefined),
+});
 const stage = h('div', { class: 'stage' });
 const main = h(
   'main',
@@ -32,6 +48,7 @@ const main = h(
     { class: 'top' },
     iconButton('menu', 'Threads', () => document.body.classList.toggle('with-sidebar'), { class: 'menu' }),
     title,
+    menu.element,
     mode,
   ),
   h('div', { class: 'scroll' }, h('div', { class: 'column' }, banner, news, stage)),
@@ -42,6 +59,7 @@ document.querySelector('#app')?.replaceChildren(sidebar.element, shade, main, pa
 
 const cardActions: CardActions = {
   askAgain: ask,
+  edit: (question) => composer.edit(question),
   openSource: (citation) => {
     view.leave();
     void showDocument(panel, citation);
@@ -60,8 +78,10 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   if (push) history.pushState({}, '', id ? `/t/${encodeURIComponent(id)}` : '/');
   if (!id) {
     title.textContent = '';
+    title.hidden = true;
     document.title = 'Parley';
-    stage.replaceChildren(welcome(about, ask));
+    stage.replaceChildren(welcome(about, ask, sample && { ...sample, remove: () => void removeSample() }));
+    menu.show(false);
     composer.focus();
     return void refreshThreads();
   }
@@ -122,12 +142,43 @@ async function openShared(id: string): Promise<void> {
   await refreshThreads();
 }
 
+/** Shows a thread that somebody shared, as far as the reader may see it. */
+async function openSharedThread(key: string): Promise<void> {
+  composer.element.hidden = true;
+  banner.hidden = true;
+  menu.show(false);
+  try {
+    const shared = await get<SharedThread>(`/api/page/shares/${encodeURIComponent(key)}`);
+    document.title = `${shared.title} · Parley`;
+    stage.replaceChildren(sharedThreadView(shared, { ...cardActions, edit: undefined }));
+  } catch (error) {
+    const { message, remedy } = failureOf(error);
+    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+  }
+}
+
+async function removeSample(): Promise<void> {
+  if (!sample || !confirm('Remove the sample handbook? `npm start` on an empty folder brings it again.')) return;
+  try {
+    await post('/api/console/forget', { id: sample.source, dryRun: false });
+    about = await get<About>('/api/v1/about');
+    sample = undefined;
+    await openThread(undefined, { push: false });
+  } catch (error) {
+    alert(failureOf(error).message);
+  }
+}
+
 async function refreshThreads(): Promise<void> {
-  const threads = await get<ThreadSummary[]>('/api/v1/conversations').catch(() => undefined);
+  const query = wanted === '' ? '' : `?q=${encodeURIComponent(wanted)}`;
+  const threads = await get<ThreadSummary[]>(`/api/page/threads${query}`).catch(() => undefined);
   if (!threads) return;
   const current = threads.find(({ id }) => id === thread?.id);
-  sidebar.show(threads, current?.id);
+  sidebar.show(threads, thread?.id, wanted);
+  if (wanted !== '' && !current) return;
+  menu.show(current !== undefined, current);
   title.textContent = current?.title ?? '';
+  title.hidden = current === undefined;
   document.title = current ? `${current.title} · Parley` : 'Parley';
 }
 
@@ -139,7 +190,8 @@ async function forget(): Promise<void> {
 
 /** Opens the page that the browser's address names: a thread, a shared answer, or the empty page. */
 const openAddress = (): Promise<void> => {
-  const [, kind, id = ''] = /^\/([ta])\/([^/]+)$/.exec(location.pathname) ?? [];
+  const [, kind, id = ''] = /^\/([tas])\/([^/]+)$/.exec(location.pathname) ?? [];
+  if (kind === 's') return openSharedThread(decodeURIComponent(id));
   if (kind === 'a') return openShared(decodeURIComponent(id));
   return openThread(kind === 't' ? decodeURIComponent(id) : undefined, { push: false });
 };
@@ -160,6 +212,10 @@ addEventListener('keydown', (event) => {
 });
 
 about = await get<About>('/api/v1/about').catch(() => about);
+const session = await get<SessionView>('/api/session').catch(() => undefined);
+sidebar.know(session);
+if (session?.person.role === 'admin')
+  sample = (await get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined))?.sample;
 composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';

@@ -1,4 +1,4 @@
-import type { SharedAnswer } from '../api.ts';
+import type { SharedAnswer, SharedThread } from '../api.ts';
 import { h } from './dom.ts';
 import { reasoning } from './reasoning-panel.ts';
 import { type CardActions, createCard } from './turn-card.ts';
@@ -15,3 +15,20 @@ export const sharedView = ({ question, answer, trace }: SharedAnswer, actions: C
     h('section', { class: 'shared-reasoning' }, h('h2', {}, 'How this answer came about'), reasoning(trace)),
   );
 };
+
+/** A shared thread: its questions, and the answers whose pages the reader may see. */
+export const sharedThreadView = ({ title, turns }: SharedThread, actions: CardActions): HTMLElement =>
+  h(
+    'div',
+    { class: 'shared' },
+    h('h1', { class: 'shared-title' }, title),
+    ...turns.map(({ question, answer, hidden }) => {
+      if (answer) {
+        const card = createCard(actions);
+        card.show({ ...newTurn(question), phase: 'done', answer, citations: answer.citations });
+        return card.element;
+      }
+      const why = hidden ? 'This answer uses pages that you may not see.' : 'This question was not answered.';
+      return h('article', { class: 'turn' }, h('h2', { class: 'question' }, question), h('p', { class: 'note' }, why));
+    }),
+  );

@@ -1,4 +1,5 @@
-import type { ThreadSummary } from '../api.ts';
+import type { SessionView, ThreadSummary } from '../api.ts';
+import type { IconName } from '../design/icons.ts';
 import { asAgo } from './dates.ts';
 import { h, icon, iconButton } from './dom.ts';
 
@@ -7,6 +8,8 @@ export interface SidebarActions {
   newThread(): void;
   openThread(id: string): void;
   forget(): void;
+  /** Looks for threads by the words of their questions and answers; all of them for no words. */
+  search(words: string): void;
 }
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -15,6 +18,21 @@ type Theme = (typeof themes)[number];
 /** The list of threads, the theme and "Erase my threads". On a phone it slides in. */
 export const createSidebar = (actions: SidebarActions) => {
   const list = h('ul', { class: 'threads' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const search = h('input', {
+    type: 'search',
+    class: 'thread-search',
+    placeholder: 'Find a thread',
+    hidden: true,
+    attr: { 'aria-label': 'Find a thread' },
+    on: {
+      input: () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => actions.search(search.value.trim()), 200);
+      },
+    },
+  });
+  const account = h('div', { class: 'account' });
   const close = () => document.body.classList.remove('with-sidebar');
   const element = h(
     'nav',
@@ -29,10 +47,12 @@ export const createSidebar = (actions: SidebarActions) => {
       },
       { words: true, class: 'new-thread' },
     ),
+    search,
     list,
     h(
       'div',
       { class: 'sidebar-end' },
+      account,
       themeButton(),
       iconButton('erase', 'Erase my threads', actions.forget, { words: true, class: 'quiet' }),
     ),
@@ -40,9 +60,25 @@ export const createSidebar = (actions: SidebarActions) => {
 
   return {
     element,
-    show(threads: readonly ThreadSummary[], current: string | undefined) {
-      list.replaceChildren(
-        ...threads.map(({ id, title, updatedAt }) =>
+    /** Shows the way to the console to those who may go there, and to sign-in and out. */
+    know(session: SessionView | undefined) {
+      if (!session) return;
+      const { person, signIn } = session;
+      const link = (name: IconName, words: string, href: string) =>
+        h('a', { class: 'button quiet', href }, icon(name), h('span', {}, words));
+      account.replaceChildren(
+        ...(person.role === 'asker' ? [] : [link('gear', 'Console', '/console/sources')]),
+        ...(signIn.provider && person.by === 'none'
+          ? [link('lock', 'Sign in', `/sign-in?to=${encodeURIComponent(location.pathname)}`)]
+          : []),
+      );
+    },
+    show(threads: readonly ThreadSummary[], current: string | undefined, words = '') {
+      search.hidden = threads.length < 5 && words === '';
+      if (threads.length === 0 && words !== '')
+        return list.replaceChildren(h('li', { class: 'none muted' }, 'None found.'));
+      return list.replaceChildren(
+        ...threads.map(({ id, title, updatedAt, pinned }) =>
           h(
             'li',
             {},
@@ -62,6 +98,7 @@ export const createSidebar = (actions: SidebarActions) => {
                 },
               },
               h('span', { class: 'thread-title' }, title),
+              pinned && h('span', { class: 'pinned', title: 'Pinned' }, icon('pin')),
               h('time', { dateTime: updatedAt }, asAgo(updatedAt)),
             ),
           ),

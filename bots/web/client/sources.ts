@@ -14,8 +14,8 @@ const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
 /** The numbered sources under an answer; each opens its page at the quote. */
 export const sourceList = (citations: readonly Citation[], open: (citation: Citation) => void): HTMLElement =>
   h(
-    'section',
-    { class: 'sources', attr: { 'aria-label': 'Sources' } },
+    'div',
+    { class: 'sources', attr: { role: 'group', 'aria-label': 'Sources' } },
     h('h3', {}, citations.length === 1 ? 'Source' : 'Sources'),
     h('ol', {}, ...citations.map((citation) => h('li', {}, sourceCard(citation, open)))),
   );

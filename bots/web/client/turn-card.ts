@@ -14,6 +14,8 @@ export interface CardActions {
   openSource(citation: Citation): void;
   openReasoning(turn: TurnState): void;
   askAgain(question: string): void;
+  /** Puts the question into the box, to be changed; absent where nothing can be asked. */
+  edit?(question: string): void;
 }
 
 const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
@@ -95,6 +97,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     unconfirmed !== undefined && h('p', { class: 'unconfirmed' }, unconfirmed),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),
+    verdict === 'unknown' && nearestPages(answer, actions),
     h(
       'footer',
       { class: 'turn-end' },
@@ -102,11 +105,41 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
       copyButton(answer),
       turn.id !== undefined &&
         iconButton('path', 'Show reasoning', () => actions.openReasoning(turn), { words: true, class: 'quiet' }),
+      actions.edit && iconButton('again', 'Ask again', () => actions.askAgain(turn.question)),
+      actions.edit && iconButton('pen', 'Edit the question', () => actions.edit?.(turn.question)),
       h('span', { class: 'cost muted' }, costOf(answer)),
     ),
     thumbs?.form,
   ];
 };
+
+/** The pages that come nearest to a question without an answer, to open and look. */
+const nearestPages = ({ nearest = [] }: AnswerView, { openSource }: CardActions) =>
+  nearest.length > 0 &&
+  h(
+    'div',
+    { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
+    h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
+    h(
+      'ul',
+      {},
+      ...nearest.map((page, at) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'link-button',
+              on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
+            },
+            page.title,
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** A banner on the page says already that no model is set, so answers do not repeat it. */
 const isNews = (notice: string) => !notice.startsWith('No model is set');

@@ -1,8 +1,12 @@
-import type { About } from '../api.ts';
+import type { About, PageSample } from '../api.ts';
 import { h } from './dom.ts';
 
 /** The empty page: one line about Parley, and suggested questions. */
-export const welcome = ({ documents, suggestions, sample }: About, ask: (question: string) => void): HTMLElement =>
+export const welcome = (
+  { documents, suggestions, sample }: About,
+  ask: (question: string) => void,
+  removable: (PageSample & { remove(): void }) | undefined,
+): HTMLElement =>
   h(
     'section',
     { class: 'welcome' },
@@ -16,6 +20,20 @@ export const welcome = ({ documents, suggestions, sample }: About, ask: (questio
           ? `This is the sample handbook of a company that does not exist (${documents} pages). Try it, then add your own pages with \`parley ingest YOUR-FOLDER\`.`
           : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
     ),
+    removable &&
+      h(
+        'p',
+        { class: 'sample' },
+        h('span', { class: 'sample-name' }, 'Sample'),
+        h(
+          'span',
+          {},
+          sample ? '' : `${removable.documents} of these pages are the handbook of a company that does not exist. `,
+          h('a', { href: '/console/sources' }, 'Add your own pages'),
+          ', and ',
+        ),
+        h('button', { type: 'button', class: 'link-button', on: { click: removable.remove } }, 'remove the sample'),
+      ),
     suggestions.length > 0 &&
       h(
         'ul',

@@ -1,29 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** What axe finds of WCAG 2.2 A and AA and of best practice, in short. */
-const violations = async (page: Page): Promise<string[]> => {
-  // The page's policy refuses inline script; the debugger's own evaluation is not the page's.
-  await page.evaluate(await (await import('node:fs/promises')).readFile(AXE, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations: found } = await axe.run();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
-};
 
 describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
   let web: Web;

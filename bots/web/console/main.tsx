@@ -53,6 +53,18 @@ const graph = createRoute({
   validateSearch: (given: Record<string, unknown>) => ({ entity: text(given.entity) }),
   component: lazyRouteComponent(() => import('./pages/graph.tsx'), 'GraphPage'),
 });
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: 'inbox',
+  validateSearch: (given: Record<string, unknown>) => ({ status: text(given.status), id: text(given.id) }),
+  component: lazyRouteComponent(() => import('./pages/inbox.tsx'), 'InboxPage'),
+});
+const gaps = createRoute({
+  getParentRoute: () => root,
+  path: 'gaps',
+  validateSearch: (given: Record<string, unknown>) => ({ id: text(given.id), show: text(given.show) }),
+  component: lazyRouteComponent(() => import('./pages/gaps.tsx'), 'GapsPage'),
+});
 const people = createRoute({
   getParentRoute: () => root,
   path: 'people',
@@ -76,7 +88,20 @@ const audit = createRoute({
 
 const router = createRouter({
   basepath: '/console',
-  routeTree: root.addChildren([home, signIn, sources, documents, search, graph, people, access, settings, audit]),
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    sources,
+    documents,
+    search,
+    graph,
+    inbox,
+    gaps,
+    people,
+    access,
+    settings,
+    audit,
+  ]),
   defaultPreload: 'intent',
 });
 

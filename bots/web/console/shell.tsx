@@ -19,6 +19,14 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
     ],
   },
   {
+    title: 'Quality',
+    role: 'reviewer',
+    pages: [
+      { to: '/inbox', label: 'Feedback', icon: 'inbox' },
+      { to: '/gaps', label: 'Gaps', icon: 'gap' },
+    ],
+  },
+  {
     title: 'Admin',
     role: 'admin',
     pages: [

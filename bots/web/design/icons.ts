@@ -1,6 +1,7 @@
 /** Line icons by name: paths in a square of 24, for the chat page and the console alike. */
 export const icons = {
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M7 7h10v10H7z',
   close: 'M6 6l12 12M18 6L6 18',

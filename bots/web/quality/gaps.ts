@@ -116,7 +116,7 @@ const findGaps = async (
   at: number,
 ): Promise<Gap[]> => {
   const turns = await unansweredTurns(stores, at);
-  const questions = turns.map((turn) => turn.standalone ?? turn.question);
+  const questions = turns.map((turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]));
   // An encoder that is down makes the groups coarser, not absent.
   const vectors = await encoder?.embed(questions).catch(() => undefined);
   const records = await allRecords(stores);

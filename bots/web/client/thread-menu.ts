@@ -1,0 +1,100 @@
+import type { AnswerView, ThreadSummary, ThreadView } from '../api.ts';
+import { announce } from './announce.ts';
+import { h, iconButton } from './dom.ts';
+import { failureOf, get, post, put } from './http.ts';
+
+/** What the page does after the menu changed a thread. */
+export interface ThreadMenuEvents {
+  changed(): void;
+  deleted(): void;
+}
+
+/** What can be done with the thread that is open: rename, pin, share, export, delete. */
+export const createThreadMenu = (
+  current: () => Pick<ThreadSummary, 'id' | 'title'> | undefined,
+  events: ThreadMenuEvents,
+) => {
+  let pinned = false;
+  /** Does something with the open thread, and says in words what failed. */
+  const withThread =
+    (work: (path: string, thread: Pick<ThreadSummary, 'id' | 'title'>) => Promise<unknown>) => async () => {
+      const thread = current();
+      if (!thread) return;
+      try {
+        await work(`/api/page/threads/${encodeURIComponent(thread.id)}`, thread);
+      } catch (error) {
+        const { message, remedy } = failureOf(error);
+        alert(`${message} ${remedy}`);
+      }
+    };
+
+  const rename = withThread(async (path, { title }) => {
+    const next = prompt('A name for this thread', title)?.trim();
+    if (!next || next === title) return;
+    await put(path, { title: next });
+    events.changed();
+  });
+  const pin = withThread(async (path) => {
+    await put(path, { pinned: !pinned });
+    events.changed();
+  });
+  const share = withThread(async (path) => {
+    const { path: link } = await post<{ path: string }>(`${path}/share`);
+    const address = new URL(link, location.href).href;
+    await navigator.clipboard.writeText(address).catch(() => prompt('The link to this thread', address));
+    announce('The link is copied. Whoever opens it sees the answers whose pages they may see.');
+    note.textContent = 'Link copied';
+    setTimeout(() => (note.textContent = ''), 4000);
+  });
+  const exported = withThread(async (_, { id, title }) => {
+    const { turns } = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
+    const link = h('a', {
+      href: URL.createObjectURL(new Blob([markdownOf(title, turns)], { type: 'text/markdown' })),
+      download: `${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'thread'}.md`,
+    });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  const remove = withThread(async (path) => {
+    if (!confirm('Delete this thread with its answers? This cannot be undone.')) return;
+    await post(`${path}/delete`);
+    events.deleted();
+  });
+
+  const note = h('span', { class: 'menu-note muted', attr: { role: 'status' } });
+  const pinButton = iconButton('pin', 'Pin this thread', () => void pin());
+  const element = h(
+    'div',
+    { class: 'thread-menu', hidden: true, attr: { role: 'group', 'aria-label': 'This thread' } },
+    note,
+    iconButton('pen', 'Rename this thread', () => void rename()),
+    pinButton,
+    iconButton('share', 'Copy a link to this thread', () => void share()),
+    iconButton('down2', 'Export as Markdown', () => void exported()),
+    iconButton('erase', 'Delete this thread', () => void remove()),
+  );
+  return {
+    element,
+    show(visible: boolean, thread?: ThreadSummary) {
+      element.hidden = !visible;
+      pinned = thread?.pinned ?? false;
+      pinButton.setAttribute('aria-pressed', String(pinned));
+    },
+  };
+};
+
+/** A thread as Markdown: questions as headings, answers as they are, and their sources. */
+export const markdownOf = (title: string, turns: readonly { question: string; answer?: AnswerView }[]): string =>
+  [
+    `# ${oneLine(title)}`,
+    ...turns.flatMap(({ question, answer }) => [
+      `## ${oneLine(question)}`,
+      answer?.text ?? '_Not answered._',
+      ...(answer && answer.citations.length > 0
+        ? [answer.citations.map(({ n, title: page, url }) => `[${n}] ${url ? `[${page}](${url})` : page}`).join('  \n')]
+        : []),
+    ]),
+    '',
+  ].join('\n\n');
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

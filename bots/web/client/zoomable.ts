@@ -1,0 +1,96 @@
+import { h, iconButton } from './dom.ts';
+
+const STEP = 1.25;
+const MIN_SCALE = 0.2;
+const MAX_SCALE = 4;
+
+/** How large drawings are; kept while a running answer is redrawn, and from one answer to the next. */
+let scale = 1;
+
+/**
+ * A drawing at a legible size, in a frame that scrolls: by the arrow keys, by dragging, and by the wheel; larger and
+ * smaller by buttons, by + and -, and by the wheel with Ctrl; the panel widens on demand.
+ */
+export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
+  const [width, height] = ['width', 'height'].map((name) => Number(picture.getAttribute(name)));
+  const frame = h('div', { class: 'graph', tabIndex: 0, attr: { role: 'region', 'aria-label': label } });
+  frame.append(picture);
+
+  const zoom = (next: number) => {
+    const before = scale;
+    scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, next));
+    const middle = { x: frame.scrollLeft + frame.clientWidth / 2, y: frame.scrollTop + frame.clientHeight / 2 };
+    picture.setAttribute('width', String((width ?? 0) * scale));
+    picture.setAttribute('height', String((height ?? 0) * scale));
+    // What was in the middle stays there.
+    frame.scrollLeft = (middle.x * scale) / before - frame.clientWidth / 2;
+    frame.scrollTop = (middle.y * scale) / before - frame.clientHeight / 2;
+  };
+  const showWhole = () => zoom((frame.clientWidth - 24) / (width || 1));
+
+  frame.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === '+' || event.key === '=') zoom(scale * STEP);
+    else if (event.key === '-') zoom(scale / STEP);
+    else if (event.key === '0') showWhole();
+    else return;
+    event.preventDefault();
+  });
+  frame.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? scale * STEP : scale / STEP);
+    },
+    { passive: false },
+  );
+  frame.addEventListener('pointerdown', (event) => {
+    if (event.pointerType !== 'mouse' || event.button !== 0) return;
+    frame.setPointerCapture(event.pointerId);
+    frame.classList.add('dragged');
+  });
+  frame.addEventListener('pointermove', (event) => {
+    if (frame.hasPointerCapture(event.pointerId)) frame.scrollBy(-event.movementX, -event.movementY);
+  });
+  frame.addEventListener('pointerup', () => frame.classList.remove('dragged'));
+  zoom(scale);
+
+  const wide: HTMLButtonElement = h(
+    'button',
+    {
+      type: 'button',
+      class: 'button quiet',
+      attr: { 'aria-pressed': String(document.body.classList.contains('wide-panel')) },
+      on: {
+        click: () => wide.setAttribute('aria-pressed', String(document.body.classList.toggle('wide-panel'))),
+      },
+    },
+    'Wide view',
+  );
+  return h(
+    'div',
+    { class: 'zoomable' },
+    frame,
+    h(
+      'div',
+      { class: 'zoom-buttons', attr: { role: 'group', 'aria-label': `Size of the ${label.toLowerCase()}` } },
+      iconButton('plus', 'Larger (+)', () => zoom(scale * STEP)),
+      iconButton('minus', 'Smaller (-)', () => zoom(scale / STEP)),
+      h('button', { type: 'button', class: 'button quiet', on: { click: showWhole } }, 'Whole'),
+      wide,
+    ),
+  );
+};
+
+/** What marks in a drawing mean, of those that occur in it. */
+export const legend = (entries: readonly (readonly [mark: string, words: string])[]): HTMLElement | undefined =>
+  entries.length === 0
+    ? undefined
+    : h(
+        'dl',
+        { class: 'legend', attr: { 'aria-label': 'Legend' } },
+        ...entries.map(([mark, words]) =>
+          h('div', {}, h('dt', {}, h('b', { class: 'tree-kind' }, mark)), h('dd', {}, words)),
+        ),
+      );

@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { post, put } from '../../client/http.ts';
+import type { GapList } from '../../console-api.ts';
+import type { Gap } from '../../quality/gaps.ts';
+import { useChange, useConsole } from '../api.ts';
+import { Button, counted, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { scopesOf } from './inbox.tsx';
+
+const SHOWN = { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' } as const;
+
+/** What people ask and the pages do not say: grouped, counted, and closed by an answer that the next asker gets. */
+export const GapsPage = () => {
+  const { id, show = 'open' } = useSearch({ from: '/gaps' });
+  const navigate = useNavigate({ from: '/gaps' });
+  const { data, error, isLoading } = useConsole<GapList>('/quality/gaps');
+  const open = (one: string | undefined) => void navigate({ search: (now) => ({ ...now, id: one }) });
+  const gaps = data?.gaps.filter(({ status }) => status === show) ?? [];
+  const chosen = data?.gaps.find((gap) => gap.id === id);
+  return (
+    <>
+      <PageHead
+        title="Gaps"
+        about="Questions of the last 90 days that no page answers, grouped by what they ask. Nobody's name is shown."
+      />
+      <fieldset className="chips" aria-label="State">
+        {Object.entries(SHOWN).map(([status, name]) => (
+          <button
+            key={status}
+            type="button"
+            className="button chip"
+            aria-pressed={show === status}
+            onClick={() => void navigate({ search: { show: status, id: undefined } })}
+          >
+            {name} <span className="muted">{data?.gaps.filter((gap) => gap.status === status).length ?? 0}</span>
+          </button>
+        ))}
+      </fieldset>
+      <Problem error={error} />
+      {isLoading && <Loading />}
+      {data && gaps.length === 0 && (
+        <Empty icon="gap" title={show === 'open' ? 'No open gaps' : 'Nothing here'}>
+          {show === 'open' && 'Every question of the last 90 days found an answer in the pages.'}
+        </Empty>
+      )}
+      <ol className="cards">
+        {gaps.map((gap) => (
+          <li key={gap.id} className="card gap">
+            <p className="gap-count">
+              <strong>{gap.count}</strong>
+              <span>{gap.count === 1 ? 'time' : 'times'}</span>
+            </p>
+            <div>
+              <h2 className="card-title">
+                <button type="button" className="link title-link" onClick={() => open(gap.id)}>
+                  {gap.question}
+                </button>
+              </h2>
+              <p className="card-place">
+                {counted(gap.askers, 'person', 'people')}, last <When at={gap.lastAt} />
+                {gap.owner ? `, with ${gap.owner}` : gap.proposedOwner && `, perhaps for ${gap.proposedOwner}`}
+                {gap.answer && `, answered by ${gap.answer.by}`}
+                {gap.sinceAnswered > 0 && `, asked ${counted(gap.sinceAnswered, 'time')} since without finding it`}
+              </p>
+              {gap.nearest.length > 0 && (
+                <p className="card-place">
+                  Nearest:{' '}
+                  {gap.nearest.slice(0, 3).map(({ documentId, title }, at) => (
+                    <span key={documentId}>
+                      {at > 0 && ', '}
+                      <Link to="/pages" search={{ id: documentId, source: undefined, q: undefined }}>
+                        {title}
+                      </Link>
+                    </span>
+                  ))}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {chosen && <GapDialog key={chosen.version} gap={chosen} onClose={() => open(undefined)} />}
+    </>
+  );
+};
+
+const GapDialog = ({ gap, onClose }: { gap: Gap; onClose(): void }) => {
+  const path = `/api/console/quality/gaps/${encodeURIComponent(gap.id)}`;
+  const answer = useChange(
+    (body: { answer: string; scopes: string[] }) => post(`${path}/answer`, { ...body, version: gap.version }),
+    onClose,
+  );
+  const change = useChange((body: { owner?: string; status?: 'open' | 'dismissed' }) =>
+    put(path, { ...body, version: gap.version }),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    answer.mutate({ answer: String(form.get('answer') ?? ''), scopes: scopesOf(form.get('scopes')) });
+  };
+  const assign = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change.mutate({ owner: String(new FormData(event.currentTarget).get('owner') ?? '') });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={gap.question}
+      about={`Asked ${counted(gap.count, 'time')} by ${counted(gap.askers, 'person', 'people')} in ${gap.platforms.join(', ')}.`}
+      wide
+    >
+      {gap.wordings.length > 1 && (
+        <>
+          <h3 className="part-title">As people asked it</h3>
+          <ul className="wordings">
+            {gap.wordings.map((wording) => (
+              <li key={wording}>{wording}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {gap.answer && (
+        <p className="note-line">
+          Answered by {gap.answer.by}, <When at={gap.answer.at} />.{' '}
+          <Link to="/pages" search={{ id: gap.answer.documentId, source: undefined, q: undefined }}>
+            See the page
+          </Link>
+        </p>
+      )}
+      <form className="form" onSubmit={submit}>
+        <Field
+          label={gap.answer ? 'A better answer' : 'The answer'}
+          hint="Becomes a page of the team's answers with your name and the date. Whoever asks next gets it, cited."
+        >
+          <textarea name="answer" rows={5} required maxLength={20_000} />
+        </Field>
+        <Field label="Who may see it" hint="everyone, private, group:NAME.">
+          <input name="scopes" defaultValue={gap.scopes.join(', ') || 'everyone'} />
+        </Field>
+        <Problem error={answer.error} />
+        <div className="dialog-actions">
+          <Button
+            kind="quiet"
+            onClick={() => change.mutate({ status: gap.status === 'dismissed' ? 'open' : 'dismissed' })}
+          >
+            {gap.status === 'dismissed' ? 'Open again' : 'Dismiss'}
+          </Button>
+          <Button kind="solid" type="submit" disabled={answer.isPending}>
+            {answer.isPending ? 'Being read…' : 'Publish the answer'}
+          </Button>
+        </div>
+      </form>
+      <form className="filters" onSubmit={assign}>
+        <input
+          name="owner"
+          aria-label="Who looks after it"
+          placeholder={gap.proposedOwner ? `Perhaps ${gap.proposedOwner}` : 'Who looks after it'}
+          defaultValue={gap.owner ?? gap.proposedOwner ?? ''}
+        />
+        <Button type="submit">Assign</Button>
+      </form>
+      <Problem error={change.error} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../testing/axe.ts';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { openSampleWeb } from '../testing/sample-web.ts';
+
+type Web = Awaited<ReturnType<typeof openSampleWeb>>;
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let web: Web;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    web = await openSampleWeb();
+    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    page = browser.pages()[0] ?? (await browser.newPage());
+  });
+  afterAll(async () => {
+    await browser?.dispose();
+    await web?.close();
+  });
+
+  /** Asks in the chat, as a person does, and returns what stands under the question. */
+  const ask = async (question: string): Promise<string> => {
+    await page.goto(web.url);
+    await page.fill('#question', question);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn[data-phase=done]').waitFor();
+    return page.locator('.turn[data-phase=done]').innerText();
+  };
+
+  it('a gap is closed by an answer that the next asker gets, with the name and the date of who wrote it', async () => {
+    for (const wording of ['Where can I park my zeppelin?', 'zeppelin parking', 'Where do I park a zeppelin?'])
+      expect(await ask(wording)).not.toContain('hangar');
+    await page.goto(`${web.url}/console/gaps`);
+    const gap = page.locator('.gap', { hasText: 'zeppelin' });
+    await gap.waitFor();
+    expect(await gap.count()).toBe(1);
+    expect(await gap.innerText()).toMatch(/3\s*times/);
+    expect(await violations(page)).toEqual([]);
+    await gap.locator('.title-link').click();
+    expect(await page.locator('.wordings li').count()).toBe(3);
+    await page.getByLabel('The answer').fill('You can park your zeppelin at hangar 4, after calling the front desk.');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Publish the answer' }).click();
+    await page.locator('.dialog').waitFor({ state: 'detached' });
+    await gap.waitFor({ state: 'detached' });
+
+    const answer = await ask('Where can I park my zeppelin?');
+    expect(answer).toContain('hangar 4');
+    await page.locator('.turn .source').first().click();
+    await page.locator('.panel .document').waitFor();
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
+    expect(await page.locator('.panel .document').innerText()).toContain(
+      `Answered by the person at this machine on ${day}.`,
+    );
+  });
+
+  it('a thumb down becomes a reviewed case in five clicks, and the question asked again has the right answer', async () => {
+    await ask('What is the home office allowance in Norway?');
+    await page
+      .getByRole('button', { name: /did not help|not help/i })
+      .first()
+      .click();
+    await expect
+      .poll(async () => Object.values(await web.parley.stores.cases.counts()).some((count) => count > 0))
+      .toBe(true);
+    await page.goto(`${web.url}/console/inbox`);
+    let clicks = 0;
+    const click = async (name: string | RegExp) => {
+      clicks += 1;
+      await page.getByRole('button', { name }).first().click();
+    };
+    await click(/home office allowance/);
+    await page.getByLabel('The right answer, in short').fill('NOK 10,500');
+    expect(await violations(page)).toEqual([]);
+    await click('Save and review');
+    await page.locator('.dialog').waitFor({ state: 'detached' });
+    await click(/home office allowance/);
+    await click('Ask it now');
+    await page.getByText('has the right answer').waitFor();
+    expect(clicks).toBeLessThanOrEqual(5);
+    const [found] = await web.parley.stores.cases.list({ limit: 1 });
+    expect(found).toMatchObject({ status: 'reviewed', answers: ['NOK 10,500'] });
+  });
+
+  it('a reviewer who edits what another has changed is told, and loses nothing', async () => {
+    const [found] = await web.parley.stores.cases.list({ limit: 1 });
+    await page.goto(`${web.url}/console/inbox?id=${encodeURIComponent(found?.id ?? '')}`);
+    await page.getByLabel('The right answer, in short').fill('NOK 12,000');
+    const other = await fetch(`${web.url}/api/console/quality/cases/${encodeURIComponent(found?.id ?? '')}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: found?.version, note: 'checked with payroll' }),
+    });
+    expect(other.status).toBe(200);
+    await page.getByRole('button', { name: 'Save and review' }).click();
+    await page.locator('.dialog .problem', { hasText: 'Somebody else changed' }).waitFor();
+    expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('NOK 12,000');
+    expect((await web.parley.stores.cases.get(found?.id ?? ''))?.answers).toEqual(['NOK 10,500']);
+  });
+});

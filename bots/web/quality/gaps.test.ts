@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stores } from '../../../stores/index.ts';
+import { testStores } from '../../../stores/testing/test-stores.ts';
+import { clusterQuestions } from './cluster-questions.ts';
+import { createGaps } from './gaps.ts';
+import { PLANTED } from './planted-questions.ts';
+
+/** Every wording of every planted question, in an order in which people might ask: round by round. */
+const asked = Array.from({ length: 4 }, (_, round) =>
+  PLANTED.flatMap((wordings, planted) => (wordings[round] ? [{ planted, question: wordings[round] }] : [])),
+).flat();
+
+/** How many planted questions are one group, with all of their wordings and nothing else. */
+const wholeGroups = (groups: readonly (readonly number[])[]): number =>
+  groups.filter((group) => {
+    const of = new Set(group.map((index) => asked[index]?.planted));
+    const [only] = of;
+    return of.size === 1 && group.length === PLANTED[only ?? -1]?.length;
+  }).length;
+
+it('finds at least 40 of 50 planted questions as one group each, by their words alone', () => {
+  expect(PLANTED).toHaveLength(50);
+  expect(wholeGroups(clusterQuestions(asked.map(({ question }) => question)))).toBeGreaterThanOrEqual(40);
+});
+
+it('groups by meaning where there are vectors, whatever the words', () => {
+  const vectors = [
+    [1, 0],
+    [0, 1],
+    [0.98, 0.2],
+  ].map((vector) => {
+    const length = Math.hypot(...vector);
+    return Float32Array.from(vector, (value) => value / length);
+  });
+  expect(clusterQuestions(['Where do I park?', 'Who signs?', 'Is there a garage?'], vectors)).toEqual([[0, 2], [1]]);
+});
+
+describe('the gaps of a team', () => {
+  const folder = testStores();
+  let stores: Stores;
+  let n = 0;
+  beforeAll(async () => {
+    stores = await folder.open();
+  });
+  afterAll(() => folder.dispose());
+
+  const ask = async (question: string, askerId: string, askedAt = new Date().toISOString()) => {
+    n += 1;
+    const conversationId = `web:thread-${n}`;
+    await stores.conversations.putConversation({
+      id: conversationId,
+      platform: 'web',
+      title: question,
+      createdAt: askedAt,
+      updatedAt: askedAt,
+    });
+    await stores.conversations.putTurn({
+      id: `turn-${n}`,
+      conversationId,
+      eventId: `event-${n}`,
+      askerId,
+      question,
+      scopes: ['everyone'],
+      status: 'done',
+      askedAt,
+      answer: {
+        question,
+        text: 'I could not find that in your pages.',
+        shortAnswer: '',
+        verdict: 'unknown',
+        confidence: 0,
+        citations: [],
+        strategy: 'quote',
+        usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
+        mode: 'quote',
+        trace: [],
+      },
+    });
+  };
+
+  it('say how often and by how many people something was asked, never by whom', async () => {
+    await ask('Where can I park my bike?', 'slack:T1/UANN');
+    await ask('Where can I park a bike at the office?', 'slack:T1/UBOB');
+    await ask('Where do I park my bike? ann@example.com', 'slack:T1/UANN');
+    await ask('Who won the regatta?', 'slack:T1/UANN');
+    const [parking, ...others] = await createGaps({ stores }).list();
+    expect(parking).toMatchObject({ count: 3, askers: 2, status: 'open', scopes: ['everyone'] });
+    expect(others).toHaveLength(1);
+    expect(JSON.stringify([parking, ...others])).not.toMatch(/slack:T1|ann@example/);
+  });
+
+  it('stay closed when answered, keep their name when asked again, and open again when the answer does not help', async () => {
+    let now = Date.now();
+    const gaps = createGaps({ stores }, () => now);
+    const [gap] = await gaps.list();
+    if (!gap) throw new Error('no gap');
+    const at = new Date(now + 1000).toISOString();
+    await gaps.change(gap.id, 0, { status: 'answered', answer: { documentId: 'd', by: 'Priya', at } });
+    expect(await gaps.get(gap.id)).toMatchObject({ status: 'answered', sinceAnswered: 0 });
+    await ask('Where can I park my bike now?', 'slack:T1/UCAT', new Date(now + 5000).toISOString());
+    now += 60_000;
+    expect(await gaps.get(gap.id)).toMatchObject({ status: 'open', sinceAnswered: 1, count: 4 });
+  });
+
+  it('refuse the change of somebody who has not seen what another closed', async () => {
+    const gaps = createGaps({ stores });
+    const gap = (await gaps.list()).find(({ question }) => question.includes('regatta'));
+    if (!gap) throw new Error('no gap');
+    await gaps.change(gap.id, 0, { status: 'dismissed' });
+    await expect(gaps.change(gap.id, 0, { owner: 'Ann' })).rejects.toMatchObject({ code: 'CASE_CHANGED' });
+    expect(await gaps.get(gap.id)).toMatchObject({ status: 'dismissed', version: 1 });
+  });
+});

@@ -1,0 +1,131 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Turn } from '../../../core/conversation.ts';
+import { sampleHandbook } from '../../../samples/index.ts';
+import type { ConversationStore } from '../../../stores/index.ts';
+import type { PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
+import { assertRole } from '../people/person.ts';
+import { readBody } from '../read-body.ts';
+import { createThreadNotes } from '../thread-notes.ts';
+
+const NEWEST_THREADS = 100;
+const NEWEST_TURNS = 200;
+
+const threadChange: z.ZodType<ThreadChange> = z.object({
+  title: z.string().trim().min(1).max(200).optional(),
+  pinned: z.boolean().optional(),
+});
+
+/** What the page alone needs, beside the API: threads with names and pins, threads shared by link, the sample. */
+export const page = (web: WebDependencies) =>
+  new Hono<WebEnv>()
+    .route('/threads', threads(web))
+    .route('/shares', shares(web))
+    .get('/sample', async (c) => {
+      assertRole(c.var.person, 'admin');
+      const sources = await web.parley.stores.documents.sources();
+      const sample = sources.find(({ location }) => location === sampleHandbook);
+      return c.json<{ sample?: PageSample }>(
+        sample ? { sample: { source: sample.id, documents: sample.documents } } : {},
+      );
+    });
+
+/** The person's own threads: listed, searched, renamed, pinned, shared and deleted. */
+const threads = (web: WebDependencies) => {
+  const store = web.parley.stores.conversations;
+  const notes = createThreadNotes(web.parley.stores.keyValues);
+
+  /** @throws UNKNOWN_ID for a thread that is not there, or is somebody else's */
+  const ownThread = async (id: string, askerId: string) => {
+    const [conversation, turns] = await Promise.all([store.conversation(id), ownTurns(store, id, askerId)]);
+    if (!conversation || !turns) throw notFound('thread');
+    return { conversation, turns };
+  };
+  /** True where the title, or a question or answer, has all of these words. */
+  const speaksOf = async ({ id, title }: ThreadSummary, words: readonly string[]): Promise<boolean> => {
+    const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+    if (has(title)) return true;
+    const turns = await store.turns(id, NEWEST_TURNS);
+    return turns.some(({ question, answer }) => has(`${question} ${answer?.text ?? ''}`));
+  };
+
+  return new Hono<WebEnv>()
+    .get('/', async (c) => {
+      const { askerId } = c.var;
+      const [own, noted] = await Promise.all([
+        store.conversations('web', askerId, NEWEST_THREADS),
+        notes.notesOf(askerId),
+      ]);
+      const summaries = own.map(({ id, title, updatedAt }): ThreadSummary => {
+        const note = noted.get(id);
+        return { id, title: note?.title ?? title, updatedAt, ...(note?.pinned && { pinned: true }) };
+      });
+      const words = (c.req.query('q') ?? '').toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean);
+      const found = await Promise.all(summaries.map((one) => words.length === 0 || speaksOf(one, words)));
+      return c.json<ThreadSummary[]>(
+        summaries
+          .filter((_, index) => found[index])
+          .sort((a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false)),
+      );
+    })
+    .put('/:id', async (c) => {
+      const change = await readBody(c, threadChange);
+      const { conversation } = await ownThread(c.req.param('id'), c.var.askerId);
+      await notes.change(c.var.askerId, conversation.id, change);
+      return c.json({ kept: true });
+    })
+    .post('/:id/delete', async (c) => {
+      const { conversation, turns } = await ownThread(c.req.param('id'), c.var.askerId);
+      for (const { id, status } of turns) if (status === 'running') web.live.stop(id);
+      await notes.remove(c.var.askerId, conversation.id);
+      return c.json({ deleted: await store.deleteConversation(conversation.id) });
+    })
+    .post('/:id/share', async (c) => {
+      const { conversation } = await ownThread(c.req.param('id'), c.var.askerId);
+      return c.json({ path: `/s/${await notes.share(c.var.askerId, conversation.id)}` });
+    })
+    .post('/:id/unshare', async (c) => {
+      const { conversation } = await ownThread(c.req.param('id'), c.var.askerId);
+      await notes.unshare(c.var.askerId, conversation.id);
+      return c.json({ shared: false });
+    });
+};
+
+/** A thread that somebody shared: of its answers, those whose pages the reader may see by themselves. */
+const shares = (web: WebDependencies) => {
+  const { conversations, documents, keyValues } = web.parley.stores;
+  const notes = createThreadNotes(keyValues);
+  return new Hono<WebEnv>().get('/:key', async (c) => {
+    const shared = await notes.shared(c.req.param('key'));
+    const turns = shared && (await ownTurns(conversations, shared.threadId, shared.askerId));
+    const conversation = shared && (await conversations.conversation(shared.threadId));
+    if (!shared || !turns || !conversation) throw notFound('thread');
+    const scopes = await web.scopes(c.var.person);
+    const maySee = async ({ answer }: Turn): Promise<boolean> => {
+      const cited = [...new Set((answer?.citations ?? []).map(({ documentId }) => documentId))];
+      const seen = await Promise.all(cited.map((id) => documents.document(id, scopes)));
+      return seen.every((document) => document !== undefined);
+    };
+    const views = await Promise.all(
+      turns.map(async (turn) => {
+        const open = turn.answer !== undefined && (await maySee(turn));
+        return {
+          question: turn.question,
+          hidden: turn.answer !== undefined && !open,
+          ...(open && turn.answer && { answer: web.view.answer(turn.answer) }),
+        };
+      }),
+    );
+    const { title } = await notes.note(shared.askerId, shared.threadId);
+    return c.json<SharedThread>({ title: title ?? conversation.title, turns: views });
+  });
+};
+
+/** The turns of a thread that is the person's alone; an empty list for a new one, undefined for somebody else's. */
+const ownTurns = async (store: ConversationStore, id: string, askerId: string): Promise<Turn[] | undefined> => {
+  const turns = await store.turns(id, NEWEST_TURNS);
+  return turns.every((turn) => turn.askerId === askerId) ? turns : undefined;
+};
