@@ -144,7 +144,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
   });
 
-  it('ends when two rounds in a row bring nothing new, within its bounds', async () => {
+  it('ends when rounds in a row bring nothing new, within its bounds', async () => {
     const mentions = Array.from({ length: 60 }, (_, at) => ({
       id: `note-${at}`,
       title: `Note ${at}`,

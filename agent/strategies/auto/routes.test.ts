@@ -40,7 +40,7 @@ describe('where an unanswered question goes', () => {
     ],
     ['to the end when nothing points further', { rounds: 2, facts: [], foundNewFacts: false, fruitlessRounds: 2 }, END],
     [
-      'to the end when two calls in a row find nothing new',
+      'to the end when call after call finds nothing new',
       { rounds: 4, foundNewFacts: false, fruitlessRounds: MAX_FRUITLESS_ROUNDS },
       END,
     ],

@@ -7,7 +7,9 @@ import type { Auto, Finding } from './state.ts';
 /** Calls of answer-attempt per question. */
 export const MAX_ROUNDS = 6;
 /** Calls in a row that establish nothing new. */
-export const MAX_FRUITLESS_ROUNDS = 2;
+export const MAX_FRUITLESS_ROUNDS = 3;
+/** The same while nothing at all is established: a chain that has begun is worth one more try (two of 49 were lost without it). */
+const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 
 type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'confirm' | typeof END;
 
@@ -38,7 +40,8 @@ export const further = ({
   Auto,
   'rounds' | 'queries' | 'facts' | 'foundNewFacts' | 'retryQueries' | 'fruitlessRounds' | 'effort'
 >): After => {
-  if (rounds >= MAX_ROUNDS || fruitlessRounds >= MAX_FRUITLESS_ROUNDS) return END;
+  const maxFruitless = facts.length > 0 ? MAX_FRUITLESS_ROUNDS : MAX_FRUITLESS_WITHOUT_FACTS;
+  if (rounds >= MAX_ROUNDS || fruitlessRounds >= maxFruitless) return END;
   // The first call's searches, those of every call that found something, and once those of one that did not.
   if (queries.length > 0 && !retryQueries && (rounds === 1 || foundNewFacts || fruitlessRounds <= 1))
     return 'start-searches';
