@@ -148,7 +148,8 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
     [
       /^\/wiki\/api\/v2\/pages\/(\d+)$/,
       (_, id) => {
-        const entry = visible().find(([one]) => one === id);
+        const row = withdrawn.has(id) ? undefined : pages.get(id);
+        const entry: [string, Row] | undefined = row && [id, row];
         return (
           entry && { body: { ...v2Page(entry), body: { view: { value: entry[1].html, representation: 'view' } } } }
         );
