@@ -164,6 +164,21 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     for (const action of ['person.role', 'forget', 'source.add', 'source.upload']) expect(trail).toContain(action);
   });
 
+  it('makes a token that works, shows it once, and ends it', async () => {
+    await open('tokens');
+    await page.getByLabel('Name').fill('n8n');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const text = await page.locator('.card code').innerText();
+    const about = () => fetch(`${web.url}/api/v1/about`, { headers: { authorization: `Bearer ${text}` } });
+    expect((await about()).status).toBe(200);
+    await open('tokens');
+    expect(await page.locator('main').innerText()).not.toContain(text);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'End it' }).click();
+    await page.getByText('ended', { exact: true }).waitFor();
+    expect((await about()).status).toBe(401);
+  });
+
   it('is whole on a phone, by keyboard, and in the dark', async () => {
     await open('sources');
     await page.keyboard.press('Tab');

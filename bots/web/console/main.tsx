@@ -75,6 +75,11 @@ const access = createRoute({
   path: 'access',
   component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
 });
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: 'tokens',
+  component: lazyRouteComponent(() => import('./pages/tokens.tsx'), 'TokensPage'),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: 'settings',
@@ -99,6 +104,7 @@ const router = createRouter({
     gaps,
     people,
     access,
+    tokens,
     settings,
     audit,
   ]),

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
+import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
 import type { WebEnv } from '../asker.ts';
 import type { AuditView, PeopleView, RoleChange } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { assertRole, ROLES } from '../people/person.ts';
+import { assertRole, holdsTheMachine, type Person, ROLES } from '../people/person.ts';
 import { personRecords } from '../people/person-records.ts';
 import { readBody } from '../read-body.ts';
 import { settingsView } from '../settings-view.ts';
@@ -15,10 +16,19 @@ const roleChange: z.ZodType<RoleChange> = z.object({
   who: z.string().trim().min(3).max(255),
   role: z.enum(ROLES),
 });
+const newToken = z.object({
+  name: z.string().trim().min(1).max(100),
+  permissions: z.array(z.enum(permissions)).min(1),
+  scopes: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
+  expiresAt: z.iso.datetime().optional(),
+});
 const person = z.object({ id: z.string().trim().min(3).max(255) });
 
+/** Whoever holds the machine makes tokens as its operator; others as themselves, with what they may see at each use. */
+const makerOf = (maker: Person): string => (holdsTheMachine(maker) ? OPERATOR : maker.id);
+
 /** People and their roles, who may see what, settings, the trail of changes, a person's data. For admins. */
-export const admin = ({ parley, people }: WebDependencies) =>
+export const admin = ({ parley, people, tokens }: WebDependencies) =>
   new Hono<WebEnv>()
     .use('/*', async (c, next) => {
       assertRole(c.var.person, 'admin');
@@ -37,6 +47,18 @@ export const admin = ({ parley, people }: WebDependencies) =>
       await people.roles.give(who, role);
       await people.audit.write(c.var.person, 'person.role', who, { role });
       return c.json({ who, role });
+    })
+    .get('/tokens', async (c) => c.json<Token[]>(await tokens.list()))
+    .post('/tokens', async (c) => {
+      const wanted = await readBody(c, newToken);
+      const made = await tokens.create({ ...wanted, maker: makerOf(c.var.person) });
+      await people.audit.write(c.var.person, 'token.create', made.token.id, { name: made.token.name });
+      return c.json(made, 201);
+    })
+    .post('/tokens/:id/revoke', async (c) => {
+      const token = await tokens.revoke(c.req.param('id'));
+      await people.audit.write(c.var.person, 'token.revoke', token.id, { name: token.name });
+      return c.json(token);
     })
     .get('/access', async (c) => c.json(await checkAccess(parley.stores, parley.accessPolicy)))
     .get('/settings', (c) => c.json(settingsView(parley.settings)))

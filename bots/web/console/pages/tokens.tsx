@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react';
+import type { Token } from '../../../../runtime/access/tokens.ts';
+import { post } from '../../client/http.ts';
+import { useChange, useConsole } from '../api.ts';
+import { audience, Button, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { scopesOf } from './inbox.tsx';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What other programs ask with: made, shown once, and ended. */
+export const TokensPage = () => {
+  const { data, error, isLoading } = useConsole<Token[]>('/admin/tokens');
+  const [shown, setShown] = useState<{ name: string; text: string }>();
+  const make = useChange(
+    (wanted: object) => post<{ token: Token; text: string }>('/api/console/admin/tokens', wanted),
+    ({ token, text }) => setShown({ name: token.name, text }),
+  );
+  const revoke = useChange((id: string) => post(`/api/console/admin/tokens/${encodeURIComponent(id)}/revoke`));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    make.mutate({
+      name: String(form.get('name') ?? ''),
+      permissions: form.get('may') === 'search' ? ['search'] : ['search', 'ask'],
+      scopes: scopesOf(form.get('scopes')),
+      expiresAt: new Date(Date.now() + Number(form.get('days')) * DAY_MS).toISOString(),
+    });
+    event.currentTarget.reset();
+  };
+  return (
+    <>
+      <PageHead
+        title="Tokens"
+        about="For programs that ask by the API. A token never sees more than its maker does at the moment of each use."
+      />
+      <form className="filters" onSubmit={submit}>
+        <input name="name" required maxLength={100} aria-label="Name" placeholder="What it is for, such as n8n" />
+        <input name="scopes" aria-label="What it sees" placeholder="everyone" />
+        <select name="may" aria-label="What it may do" defaultValue="ask">
+          <option value="ask">search and ask</option>
+          <option value="search">search only</option>
+        </select>
+        <select name="days" aria-label="How long it lives" defaultValue="90">
+          <option value="7">7 days</option>
+          <option value="90">90 days</option>
+          <option value="365">a year</option>
+        </select>
+        <Button kind="solid" type="submit" icon="key">
+          Make a token
+        </Button>
+      </form>
+      <Problem error={error ?? make.error ?? revoke.error} />
+      {shown && (
+        <div className="card" role="status">
+          <h2 className="card-title">{shown.name}: shown this once</h2>
+          <p className="passage-text">
+            <code>{shown.text}</code>
+          </p>
+          <Button icon="copy" onClick={() => void navigator.clipboard.writeText(shown.text)}>
+            Copy
+          </Button>
+        </div>
+      )}
+      {isLoading && <Loading />}
+      {data?.length === 0 && !shown && <Empty icon="key" title="No program has a token yet" />}
+      {data && data.length > 0 && <TokenTable tokens={data} revoke={(id) => revoke.mutate(id)} />}
+    </>
+  );
+};
+
+const TokenTable = ({ tokens, revoke }: { tokens: readonly Token[]; revoke(id: string): void }) => (
+  <div className="table-frame">
+    <table className="grid">
+      <thead>
+        <tr>
+          <th scope="col">Token</th>
+          <th scope="col">Sees</th>
+          <th scope="col">May</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Ends</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id}>
+            <td>
+              <strong>{token.name}</strong>
+              <span className="sub">
+                {token.prefix}…, made by {token.maker}
+              </span>
+            </td>
+            <td>{token.person ?? audience(token.scopes ?? [])}</td>
+            <td>{token.permissions.join(', ')}</td>
+            <td>
+              <When at={token.lastUsedAt} />
+            </td>
+            <td>
+              {token.revokedAt ? (
+                <span className="badge badge-warn">ended</span>
+              ) : (
+                <>
+                  {new Date(token.expiresAt).toLocaleDateString()}{' '}
+                  <Button kind="danger" onClick={() => revoke(token.id)}>
+                    End it
+                  </Button>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
