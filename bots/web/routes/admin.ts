@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
-import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
+import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import type { WebEnv } from '../asker.ts';
 import type { AuditView, PeopleView, RoleChange } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
