@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.locator('.fact-list summary').first().waitFor();
     await page.locator('.fact-list summary').first().click();
     expect(await page.locator('.fact-list blockquote').first().innerText()).toContain('Norway');
-    expect(await page.locator('.graph-place canvas').count()).toBeGreaterThan(0);
+    await page.locator('.graph-place canvas').first().waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ export const Shell = () => {
         onClick={() => setOpen(false)}
         hidden={!isOpen}
       />
-      <main id="main" className="console-main" ref={main} tabIndex={-1}>
+      <main id="main" className="console-main" ref={main} tabIndex={0}>
         <Button
           icon="menu"
           kind="quiet"
