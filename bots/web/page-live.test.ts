@@ -357,12 +357,12 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
 
   it('lets one choose the strategy', async () => {
     await page.goto(web.url);
-    await page.getByLabel('Strategy').selectOption('scripted');
+    await page.getByLabel('How to answer').selectOption('scripted');
     await page.fill('#question', 'quick');
     await page.keyboard.press('Enter');
     await settled('done');
     expect(web.agent.asked.at(-1)!.strategy).toBe('scripted');
-    await page.getByLabel('Strategy').selectOption('auto');
+    await page.getByLabel('How to answer').selectOption('auto');
     await page.fill('#question', 'quick');
     await page.locator('#question').press('Enter');
     await page.locator('.turn:nth-child(2)[data-phase=done]').waitFor();
