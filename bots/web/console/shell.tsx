@@ -64,6 +64,7 @@ export const Shell = () => {
         onClick={() => setOpen(false)}
         hidden={!isOpen}
       />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard scrolls what has the focus */}
       <main id="main" className="console-main" ref={main} tabIndex={0}>
         <Button
           icon="menu"
