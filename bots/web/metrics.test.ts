@@ -7,6 +7,7 @@ import { createConversations } from '../conversation/index.ts';
 import { answerOf } from '../conversation/scripted-agent.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { startWeb } from './index.ts';
+import { noIngest } from './testing/scripted-web.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -27,6 +28,7 @@ const openWeb = async (settings: Record<string, string> = {}) => {
   };
   const conversations = createConversations({ agent, store: stores.conversations, observer: metrics });
   const parley = {
+    ...noIngest,
     settings: readSettings(settings),
     stores,
     agent,
