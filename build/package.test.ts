@@ -83,7 +83,11 @@ describe('the packed command', () => {
     expect([chroma.status, chroma.stderr]).toEqual([1, expect.stringContaining('npm install chromadb@3')]);
     const discord = missing({ DISCORD_TOKEN: 'x' }, 'start', '--only', 'discord');
     expect([discord.status, discord.stderr]).toEqual([1, expect.stringContaining('npm install discord.js@14')]);
-    const provider = missing({ PARLEY_MODEL: 'anthropic:claude' }, 'ask', 'How long is the leave?');
+    const provider = missing(
+      { PARLEY_MODEL: 'anthropic:claude', ANTHROPIC_API_KEY: 'x' },
+      'ask',
+      'How long is the leave?',
+    );
     expect([provider.status, provider.stderr]).toEqual([
       1,
       expect.stringContaining('npm install @langchain/anthropic@1'),

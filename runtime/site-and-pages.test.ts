@@ -161,9 +161,10 @@ describe.skipIf(sharedFolder() === undefined)(
         'https://www.marketwatch.com/investing/stock/plya',
       ],
     ])('%s', async (question, said, page) => {
-      expect((await search(question)).map(({ passage }) => passage.url)).toContain(page);
+      const withoutPlace = (url?: string) => url?.replace(/#.*$/, '');
+      expect((await search(question)).map(({ passage }) => withoutPlace(passage.url))).toContain(page);
       const { text, cited } = await ask(question);
-      expect(cited).toContain(page);
+      expect(cited.map(withoutPlace)).toContain(page);
       expect(text).toContain(said);
     });
 

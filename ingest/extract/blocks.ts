@@ -160,9 +160,12 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   }
 };
 
+/** Ids of places for advertisements, which move and go. */
+const AD = /(?:^|[-_])(?:ads?|advert\w*|incontent\d*)(?:[-_]|\d*$)/i;
+
 const anchorOf = ({ name, attribs }: Element): string | undefined => {
   const id = attribs.id ?? (name === 'a' ? attribs.name : undefined);
-  return id !== undefined && /^[^\s"<>#]{1,200}$/.test(id) ? id : undefined;
+  return id !== undefined && /^[^\s"<>#]{1,200}$/.test(id) && !AD.test(id) ? id : undefined;
 };
 
 const blockAncestor = (parent: ParentNode): Element | undefined => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENT_TYPES, clientTypes, fetchOpenApi } from '../../../build/make-client.ts';
 import { OPERATOR } from '../../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../../web/testing/sample-web.ts';
 import { createParleyClient, type ParleyClient } from './index.ts';
-import { CLIENT_TYPES, clientTypes, fetchOpenApi } from './make-client.ts';
 
 it('is up to date with the API (`npm run client` makes it anew)', async () => {
   expect(await readFile(CLIENT_TYPES, 'utf8')).toBe(await clientTypes(await fetchOpenApi()));

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypescript, { type OpenAPI3 } from 'openapi-typescript';
-import { silentLog } from '../../../core/log.ts';
-import { readSettings } from '../../../core/settings.ts';
-import { openParley } from '../../../runtime/open.ts';
-import { createConversations } from '../../conversation/index.ts';
-import { startWeb } from '../../web/index.ts';
+import { createConversations } from '../bots/conversation/index.ts';
+import { startWeb } from '../bots/web/index.ts';
+import { silentLog } from '../core/log.ts';
+import { readSettings } from '../core/settings.ts';
+import { openParley } from '../runtime/open.ts';
 
 /** The types of the API, made by `npm run client`. */
-export const CLIENT_TYPES = path.join(import.meta.dirname, 'schema.generated.ts');
+export const CLIENT_TYPES = path.join(import.meta.dirname, '../bots/api/client/schema.generated.ts');
 
 /** The OpenAPI document, as a started Parley gives it. */
 export const fetchOpenApi = async (): Promise<OpenAPI3> => {
