@@ -3,7 +3,7 @@ import type { Stores } from '../../../stores/index.ts';
 import { testStores } from '../../../stores/testing/test-stores.ts';
 import { clusterQuestions } from './cluster-questions.ts';
 import { createGaps } from './gaps.ts';
-import { PLANTED } from './planted-questions.ts';
+import { PLANTED } from './testing/planted-questions.ts';
 
 /** Every wording of every planted question, in an order in which people might ask: round by round. */
 const asked = Array.from({ length: 4 }, (_, round) =>

@@ -1,7 +1,7 @@
 /**
  * Fifty questions that recur in a company's chat, each in three or four wordings, as people type them: for the test of
- * gaps. Written for the test before the bound of likeness was chosen; neighbours share topics on purpose (two about
- * parking, three about travel, four about money).
+ * gaps. The bound of likeness was chosen with these in view, so they hold it and do not measure it; neighbours share
+ * topics on purpose (two about parking, three about travel, four about money).
  */
 export const PLANTED: readonly (readonly string[])[] = [
   ['Where can I park my bike?', 'is there bike parking?', 'Where do I park a bike at the office?'],
