@@ -6,6 +6,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@huggingface/tokenizers': '0.2',
   '@langchain/anthropic': '1',
   '@langchain/google-genai': '2',
+  '@langchain/langgraph-checkpoint-postgres': '1',
   '@langchain/mcp-adapters': '1',
   '@langchain/ollama': '1',
   '@langchain/openai': '1',
@@ -16,6 +17,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   'onnxruntime-node': '1',
   openevals: '0.2',
   pg: '8',
+  'pg-boss': '12',
 };
 
 /** The optional package for want of which an import failed; undefined for any other error. */

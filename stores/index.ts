@@ -11,6 +11,7 @@ export type {
 } from './documents.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
+export type { DeadJob, JobDepth, JobKind, JobQueue, LeasedJob, NewJob } from './jobs.ts';
 export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';

@@ -66,6 +66,7 @@ export const openWritableStores = async (
     conversations: postgres?.conversations ?? file.conversations,
     keyValues: postgres?.keyValues ?? file.keyValues,
     cases: postgres?.cases ?? file.cases,
+    jobs: postgres?.jobs ?? file.jobs,
     places: {
       records,
       vectors: chroma ? 'Chroma' : inRecords.vectors ? records : FILE,

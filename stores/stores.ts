@@ -3,6 +3,7 @@ import type { ConversationStore } from './conversations.ts';
 import type { DeletionReceipt, DocumentStore, WritableDocumentStore } from './documents.ts';
 import type { EvalCaseStore } from './eval-cases.ts';
 import type { DocumentKnowledge, GraphStore, WritableGraphStore } from './graph.ts';
+import type { JobQueue } from './jobs.ts';
 import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
 import type { PassageAnalysis, PassageIndex, WritablePassageIndex } from './passage-index.ts';
@@ -24,6 +25,8 @@ export interface Stores {
   keyValues: KeyValueStore;
   /** Questions that evals ask again, with their gold answers. */
   cases: EvalCaseStore;
+  /** Work that is to be done by whichever process comes to it. */
+  jobs: JobQueue;
   /** Which part is where, in words for an operator. */
   places: StorePlaces;
   /**

@@ -7,6 +7,7 @@ import { embeddedDocuments } from './documents.ts';
 import { embeddedEvalCases } from './eval-cases.ts';
 import { fileLock } from './file-lock.ts';
 import { embeddedGraph } from './graph.ts';
+import { embeddedJobs } from './jobs.ts';
 import { embeddedKeyValues } from './key-values.ts';
 import { embeddedLexical } from './lexical.ts';
 import { embeddedPassageIndex } from './passage-index.ts';
@@ -57,6 +58,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     conversations: embeddedConversations(db),
     keyValues: embeddedKeyValues(db),
     cases: embeddedEvalCases(db),
+    jobs: embeddedJobs(db),
     places: { records: 'the data file', vectors: 'the data file', graph: 'the data file' },
     records,
     rebuild: rebuildOf({ passageIndex: passageIndex.store, vectors: vectors.store, graph: graph.store }),

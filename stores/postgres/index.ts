@@ -3,6 +3,7 @@ import type { ConversationStore } from '../conversations.ts';
 import type { Follower, WritableDocumentStore } from '../documents.ts';
 import type { EvalCaseStore } from '../eval-cases.ts';
 import type { WritableGraphStore } from '../graph.ts';
+import type { JobQueue } from '../jobs.ts';
 import type { KeyValueStore } from '../key-values.ts';
 import type { WritableLexicalIndex } from '../lexical.ts';
 import type { WritablePassageIndex } from '../passage-index.ts';
@@ -14,6 +15,7 @@ import { deleteDocuments, followersOf, postgresDocuments, putDocuments } from '.
 import { postgresEvalCases } from './eval-cases.ts';
 import { postgresGraph } from './graph.ts';
 import { deleteKnowledge, putKnowledge, rescopeKnowledge } from './graph-writes.ts';
+import { postgresJobs } from './jobs.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
@@ -28,6 +30,7 @@ export interface PostgresStores {
   conversations: ConversationStore;
   keyValues: KeyValueStore;
   cases: EvalCaseStore;
+  jobs: JobQueue;
   /** Usable where `openVectorExtension` says so. */
   vectors: WritableVectorStore;
   graph: WritableGraphStore;
@@ -45,6 +48,7 @@ export interface PostgresStores {
  */
 export const openPostgres = (url: string, namespace: string): PostgresStores => {
   const db = connectPostgres(url, namespace);
+  const jobs = postgresJobs(url, namespace);
   return {
     documents: postgresDocuments(db),
     lexical: postgresLexical(db),
@@ -52,6 +56,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     conversations: postgresConversations(db),
     keyValues: postgresKeyValues(db),
     cases: postgresEvalCases(db),
+    jobs,
     vectors: postgresVectors(db),
     graph: postgresGraph(db),
     records: (used) => ({
@@ -66,7 +71,10 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
       withLock: db.withLock,
     }),
     openVectorExtension: () => openVectorExtension(db),
-    close: db.close,
+    async close() {
+      await jobs.close();
+      await db.close();
+    },
   };
 };
 

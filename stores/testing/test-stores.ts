@@ -79,7 +79,8 @@ const onPostgres = async (connectionString: string, work: (client: pg.Client) =>
 const emptySchema = (url: string, schema: string) =>
   onPostgres(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = $1 AND tablename <> 'schema_version'",
+      `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+       WHERE (schemaname = $1 AND tablename <> 'schema_version') OR (schemaname = $1 || '_jobs' AND tablename = 'job')`,
       [schema],
     );
     if (rows.length === 0) return;
@@ -89,7 +90,7 @@ const emptySchema = (url: string, schema: string) =>
 
 const dropSchema = (url: string, schema: string) =>
   onPostgres(url, (client) =>
-    client.query(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}" CASCADE`),
+    client.query(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}", "${schema}_jobs" CASCADE`),
   );
 
 const emptyGraph = async (settings: StoreSettings, { schema = false } = {}) => {

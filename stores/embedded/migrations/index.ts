@@ -14,6 +14,7 @@ import codeVersions from './013-code-versions.ts';
 import indexVersion from './014-index-version.ts';
 import followedDocuments from './015-followed-documents.ts';
 import evalCases from './016-eval-cases.ts';
+import jobs from './017-jobs.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   indexVersion,
   followedDocuments,
   evalCases,
+  jobs,
 ];

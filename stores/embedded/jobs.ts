@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { queueFull } from '../job-errors.ts';
+import { type DeadJob, type JobDepth, type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
+import type { Database } from './database.ts';
+import { type Immediate, promised } from './promised.ts';
+
+type State = 'waiting' | 'running' | 'dead';
+
+interface Row {
+  id: string;
+  kind: string;
+  key: string;
+  served: string;
+  data: string;
+  state: State;
+  turn: number;
+  attempt: number;
+  rules: string;
+  enqueued_at: number;
+  /** When a waiting job may begin, a running one's lease ends, or a dead one failed. */
+  due_at: number;
+  error: string | null;
+}
+
+const LOST = 'its process fell silent';
+
+/** Jobs in the data file, for the processes of one machine. `now` is wall time in milliseconds. */
+export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => number } = {}): JobQueue => {
+  const ofLease = ({ id, attempt }: LeasedJob) =>
+    db.query<Row>("SELECT * FROM jobs WHERE id = ? AND attempt = ? AND state = 'running'").get(id, attempt);
+
+  const bury = (row: Row, error: string) =>
+    db.query("UPDATE jobs SET state = 'dead', due_at = ?, error = ? WHERE id = ?").run(now(), error, row.id);
+
+  /** What became of a job whose attempt did not succeed. */
+  const afterFailure = (row: Row, error: string): 'again' | 'dead' => {
+    const { attempts, backoffSeconds, maxBackoffSeconds } = JSON.parse(row.rules) as JobKind;
+    if (row.attempt >= attempts) {
+      bury(row, error);
+      return 'dead';
+    }
+    const pause = Math.min(maxBackoffSeconds, backoffSeconds * 2 ** (row.attempt - 1));
+    db.query("UPDATE jobs SET state = 'waiting', due_at = ?, error = ? WHERE id = ?").run(
+      now() + pause * 1000,
+      error,
+      row.id,
+    );
+    return 'again';
+  };
+
+  const calls: Immediate<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
+    enqueue: ({ kind, key, data, group = '' }) =>
+      db.write(() => {
+        const known = db.query("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state <> 'dead'").get(kind.name, key);
+        if (known) return false;
+        const { waiting } = db
+          .query<{ waiting: number }>("SELECT count(*) AS waiting FROM jobs WHERE kind = ? AND state = 'waiting'")
+          .get(kind.name)!;
+        if (waiting >= kind.maxWaiting) throw queueFull(kind.name, waiting);
+        const place = db
+          .query<{ own: number | null; head: number | null }>(
+            `SELECT max(turn) FILTER (WHERE served = ?) AS own,
+             coalesce(min(turn) FILTER (WHERE state = 'waiting'), max(turn)) AS head
+             FROM jobs WHERE kind = ? AND state <> 'dead'`,
+          )
+          .get(group, kind.name)!;
+        db.query(
+          `INSERT INTO jobs (id, kind, key, served, data, state, turn, attempt, rules, enqueued_at, due_at)
+           VALUES (?, ?, ?, ?, ?, 'waiting', ?, 0, ?, ?, ?)`,
+        ).run(
+          randomUUID(),
+          kind.name,
+          key,
+          group,
+          JSON.stringify(data),
+          turnOf(place),
+          JSON.stringify(kind),
+          now(),
+          now(),
+        );
+        return true;
+      }),
+    lease: (kind, limit) =>
+      db.write(() => {
+        const silent = db.query<Row>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
+        for (const row of silent.all(kind.name, now())) afterFailure(row, LOST);
+        const next = db.query<Row>(
+          "SELECT * FROM jobs WHERE kind = ? AND state = 'waiting' AND due_at <= ? ORDER BY turn, enqueued_at, id LIMIT ?",
+        );
+        const until = now() + kind.leaseSeconds * 1000;
+        const begin = db.query("UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = ? WHERE id = ?");
+        return next.all(kind.name, now(), limit).map((row): LeasedJob => {
+          begin.run(until, row.id);
+          return {
+            id: row.id,
+            kind: row.kind,
+            key: row.key,
+            data: JSON.parse(row.data) as unknown,
+            ...(row.served && { group: row.served }),
+            attempt: row.attempt + 1,
+            enqueuedAt: new Date(row.enqueued_at).toISOString(),
+          };
+        });
+      }),
+    renew: (job) =>
+      db.write(() => {
+        const row = ofLease(job);
+        if (!row) return false;
+        const { leaseSeconds } = JSON.parse(row.rules) as JobKind;
+        return db.query('UPDATE jobs SET due_at = ? WHERE id = ?').run(now() + leaseSeconds * 1000, row.id).changes > 0;
+      }),
+    complete: (job) =>
+      db.write(() => {
+        if (!ofLease(job)) return false;
+        db.query("DELETE FROM jobs WHERE id = ? OR (kind = ? AND key = ? AND state = 'dead')").run(
+          job.id,
+          job.kind,
+          job.key,
+        );
+        return true;
+      }),
+    fail: (job, error) =>
+      db.write(() => {
+        const row = ofLease(job);
+        return row ? afterFailure(row, error) : 'lost';
+      }),
+    release: (job) =>
+      db.write(() => {
+        if (ofLease(job))
+          db.query("UPDATE jobs SET state = 'waiting', attempt = attempt - 1, due_at = ? WHERE id = ?").run(
+            now(),
+            job.id,
+          );
+      }),
+    depth: () =>
+      db
+        .query<Record<State, number> & { kind: string; oldest: number | null }>(
+          `SELECT kind, sum(state = 'waiting') AS waiting, sum(state = 'running') AS running, sum(state = 'dead') AS dead,
+           min(due_at) FILTER (WHERE state = 'waiting') AS oldest FROM jobs GROUP BY kind ORDER BY kind`,
+        )
+        .all()
+        .map(
+          ({ kind, waiting, running, dead, oldest }): JobDepth => ({
+            kind,
+            waiting,
+            running,
+            dead,
+            ...(oldest !== null && { oldestWaiting: new Date(oldest).toISOString() }),
+          }),
+        ),
+    dead: (limit) =>
+      db
+        .query<Row>("SELECT * FROM jobs WHERE state = 'dead' ORDER BY due_at DESC, id LIMIT ?")
+        .all(limit)
+        .map(
+          (row): DeadJob => ({
+            id: row.id,
+            kind: row.kind,
+            key: row.key,
+            attempts: row.attempt,
+            error: row.error ?? '',
+            failedAt: new Date(row.due_at).toISOString(),
+          }),
+        ),
+    retry: (id) =>
+      db.write(() => {
+        const row = db.query<Row>("SELECT * FROM jobs WHERE id = ? AND state = 'dead'").get(id);
+        if (!row) return false;
+        // A newer one with the same key is on its way: it does what the dead one would do.
+        db.query('DELETE FROM jobs WHERE id = ?').run(id);
+        calls.enqueue({
+          kind: JSON.parse(row.rules) as JobKind,
+          key: row.key,
+          data: JSON.parse(row.data),
+          group: row.served,
+        });
+        return true;
+      }),
+    remove: (kind, key) =>
+      db.write(() => db.query('DELETE FROM jobs WHERE kind = ? AND key = ?').run(kind, key).changes),
+  };
+  return { ...promised(calls), async close() {} };
+};

@@ -1,0 +1,12 @@
+import { ParleyError } from '../core/errors.ts';
+
+/** Seconds after which a full queue is worth another try. */
+const RETRY_SECONDS = 10;
+
+/** More waits than may wait. */
+export const queueFull = (kind: string, waiting: number): ParleyError =>
+  new ParleyError('QUEUE_FULL', {
+    message: `${waiting} jobs of the kind ${kind} are waiting already.`,
+    remedy: 'Try again in a moment; `parley status` shows the queue. More workers empty it faster.',
+    details: { kind, waiting, retryAfterSeconds: RETRY_SECONDS },
+  });

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JobKind, JobQueue } from './jobs.ts';
+
+/** A queue as two processes have it, over a clock that the test moves. */
+export interface TestQueues {
+  queue: JobQueue;
+  other: JobQueue;
+  /** Lets this many seconds pass. */
+  pass(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const kind: JobKind = {
+  name: 'sync',
+  leaseSeconds: 10,
+  attempts: 3,
+  backoffSeconds: 5,
+  maxBackoffSeconds: 60,
+  maxWaiting: 50,
+};
+
+/** What every job queue does. */
+export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) =>
+  describe(`job queue: ${name}`, () => {
+    let opened: TestQueues;
+    let queue: JobQueue;
+    let other: JobQueue;
+    beforeEach(async () => {
+      opened = await open();
+      ({ queue, other } = opened);
+    });
+    afterEach(() => opened.close());
+
+    const add = async (key: string, group?: string, of = kind) => {
+      await opened.pass(0.01);
+      return queue.enqueue({ kind: of, key, data: { key }, ...(group !== undefined && { group }) });
+    };
+    const first = async (from = queue) => (await from.lease(kind, 1))[0]!;
+    const keys = async (limit: number) => (await queue.lease(kind, limit)).map(({ key }) => key);
+
+    it('hands each job to one of two processes, with what was handed in', async () => {
+      await queue.enqueue({ kind, key: 'a', data: { source: 'hand\u0000book', n: [1] }, group: 'slack:T1' });
+      await add('b');
+      const leases = await Promise.all([queue.lease(kind, 2), other.lease(kind, 2)]);
+      expect(
+        leases
+          .flat()
+          .map(({ key }) => key)
+          .sort(),
+      ).toEqual(['a', 'b']);
+      const a = leases.flat().find(({ key }) => key === 'a');
+      expect(a).toMatchObject({ kind: 'sync', group: 'slack:T1', attempt: 1 });
+      expect((a!.data as { n: number[] }).n).toEqual([1]);
+      expect(await queue.lease(kind, 5)).toEqual([]);
+    });
+
+    it('keeps one unfinished job for a key, and takes the key again when that is done', async () => {
+      const added = await Promise.all([add('a'), other.enqueue({ kind, key: 'a', data: {} })]);
+      expect(added.filter(Boolean)).toHaveLength(1);
+      expect(await add('a')).toBe(false);
+      const job = await first();
+      expect(await add('a')).toBe(false);
+      expect(await queue.complete(job)).toBe(true);
+      expect(await add('a')).toBe(true);
+      expect(await keys(5)).toEqual(['a']);
+    });
+
+    it('keeps kinds apart', async () => {
+      await add('a');
+      await add('a', undefined, { ...kind, name: 'digest' });
+      expect((await queue.lease({ ...kind, name: 'digest' }, 5)).map((job) => job.kind)).toEqual(['digest']);
+      expect(await keys(5)).toEqual(['a']);
+    });
+
+    it('hands a job to another process when its holder falls silent, and fences the holder off', async () => {
+      await add('a');
+      const mine = await first();
+      await opened.pass(8);
+      expect(await queue.renew(mine)).toBe(true);
+      await opened.pass(8);
+      expect(await other.lease(kind, 1)).toEqual([]);
+      await opened.pass(12);
+      await other.lease(kind, 1); // Notices the silence; the job is due again after its pause.
+      await opened.pass(12);
+      const theirs = await first(other);
+      expect(theirs).toMatchObject({ key: 'a', attempt: 2 });
+      expect(await queue.renew(mine)).toBe(false);
+      expect(await queue.complete(mine)).toBe(false);
+      expect(await queue.fail(mine, 'late')).toBe('lost');
+      expect(await other.complete(theirs)).toBe(true);
+      expect(await queue.depth()).not.toContainEqual(expect.objectContaining({ running: 1 }));
+    });
+
+    it('tries a failing job again after pauses that grow, then keeps it as a dead letter that a person retries', async () => {
+      await add('a', 'slack:T1');
+      expect(await queue.fail(await first(), 'no network')).toBe('again');
+      expect(await keys(1)).toEqual([]);
+      await opened.pass(11);
+      expect(await queue.fail(await first(), 'no network')).toBe('again');
+      await opened.pass(8);
+      expect(await keys(1)).toEqual([]);
+      await opened.pass(13);
+      expect(await queue.fail(await first(), 'the site is gone')).toBe('dead');
+      await opened.pass(100);
+      expect(await keys(1)).toEqual([]);
+
+      const [dead] = await queue.dead(10);
+      expect(dead).toMatchObject({ kind: 'sync', key: 'a', attempts: 3, error: 'the site is gone' });
+      expect(await queue.depth()).toEqual([expect.objectContaining({ kind: 'sync', waiting: 0, running: 0, dead: 1 })]);
+      expect(await other.retry(dead!.id)).toBe(true);
+      expect(await other.retry(dead!.id)).toBe(false);
+      expect(await queue.retry('no such job')).toBe(false);
+      expect(await queue.dead(10)).toEqual([]);
+      const again = await first();
+      expect(again).toMatchObject({ key: 'a', attempt: 1, data: { key: 'a' } });
+      expect(await queue.fail(again, 'still')).toBe('again');
+    });
+
+    it('forgets a dead letter when the same work is done later', async () => {
+      const once = { ...kind, name: 'once', attempts: 1 };
+      await add('a', undefined, once);
+      await add('b', undefined, once);
+      for (const job of await queue.lease(once, 2)) expect(await queue.fail(job, 'no')).toBe('dead');
+      expect(await add('a', undefined, once)).toBe(true);
+      const [job] = await queue.lease(once, 1);
+      await queue.complete(job!);
+      expect((await queue.dead(10)).map(({ key }) => key)).toEqual(['b']);
+    });
+
+    it('gives a released job to the next at once, and counts no failure', async () => {
+      await add('a');
+      await queue.release(await first());
+      const job = await first(other);
+      expect(job).toMatchObject({ key: 'a', attempt: 1 });
+      expect(await other.complete(job)).toBe(true);
+    });
+
+    it('serves groups in turn, however much one of them handed in', async () => {
+      for (let n = 0; n < 6; n += 1) await add(`flood ${n}`, 'slack:FLOOD');
+      await add('a 0', 'slack:A');
+      await add('a 1', 'slack:A');
+      await add('b 0', 'discord:B');
+      const order = await keys(20);
+      expect(order).toEqual(
+        [0, 1, 'a 0', 'b 0', 2, 'a 1', 3, 4, 5].map((at) => (typeof at === 'number' ? `flood ${at}` : at)),
+      );
+    });
+
+    it('lets nobody who comes later overtake forever', async () => {
+      await add('old 0', 'old');
+      await add('old 1', 'old');
+      const served: string[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        await add(`new ${n}`, `group ${n}`);
+        const job = await first();
+        served.push(job.key);
+        await queue.complete(job);
+      }
+      expect(served.slice(0, 4)).toContain('old 1');
+    });
+
+    it('refuses a job when as many wait as may', async () => {
+      const small = { ...kind, name: 'small', maxWaiting: 2 };
+      await add('a', undefined, small);
+      await add('b', undefined, small);
+      await expect(add('c', undefined, small)).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+      expect(await add('a', undefined, small)).toBe(false);
+      await queue.lease(small, 1);
+      expect(await add('c', undefined, small)).toBe(true);
+    });
+
+    it('says how much of each kind there is', async () => {
+      for (const key of ['a', 'b', 'c']) await add(key);
+      await first();
+      const [depth] = await queue.depth();
+      expect(depth).toMatchObject({ kind: 'sync', waiting: 2, running: 1, dead: 0 });
+      expect(Date.parse(depth!.oldestWaiting!)).toBeGreaterThan(0);
+    });
+
+    it('removes jobs by key, also a running one, whose holder then has lost it', async () => {
+      await add('a');
+      const job = await first();
+      expect(await queue.remove('sync', 'a')).toBe(1);
+      expect(await queue.renew(job)).toBe(false);
+      expect(await queue.complete(job)).toBe(false);
+      await add('b');
+      await add('c');
+      expect(await queue.remove('sync', 'b')).toBe(1);
+      expect(await keys(5)).toEqual(['c']);
+    });
+  });
