@@ -18,6 +18,7 @@ interface Flags extends Partial<Record<keyof Knobs, number>> {
 const knobs: Record<keyof Knobs, string> = {
   memory: 'share of the facts that it knows by itself (0.15)',
   hallucination: 'how often it invents an answer where the prompt holds none (0.05)',
+  misreadings: 'share of the invented answers that it reads off a neighbouring fact, and cites (0)',
   attention: 'chance to overlook a fact in the middle of a long prompt (0.1)',
   planErrors: 'how often a plan drops a step or asks for the wrong thing (0.03)',
   sloppySteps: 'chance to lose a further fact when one call needs several (0.08)',

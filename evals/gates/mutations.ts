@@ -99,8 +99,63 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'the model is not asked: Parley quotes',
     file: 'agent/create-agent.ts',
-    from: 'const hasModel = models !== undefined;',
-    to: 'const hasModel = models === undefined;',
+    from: 'if (!models) return quoting([NO_MODEL]);',
+    to: 'if (models || !models) return quoting([NO_MODEL]);',
+  },
+];
+
+/**
+ * Regressions that were written after the gate's questions and bounds: what the gate makes of these was not known while it
+ * was made. They stay out of its figure, and the gate is not changed for them.
+ */
+export const heldBackRegressions: readonly Mutation[] = [
+  {
+    name: 'the best passage is left out',
+    file: 'retrieval/ranking/rank.ts',
+    from: 'pages.get(passage)).slice(0, k);',
+    to: 'pages.get(passage)).slice(1, k + 1);',
+  },
+  {
+    name: 'passages end after 250 characters',
+    file: 'ingest/chunk/chunk.ts',
+    from: 'document.text.slice(part.start, part.end) });',
+    to: 'document.text.slice(part.start, Math.min(part.end, part.start + 250)) });',
+  },
+  {
+    name: 'quotes need not stand in their source',
+    file: 'agent/references/check-answer.ts',
+    from: "const found = findQuote(citable.get(n)?.text ?? '', quote);",
+    to: "const found = citable.has(n) && findQuote('', quote) === undefined ? quote : undefined;",
+  },
+  {
+    name: 'a doubtful answer is not confirmed',
+    file: 'agent/strategies/auto/routes.ts',
+    from: "return isDoubtful(state) ? 'confirm' : END;",
+    to: 'return END;',
+  },
+  {
+    name: 'the rule that the newer source counts dropped from the prompt',
+    file: 'agent/tasks/answer-question.ts',
+    from: ' Where sources disagree, the newer one counts, and say so.',
+    to: '',
+  },
+  {
+    name: 'prompts show four passages',
+    file: 'agent/nodes/search.ts',
+    from: 'export const PASSAGES = 10;',
+    to: 'export const PASSAGES = 4;',
+  },
+  {
+    name: 'paths between entities are never tried',
+    file: 'agent/strategies/auto/routes.ts',
+    from: "return effort === 'paths' ? END : 'paths';",
+    to: 'return END;',
+  },
+  {
+    name: 'three passages get a final score',
+    file: 'retrieval/ranking/rank.ts',
+    from: 'const SCORED = 100;',
+    to: 'const SCORED = 3;',
   },
 ];
 
@@ -127,6 +182,12 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
   rename('retrieval/ranking/rank.ts', 'subQuestions', 'askedBySub'),
   rename('ingest/chunk/chunk.ts', 'WHOLE_WORDS', 'MAX_WHOLE_WORDS'),
   rename('agent/strategies/auto/routes.ts', 'readMarks', 'alreadyRead'),
+  {
+    name: 'the answering prompt in other words',
+    file: 'agent/tasks/answer-question.ts',
+    from: 'Answer a question from numbered sources and from nothing else.',
+    to: 'Use the numbered sources below, and nothing else, to answer a question.',
+  },
   {
     name: 'what a step is called while it runs',
     file: 'agent/nodes/search.ts',

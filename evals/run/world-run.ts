@@ -13,6 +13,8 @@ export interface WorldRequest {
   size: number;
   /** 1 hands the world's triples to ingest too, as a model that read every page would. */
   triples?: number;
+  /** 1 adds old copies of pages, and asks hard questions more often. */
+  hard?: number;
 }
 
 /** A world that is written out and a model that answers about it. */
@@ -51,9 +53,10 @@ export const openWorldRun = async (
   }
   const place = join(folder, 'world');
   const mark = join(place, 'world.json');
-  const meant = JSON.stringify({ seed, size, count });
+  const hard = world.hard ? { hard: true } : {};
+  const meant = JSON.stringify({ seed, size, count, ...hard });
   if (!existsSync(mark) || readFileSync(mark, 'utf8') !== meant) {
-    await writeWorld(place, { seed, size, count });
+    await writeWorld(place, { seed, size, count, ...hard });
     writeFileSync(mark, meant);
   }
   const model = await startSimulatedModel({ seed, knobs, world: { seed, size } });
@@ -67,7 +70,7 @@ export const openWorldRun = async (
       PARLEY_MODEL_BASE_URL: model.url,
       PARLEY_MODEL_API_KEY: 'simulated',
     },
-    simulator: { seed, size, ...(world.triples && { triples: true }), knobs: knobsSchema.parse(knobs) },
+    simulator: { seed, size, ...(world.triples && { triples: true }), ...hard, knobs: knobsSchema.parse(knobs) },
     close: () => model.close(),
   };
 };

@@ -25,6 +25,16 @@ export const comparisons: readonly Comparison[] = [
   { relation: 'founded', via: 'employer', wants: 'least', asks: ['Who works for the older company, {a} or {b}?'] },
 ];
 
+/** Which of several things has the greatest or the least value of a relation; {l} is their list. */
+export const rankings: readonly { relation: string; wants: 'least' | 'most'; asks: readonly string[] }[] = [
+  { relation: 'born-on', wants: 'least', asks: ['Which of these people is the oldest: {l}?'] },
+  { relation: 'released', wants: 'least', asks: ['Which of these films came out first: {l}?'] },
+  { relation: 'published', wants: 'most', asks: ['Which of these books is the most recent: {l}?'] },
+  { relation: 'population', wants: 'most', asks: ['Which of these cities has the most inhabitants: {l}?'] },
+  { relation: 'employees', wants: 'most', asks: ['Which of these companies has the most employees: {l}?'] },
+  { relation: 'price', wants: 'least', asks: ['Which of these products is the cheapest: {l}?'] },
+];
+
 /** Whether a relation leads from two things to the same one. */
 export const samenesses: readonly { relation: string; asks: readonly string[] }[] = [
   { relation: 'born-in', asks: ['Were {a} and {b} born in the same city?'] },

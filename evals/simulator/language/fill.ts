@@ -1,5 +1,7 @@
 /** What a template's slots hold; see `Relation`. */
-export type Slots = Partial<Record<'s' | 'o' | 'g' | 'from' | 'to' | 'at' | 'n' | 'm' | 'a' | 'b' | 'x' | 'p', string>>;
+export type Slots = Partial<
+  Record<'s' | 'o' | 'g' | 'from' | 'to' | 'at' | 'n' | 'm' | 'a' | 'b' | 'l' | 'x' | 'p', string>
+>;
 
 const compiled = new Map<string, string[]>();
 

@@ -19,6 +19,8 @@ export type Query =
   | { kind: 'value'; term: Extract<Term, { kind: 'hop' }> }
   /** Which of two has the least or the most of what a path of relations ends in. */
   | { kind: 'compare'; path: string[]; wants: 'least' | 'most'; a: Term; b: Term }
+  /** Which of several has the least or the most of a relation's value. */
+  | { kind: 'rank'; relation: string; wants: 'least' | 'most'; of: Term[] }
   /** Whether a relation leads from both to the same. */
   | { kind: 'same'; relation: string; a: Term; b: Term }
   /** What a relation leads to from both. */

@@ -1,4 +1,4 @@
-import { commons, comparisons, intersections, premises, samenesses } from './compound.ts';
+import { commons, comparisons, intersections, premises, rankings, samenesses } from './compound.ts';
 import { type Calculation, calculations, counts, measures } from './measures.ts';
 import { isName, type Name, readName } from './names.ts';
 import { type Pattern, pattern } from './pattern.ts';
@@ -28,6 +28,11 @@ const pair = <T>(slots: Slots, make: (a: Term, b: Term) => T): T | undefined => 
   const [a, b] = [readTerm(slots.a!), readTerm(slots.b!)];
   return a && b ? make(a, b) : undefined;
 };
+/** The terms of a list (`A, B, C or D`), or nothing when one of them can't be read. */
+const listed = <T>(text: string, make: (terms: Term[]) => T): T | undefined => {
+  const terms = text.split(/, | or /).flatMap((one) => readTerm(one) ?? []);
+  return terms.length === text.split(/, | or /).length ? make(terms) : undefined;
+};
 const withTerm = <T>(text: string, make: (term: Term) => T): T | undefined => {
   const term = readTerm(text);
   return term && make(term);
@@ -46,6 +51,9 @@ const forms: Form[] = [
   ]),
   ...comparisons.flatMap(({ relation: id, via, wants, asks }) =>
     form(asks, (slots) => pair(slots, (a, b) => ({ kind: 'compare', path: via ? [via, id] : [id], wants, a, b }))),
+  ),
+  ...rankings.flatMap(({ relation: id, wants, asks }) =>
+    form(asks, ({ l }) => listed(l!, (of) => ({ kind: 'rank', relation: id, wants, of }))),
   ),
   ...samenesses.flatMap(({ relation: id, asks }) =>
     form(asks, (slots) => pair(slots, (a, b) => ({ kind: 'same', relation: id, a, b }))),

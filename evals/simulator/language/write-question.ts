@@ -1,4 +1,4 @@
-import { commons, comparisons, intersections, premises, samenesses } from './compound.ts';
+import { commons, comparisons, intersections, premises, rankings, samenesses } from './compound.ts';
 import { fill } from './fill.ts';
 import { calculations, counts, measures } from './measures.ts';
 import { writeName } from './names.ts';
@@ -15,6 +15,9 @@ export const writeTerm = (term: Term): string => {
   if (term.kind === 'name') return writeName(term.name) + said;
   return relation(term.relation).phrases[0]!.replace('{s}', writeTerm(term.of)).replace('{g}', 'sibling') + said;
 };
+
+/** `A, B, C or D`. */
+export const writeList = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
 /** A question in plain words, as `readQuestion` reads it back; `variant` picks among wordings. */
 export const writeQuestion = (query: Query, variant = 0): string => {
@@ -36,6 +39,10 @@ export const writeQuestion = (query: Query, variant = 0): string => {
       const via = path.length > 1 ? path[0] : undefined;
       const found = comparisons.find((it) => it.relation === path.at(-1) && it.via === via && it.wants === wants);
       return ask(found!.asks, { a: writeTerm(query.a), b: writeTerm(query.b) });
+    }
+    case 'rank': {
+      const found = rankings.find((it) => it.relation === query.relation && it.wants === query.wants);
+      return ask(found!.asks, { l: writeList(query.of.map(writeTerm)) });
     }
     case 'same':
     case 'common': {

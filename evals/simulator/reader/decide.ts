@@ -5,7 +5,7 @@ import { isNamed, writeStatement } from '../language/statement.ts';
 import type { Value } from '../language/values.ts';
 import { coin } from '../world/names.ts';
 import type { Call } from './call.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Fact } from './evidence.ts';
 import { type Outcome, shortAnswer, solve, type Used } from './solve.ts';
 
 /** The model's decision on a question: the outcome, and whether the evidence supports it. */
@@ -111,16 +111,20 @@ const invent = (
     link.kind === 'value' && link.term.of.kind === 'name' ? [link.term.of.name] : [],
   );
   const h = Math.floor(call.dice.roll('invention') * 2 ** 32);
-  const object = asked ? inventObject(asked, h, evidence, about) : undefined;
+  const misread =
+    asked && call.dice.roll('misreading') < call.knobs.misreadings ? neighbour(asked, h, evidence, about) : undefined;
+  const object = misread?.statement.object ?? (asked ? inventObject(asked, h, evidence, about) : undefined);
   const answer = object ? shortAnswer(asked!, object) : inventAnswer(query, h);
   const link = missing.at(-1);
   const { sources } = call.prompt;
-  const n = sources[h % Math.max(1, sources.length)]?.n ?? 0;
+  const n = misread?.n ?? sources[h % Math.max(1, sources.length)]?.n ?? 0;
   const statement =
     object && link?.kind === 'value' && link.term.relation === asked && link.term.of.kind === 'name'
       ? { relation: asked, subject: link.term.of.name, object }
       : undefined;
-  const invented: Used[] = statement ? [{ n, quote: writeStatement(statement), from: 'page', statement }] : [];
+  const invented: Used[] = statement
+    ? [{ n, quote: misread?.quote ?? writeStatement(statement), from: 'page', statement }]
+    : [];
   return {
     status: 'answered',
     answer,
@@ -128,6 +132,22 @@ const invent = (
     used: [...used, ...invented],
     says: invented.length > 0 ? '' : `The answer is ${answer}${n > 0 ? ` [${n}]` : ''}.`,
   };
+};
+
+/**
+ * What a page states of the same thing by another relation with an object of the same kind: the director, where the composer
+ * is asked for. Such an answer stands in a source, word for word, and is wrong all the same.
+ */
+const neighbour = (id: string, h: number, evidence: Evidence, about: readonly Name[]): Fact | undefined => {
+  const near = evidence.facts.filter(
+    ({ statement, n, from }) =>
+      from === 'page' &&
+      n > 0 &&
+      statement.relation !== id &&
+      relation(statement.relation).object === relation(id).object &&
+      about.some((name) => sameName(name, statement.subject)),
+  );
+  return near[h % Math.max(1, near.length)];
 };
 
 /** A wrong answer of the right kind, from the evidence if possible; never one of the things in the question. */
@@ -152,6 +172,10 @@ const inventAnswer = (query: Query, h: number): string => {
   if (query.kind === 'compare') {
     const side = h % 2 === 0 ? query.a : query.b;
     return side.kind === 'name' ? side.name.name : coin(h);
+  }
+  if (query.kind === 'rank') {
+    const one = query.of[h % query.of.length];
+    return one?.kind === 'name' ? one.name.name : coin(h);
   }
   return query.kind === 'common' || query.kind === 'both' ? `${coin(h)} ${coin(h >>> 7)}` : String(1 + (h % 900));
 };

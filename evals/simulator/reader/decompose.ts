@@ -39,6 +39,9 @@ export const decompose = (query: Query, variant = 0): PlannedStep[] => {
       along(query.path, query.a);
       along(query.path, query.b);
       break;
+    case 'rank':
+      for (const one of query.of) along([query.relation], one);
+      break;
     case 'same':
     case 'common':
       along([query.relation], query.a);
@@ -112,6 +115,8 @@ export const withAnswers = (query: Query, answers: (n: number) => Term | undefin
     case 'cell':
     case 'calculate':
       return { ...query, of: put(query.of) };
+    case 'rank':
+      return { ...query, of: query.of.map(put) };
     default:
       return { ...query, a: put(query.a), b: put(query.b) };
   }

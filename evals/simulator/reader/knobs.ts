@@ -10,6 +10,8 @@ export const knobsSchema = z.object({
   memory: share.default(0.15),
   /** How often it invents an answer where the prompt holds none. */
   hallucination: share.default(0.05),
+  /** Of the answers that it invents, the share that a page states of the same thing in another relation: the director, as its composer. */
+  misreadings: share.default(0),
   /** Chance to overlook a fact in the middle of a prompt of 8,000 tokens; less in shorter ones and at the ends. */
   attention: share.default(0.1),
   /** How often a plan drops a step or asks for the wrong thing. */

@@ -11,7 +11,7 @@ import { solve } from './solve.ts';
 
 /** The world's pages as one prompt, public ones and those of the scopes given. */
 const everything = (seed: number, size: number, scopes: readonly string[]) => {
-  const rows = [...worldPages(openWorld({ seed, size }))]
+  const rows = [...worldPages(openWorld({ seed, size, hard: true }))]
     .map(documentRow)
     .filter((row) => !row.scopes || row.scopes.some((scope) => scopes.includes(scope)));
   const sources = rows.map(
@@ -26,7 +26,7 @@ describe('gold', () => {
     const size = 300;
     const holds = (seed: number) => {
       const views = new Map<string, ReturnType<typeof everything>>();
-      for (const question of worldQuestions({ seed, size, count: 300 })) {
+      for (const question of worldQuestions({ seed, size, count: 300, hard: true })) {
         const scopes = question.scopes ?? ['everyone'];
         if (!views.has(scopes.join())) views.set(scopes.join(), everything(seed, size, scopes));
         const { evidence, ids } = views.get(scopes.join())!;
@@ -49,8 +49,8 @@ describe('gold', () => {
 
   it('pages alone are enough to answer', () => {
     const holds = (seed: number) => {
-      const rows = [...worldPages(openWorld({ seed, size: 400 }))].map(documentRow);
-      for (const question of worldQuestions({ seed, size: 400, count: 200 })) {
+      const rows = [...worldPages(openWorld({ seed, size: 400, hard: true }))].map(documentRow);
+      for (const question of worldQuestions({ seed, size: 400, count: 200, hard: true })) {
         if (!question.answerable || question.kind === 'false-premise') continue;
         const sources = rows
           .filter(({ id }) => question.supporting_ids.includes(id))

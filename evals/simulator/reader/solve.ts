@@ -30,6 +30,8 @@ export const solve = (query: Query, evidence: Evidence): Outcome => {
       return solveValue(query.term, evidence);
     case 'compare':
       return solveComparison(query, evidence);
+    case 'rank':
+      return solveRanking(query, evidence);
     case 'same':
     case 'common':
       return solveShared(query, evidence);
@@ -168,7 +170,7 @@ const solveComparison = (query: Extract<Query, { kind: 'compare' }>, evidence: E
       evidence,
     ),
   );
-  const open = bothKnown(sides);
+  const open = unlessAllKnown(sides);
   if (open) return open;
   const [a, b] = sides as Extract<Resolved, { status: 'known' }>[];
   const used = [...a!.used, ...b!.used];
@@ -178,12 +180,25 @@ const solveComparison = (query: Extract<Query, { kind: 'compare' }>, evidence: E
   return { status: 'answered', answer: winner.name, object: winner, used, says: `So it is ${writeName(winner)}.` };
 };
 
+const solveRanking = (query: Extract<Query, { kind: 'rank' }>, evidence: Evidence): Outcome => {
+  const sides = query.of.map((of) => resolve({ kind: 'hop', relation: query.relation, of }, evidence));
+  const open = unlessAllKnown(sides);
+  if (open) return open;
+  const known = sides as Extract<Resolved, { status: 'known' }>[];
+  const values = known.map(({ object }) => (isNamed(object) ? object.name : object.value));
+  const better = (a: number, b: number) => (query.wants === 'least') === values[a]! < values[b]!;
+  const best = values.reduce<number>((first, _, i) => (better(i, first) ? i : first), 0);
+  const winner = evidence.known(nameOfTerm(query.of[best]!, evidence));
+  const used = known.flatMap((side) => side.used);
+  return { status: 'answered', answer: winner.name, object: winner, used, says: `So it is ${writeName(winner)}.` };
+};
+
 const nameOfTerm = (term: Term, evidence: Evidence): Name => {
   const found = resolve(term, evidence);
   return found.status === 'known' && isNamed(found.object) ? found.object : { name: '' };
 };
 
-const bothKnown = (sides: readonly Resolved[]): Outcome | undefined => {
+const unlessAllKnown = (sides: readonly Resolved[]): Outcome | undefined => {
   const invalid = sides.find((side) => side.status === 'invalid');
   if (invalid) return failed(invalid);
   const missing = sides.flatMap((side) => (side.status === 'missing' ? side.missing : []));
@@ -193,7 +208,7 @@ const bothKnown = (sides: readonly Resolved[]): Outcome | undefined => {
 
 const solveShared = (query: Extract<Query, { kind: 'same' | 'common' }>, evidence: Evidence): Outcome => {
   const sides = [query.a, query.b].map((of) => resolve({ kind: 'hop', relation: query.relation, of }, evidence));
-  const open = bothKnown(sides);
+  const open = unlessAllKnown(sides);
   if (open) return open;
   const [a, b] = sides as Extract<Resolved, { status: 'known' }>[];
   const used = [...a!.used, ...b!.used];
@@ -214,7 +229,7 @@ const solveShared = (query: Extract<Query, { kind: 'same' | 'common' }>, evidenc
 
 const solveBoth = (query: Extract<Query, { kind: 'both' }>, evidence: Evidence): Outcome => {
   const ends = [query.a, query.b].map((term) => resolve(term, evidence));
-  const open = bothKnown(ends);
+  const open = unlessAllKnown(ends);
   if (open) return open;
   const [first, second] = ends.map((end, i) =>
     evidence.leadingTo(query.relations[i]!, (end as Extract<Resolved, { status: 'known' }>).object as Name),

@@ -1,6 +1,6 @@
 import type { DocumentRow } from '../../../core/document.ts';
 import { entityTypes } from '../language/schema.ts';
-import { openExtraPages } from './extra-pages.ts';
+import { COPIES, openExtraPages } from './extra-pages.ts';
 import { type Page, pageOf } from './pages.ts';
 import { hash } from './random.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
@@ -36,6 +36,7 @@ export function* worldPages(world: World): Generator<Page> {
   }
   for (let i = 0; i < extras.archived; i++, passages++) yield extras.archivedPage(i);
   for (let i = 0; i < extras.drafts; i++, passages++) yield extras.draftPage(i);
+  for (let i = 0; world.hard && i < extras.copied * COPIES; i++, passages++) yield extras.copyPage(i);
   for (let i = 0; passages < world.size; i++) {
     if (world.revision > 0 && hash(world.seed, 89, i) % 40 === 0) {
       passages++;

@@ -23,13 +23,28 @@ const draftFacts: [EntityType, string][] = [
   ['person', 'born-on'],
 ];
 
+/** Values that old copies of pages give as if they still held; no year stands beside them, so only the copy's date tells. */
+const copiedFacts: [EntityType, string][] = [
+  ['product', 'price'],
+  ['university', 'students'],
+  ['club', 'founded'],
+];
+/** Copies of one page, all with the same old value: a reader who goes by the number of pages is wrong. */
+export const COPIES = 2;
+
 /** Pages besides the one of each thing: archived pages, wrong drafts, house rules. All are computed from an index. */
 export interface ExtraPages {
   archived: number;
   drafts: number;
+  /** Pages of which a hard world has old copies. */
+  copied: number;
   archivedPage(i: number): Page;
   draftPage(i: number): Page;
   guidePage(i: number, passages: number): Page;
+  /** One of the `copied` times `COPIES` old copies. */
+  copyPage(i: number): Page;
+  /** The thing and the relation that the i-th copied page is about. */
+  copyAbout(i: number): { ref: Ref; relation: string; old: Value };
   /** The thing and the relations that the i-th archived page is about. */
   archivedAbout(i: number): { ref: Ref; relations: string[] };
   /** The thing and the relation that the i-th draft gets wrong. */
@@ -59,6 +74,11 @@ export const openExtraPages = (world: World): ExtraPages => {
   };
   const archive = spread(archivedFacts, 81, Math.max(3, Math.floor(world.size * 0.03)));
   const drafts = spread(draftFacts, 82, Math.max(3, Math.floor(world.size * 0.02)));
+  const copies = spread(copiedFacts, 91, Math.max(4, Math.floor(world.size * 0.02)));
+  const copyAbout = (i: number) => {
+    const { ref, kind } = copies.about(i);
+    return { ref, relation: kind[1], old: contradicting(objectOf(world, kind[1], ref) as Value, hash(seed, 92, i)) };
+  };
   const draftAbout = (i: number) => {
     const { ref, kind } = drafts.about(i);
     return { ref, relation: kind[1], wrong: contradicting(objectOf(world, kind[1], ref) as Value, hash(seed, 83, i)) };
@@ -67,12 +87,14 @@ export const openExtraPages = (world: World): ExtraPages => {
   return {
     archived: archive.total,
     drafts: drafts.total,
+    copied: copies.total,
     archivedAbout: (i) => {
       const { ref, kind } = archive.about(i);
       return { ref, relations: kind[1] };
     },
     archivedOf: archive.of,
     draftAbout,
+    copyAbout,
     archivedPage: (i) => {
       const { ref, kind } = archive.about(i);
       const year = yearThen(seed, ref);
@@ -95,6 +117,18 @@ export const openExtraPages = (world: World): ExtraPages => {
         title: `Draft notes on ${world.title(ref)}`,
         url: `${siteUrl}/draft/${i}`,
         updatedAt: dayOf(h, 2014),
+        passages: [{ heading: '', text: withFiller([fact], hash(h, 1)) }],
+      };
+    },
+    copyPage: (i) => {
+      const { ref, relation: id, old } = copyAbout(Math.floor(i / COPIES));
+      const [h, copy] = [hash(seed, 93, i), (i % COPIES) + 1];
+      const fact = fill(pick(relation(id).states, h), { s: world.mention(ref), o: valueInWords(old) });
+      return {
+        id: `copy-${i}`,
+        title: `${world.title(ref)}, copy ${copy}`,
+        url: `${siteUrl}/copy/${i}`,
+        updatedAt: dayOf(h, 2012 + copy),
         passages: [{ heading: '', text: withFiller([fact], hash(h, 1)) }],
       };
     },

@@ -1,5 +1,6 @@
 import type { Draft, Maker } from './draft.ts';
 import { type ExtraPages, openExtraPages } from './extra-pages.ts';
+import { nearMiss, ranked, stale } from './questions-hard.ts';
 import {
   bridge,
   followUp,
@@ -47,9 +48,18 @@ const makers = {
   'follow-up': followUp,
 } satisfies Record<string, Maker>;
 
-export type QuestionKind = keyof typeof makers;
+/** Kinds that a hard world asks too: many pages at once, almost an answer, newer against more. */
+const hardMakers = { ranked, 'near-miss': nearMiss, stale } satisfies Record<string, Maker>;
+/** Turns of each hard kind to one of every other. */
+const HARD_TURNS = 3;
+
+export type QuestionKind = keyof typeof makers | keyof typeof hardMakers;
 /** Every kind of question, in the order in which they take turns. */
 export const questionKinds = Object.keys(makers) as QuestionKind[];
+const kindsOfHardWorld = [
+  ...questionKinds,
+  ...Array.from({ length: HARD_TURNS }, () => Object.keys(hardMakers) as QuestionKind[]).flat(),
+];
 
 /** The day on which a revision's questions are asked; every page is older. */
 export const worldToday = (revision = 0): string => (revision > 0 ? '2026-06-30' : '2025-06-30');
@@ -62,16 +72,20 @@ const attempts = 400;
  */
 export function* worldQuestions({
   count: wanted,
-  kinds = questionKinds,
+  kinds,
   ...options
 }: WorldOptions & { count: number; kinds?: readonly QuestionKind[] }): Generator<WorldQuestion> {
   const world = openWorld(options);
   const extras = openExtraPages(world);
+  const turns = kinds ?? (world.hard ? kindsOfHardWorld : questionKinds);
+  const drawn = new Map<QuestionKind, number>();
   let given = 0;
   let barren = 0;
-  for (let turn = 0; given < wanted && barren < kinds.length * 4; turn++) {
-    const kind = kinds[turn % kinds.length]!;
-    const question = draw(world, extras, kind, Math.floor(turn / kinds.length));
+  for (let turn = 0; given < wanted && barren < turns.length * 4; turn++) {
+    const kind = turns[turn % turns.length]!;
+    const nth = drawn.get(kind) ?? 0;
+    drawn.set(kind, nth + 1);
+    const question = draw(world, extras, kind, nth);
     barren = question ? 0 : barren + 1;
     if (!question) continue;
     given++;
@@ -81,7 +95,7 @@ export function* worldQuestions({
 
 const draw = (world: World, extras: ExtraPages, kind: QuestionKind, nth: number): WorldQuestion | undefined => {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const draft = makers[kind](world, extras, hash(hashText(world.seed, kind), nth, attempt));
+    const draft = { ...makers, ...hardMakers }[kind](world, extras, hash(hashText(world.seed, kind), nth, attempt));
     if (draft)
       return {
         id: `${kind}-${nth}`,

@@ -34,6 +34,15 @@ describe('the closed world', () => {
     expect(digest(worldDocuments({ seed: 8, size: 500 }))).not.toBe('1ca4a6cf39b604bb');
   });
 
+  it('when hard, has as many passages too, and says nothing else of what other pages do not say', () => {
+    const pages = [...worldDocuments({ seed: 7, size: 2000, hard: true })];
+    expect(pages.reduce((n, row) => n + passagesOf(row), 0)).toBe(2000);
+    expect(pages.filter(({ id }) => id.startsWith('copy-')).length).toBeGreaterThan(20);
+    const kinds = [...worldQuestions({ seed: 7, size: 2000, count: 290, hard: true })].map(({ kind }) => kind);
+    for (const kind of ['ranked', 'near-miss', 'stale']) expect(kinds.filter((one) => one === kind)).toHaveLength(30);
+    expect(kinds.filter((one) => one === 'bridge-4')).toHaveLength(10);
+  });
+
   it('has exactly as many passages as asked', () => {
     for (const size of [110, 500, 2000, 12_345])
       expect(rows(size).reduce((n, row) => n + passagesOf(row), 0)).toBe(size);

@@ -14,6 +14,8 @@ export interface WorldOptions {
   size: number;
   /** 0 as first ingested; from 1 on some pages have changed, vanished or come. */
   revision?: number;
+  /** Adds old copies of pages, which disagree with them, and lets hard kinds of questions be asked more often. */
+  hard?: boolean;
 }
 
 /** Entities of a type for each passage of the world, and the fewest there are. Person counts are multiples of four. */
@@ -49,6 +51,7 @@ export interface World extends Links {
   readonly seed: number;
   readonly size: number;
   readonly revision: number;
+  readonly hard: boolean;
   count(type: EntityType): number;
   name(ref: Ref): string;
   /** A qualifier that distinguishes things of the same name, such as `chess player`; undefined for a unique name. */
@@ -71,7 +74,7 @@ export interface World extends Links {
 }
 
 /** Opens the world of a seed and a size. */
-export const openWorld = ({ seed, size, revision = 0 }: WorldOptions): World => {
+export const openWorld = ({ seed, size, revision = 0, hard = false }: WorldOptions): World => {
   const counts = {} as Record<EntityType, number>;
   for (const type of entityTypes) {
     const wanted = Math.max(shares[type].least, Math.floor(size * shares[type].share));
@@ -127,6 +130,7 @@ export const openWorld = ({ seed, size, revision = 0 }: WorldOptions): World => 
     seed,
     size,
     revision,
+    hard,
     count: (type) => counts[type],
     name,
     qualifier,

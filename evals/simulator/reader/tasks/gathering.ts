@@ -25,6 +25,8 @@ export const namesIn = (query: Query): Name[] => {
     case 'cell':
     case 'calculate':
       return inTerm(query.of);
+    case 'rank':
+      return query.of.flatMap(inTerm);
     default:
       return [...inTerm(query.a), ...inTerm(query.b)];
   }
