@@ -11,7 +11,7 @@ import { withParley } from './with-parley.ts';
 interface Flags
   extends Pick<
     EvalCommand,
-    'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel' | 'maxByWords'
+    'questions' | 'corpus' | 'strategies' | 'gate' | 'out' | 'scope' | 'judge' | 'judgeModel' | 'rubrics' | 'maxByWords'
   > {
   world?: Record<string, number>;
   retrievalOnly?: boolean;
@@ -67,6 +67,7 @@ export const register = (program: Command): void => {
     )
     .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--judge <judgements>', 'what a model judges too: correctness,faithfulness,context-precision', names)
+    .option('--rubrics <file>', "YAML: a team's own criteria, judged too")
     .option('--judge-model <name>', 'provider:name of the model that judges (PARLEY_MODEL by default)')
     .option('--max-by-words <share>', 'of searches, without the encoder that is set, before the run fails', share, 0.01)
     .option('--parallel <n>', 'questions asked at once', positiveInteger, 4)

@@ -6,7 +6,9 @@ import { readQuestions } from './datasets/read-questions.ts';
 import { againstBaseline } from './gates/against-baseline.ts';
 import type { Breach } from './gates/gate.ts';
 import { changesSinceBaseline, checkGate, type Gate, missesFew, readGate } from './gates/gate.ts';
+import type { Judge } from './judges/judge.ts';
 import { openJudge } from './judges/open-judge.ts';
+import { readRubrics } from './judges/rubrics.ts';
 import { junitReport } from './report/ci-output.ts';
 import { metricTable } from './report/markdown.ts';
 import type { Curve } from './report/page/report-data.ts';
@@ -47,6 +49,8 @@ export interface EvalCommand
   /** What a model is to judge beside the metrics; none by default. */
   judge?: readonly string[];
   judgeModel?: string;
+  /** A file of a team's own rubrics, which the judge grades too. */
+  rubrics?: string;
   /** The share of searches that may go without the encoder that is set before the run fails; .01 by default. */
   maxByWords?: number;
   environment: Record<string, string | undefined>;
@@ -87,11 +91,12 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     );
   const gate = command.gate === undefined ? undefined : await readGate(command.gate);
   const settings = readSettings(command.environment);
-  const outcome = await runAs({ ...command, out, settings, knobs: simulator });
-  const curves = sweep && (await sweepCurves({ ...command, out, settings, sweep }));
+  const judge = await judgeOf(command);
+  const outcome = await runAs({ ...command, out, settings, judge, knobs: simulator });
+  const curves = sweep && (await sweepCurves({ ...command, out, settings, judge, sweep }));
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
   const changes = gate ? await changesSinceBaseline(gate, outcome.summary) : [];
-  const against = gate && (await againstBaseline(gate, outcome.rows));
+  const against = gate && (await againstBaseline(gate, outcome.summary.run, outcome.rows));
   await writeReports(out, outcome.summary, { breaches, changes, curves, against });
   await writeFile(join(out, 'junit.xml'), junitReport(outcome.rows, breaches));
   const notes = notesOf(outcome, command.maxByWords);
@@ -105,7 +110,16 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   };
 };
 
-interface RunAs extends EvalCommand {
+/** Reads the rubrics before anything is spent. */
+const judgeOf = async ({ judge: names, judgeModel: model, rubrics: file }: EvalCommand): Promise<RunAs['judge']> => {
+  if (names === undefined && file === undefined) return undefined;
+  const rubrics = file === undefined ? undefined : await readRubrics(file);
+  return (settings) => openJudge(names ?? [], settings, { model, rubrics });
+};
+
+interface RunAs extends Omit<EvalCommand, 'judge' | 'rubrics'> {
+  /** Opens the judge with the settings of the run: a simulated world's model judges there. */
+  judge?: (settings: Settings) => Judge;
   out: string;
   settings: Settings;
   knobs?: Record<string, number>;
@@ -118,7 +132,7 @@ const WORLD_QUESTIONS = 200;
 
 /** One run, of question files or of a simulated world. */
 const runAs = async (command: RunAs): Promise<EvalOutcome> => {
-  const { world, out, shared = out, limit, judge: judgements, judgeModel, knobs, ...rest } = command;
+  const { world, out, shared = out, limit, judge, knobs, ...rest } = command;
   const opened =
     world &&
     (await openWorldRun(world, { folder: shared, count: limit ?? WORLD_QUESTIONS, knobs, settings: command.settings }));
@@ -134,7 +148,7 @@ const runAs = async (command: RunAs): Promise<EvalOutcome> => {
       limit: opened ? undefined : limit,
       strategies: command.strategies ?? ['vanilla'],
       scopes: command.scope,
-      judge: judgements && openJudge(judgements, settings, judgeModel),
+      judge: judge?.(settings),
       simulator: opened?.simulator,
       settings,
       out,
@@ -145,9 +159,7 @@ const runAs = async (command: RunAs): Promise<EvalOutcome> => {
 };
 
 /** Runs the same questions at every step of a knob, each step in a folder of its own beside the main run. */
-const sweepCurves = async (
-  command: EvalCommand & { out: string; settings: Settings; sweep: Sweep },
-): Promise<Curve[]> => {
+const sweepCurves = async (command: RunAs & { sweep: Sweep }): Promise<Curve[]> => {
   const { knob, values } = command.sweep;
   const steps: { x: number; summary: Summary }[] = [];
   for (const x of values) {

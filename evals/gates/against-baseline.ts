@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
 import type { ScoredRow } from '../run/row.ts';
-import { groupBy, pairScores, withHolm } from '../run/summary.ts';
+import { groupBy, isMeasuredAlike, pairScores, type Summary, withHolm } from '../run/summary.ts';
 import { readBaseline } from './baseline.ts';
 import type { Gate } from './gate.ts';
 
@@ -39,16 +39,21 @@ const COSTS = ['calls', 'tokens'];
 /** Lays a run beside the gate's baseline; undefined without one. @throws what `readBaseline` throws */
 export const againstBaseline = async (
   { baseline, folder }: Gate,
+  run: Partial<Summary['run']> | undefined,
   rows: readonly ScoredRow[],
 ): Promise<AgainstBaseline | undefined> => {
   if (baseline === undefined) return undefined;
   const path = resolve(folder, baseline.rows);
   if (!existsSync(path)) return undefined;
-  const stored = groupBy((await readBaseline(path)).rows, ({ strategy }) => strategy);
+  const earlier = await readBaseline(path);
+  const stored = groupBy(earlier.rows, ({ strategy }) => strategy);
+  const metrics = [...new Set([...baseline.metrics, ...COSTS])].filter((name) =>
+    isMeasuredAlike(name, earlier.run, run),
+  );
   const now = groupBy(rows, ({ strategy }) => strategy);
   const names = [...now.keys()].filter((name) => stored.has(name));
   const compared = names.flatMap((strategy) =>
-    [...new Set([...baseline.metrics, ...COSTS])].flatMap((metric): Omit<BeforeAfter, 'real'>[] => {
+    metrics.flatMap((metric): Omit<BeforeAfter, 'real'>[] => {
       const pairs = pairScores(stored.get(strategy) ?? [], now.get(strategy) ?? [], metric);
       const difference = pairedDifference(pairs);
       if (!difference) return [];

@@ -6,7 +6,7 @@ import { readRows } from '../datasets/rows.ts';
 import { formatMetric } from '../metrics/metric.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
-import { groupBy, pairScores, readRunSummary, type Summary } from '../run/summary.ts';
+import { groupBy, isMeasuredAlike, pairScores, readRunSummary, type Summary } from '../run/summary.ts';
 
 /** A stored run: its rows, and its settings where they are known (files of older versions hold rows alone). */
 export interface Baseline {
@@ -93,10 +93,12 @@ const reasonToKeep = async (
   if (run?.mode === 'quote') return 'the run was answered without a model';
   if (!existsSync(target)) return undefined;
   const now = groupBy(rows, ({ strategy }) => strategy);
-  for (const [strategy, before] of groupBy((await readBaseline(target)).rows, (row) => row.strategy)) {
+  const stored = await readBaseline(target);
+  const metrics = RISING.filter((metric) => isMeasuredAlike(metric, stored.run, run));
+  for (const [strategy, before] of groupBy(stored.rows, (row) => row.strategy)) {
     const after = now.get(strategy);
     if (after === undefined) return `the run lacks the strategy ${strategy}`;
-    for (const metric of RISING) {
+    for (const metric of metrics) {
       const pairs = pairScores(before, after, metric);
       const [was, is] = [mean(pairs.map(([earlier]) => earlier)), mean(pairs.map(([, later]) => later))];
       if (is < was)

@@ -5,11 +5,20 @@ import { z } from 'zod';
 import { QUOTE } from '../../agent/strategies/index.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { describe } from '../datasets/rows.ts';
+import { JUDGED } from '../judges/judge.ts';
 import { type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
 import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
 import { changesBetween } from '../run/compare-runs.ts';
 import type { ScoredRow } from '../run/row.ts';
-import { comparedMetrics, groupBy, measure, pairScores, type Summary, withHolm } from '../run/summary.ts';
+import {
+  comparedMetrics,
+  groupBy,
+  isMeasuredAlike,
+  measure,
+  pairScores,
+  type Summary,
+  withHolm,
+} from '../run/summary.ts';
 import { readBaseline } from './baseline.ts';
 
 const boundSchema = z.strictObject({ min: z.number().optional(), max: z.number().optional() });
@@ -88,7 +97,7 @@ export const readGate = async (path: string): Promise<Gate> => {
     );
   }
   for (const name of gate.baseline?.metrics ?? []) {
-    if (comparedMetrics.includes(name)) continue;
+    if (comparedMetrics.includes(name) || name.startsWith(JUDGED)) continue;
     throw bad(`${path} compares the unknown metric ${name}.`, `A baseline compares ${comparedMetrics.join(', ')}.`);
   }
   const folder = dirname(resolve(path));
@@ -109,7 +118,7 @@ export const checkGate = async (gate: Gate, summary: Summary, rows: readonly Sco
     ...missingRows(gate, summary),
     ...missingGold(gate, summary),
     ...boundBreaches(gate, summary, byStrategy),
-    ...(await baselineBreaches(gate, byStrategy)),
+    ...(await baselineBreaches(gate, summary, byStrategy)),
   ];
 };
 
@@ -205,17 +214,19 @@ interface Compared extends PairedDifference {
 
 const baselineBreaches = async (
   { baseline, folder }: Gate,
+  { run }: Summary,
   byStrategy: ReadonlyMap<string, readonly ScoredRow[]>,
 ): Promise<Breach[]> => {
   if (baseline === undefined) return [];
   if (baseline.optional && !existsSync(resolve(folder, baseline.rows))) return [];
-  const stored = groupBy((await readBaseline(resolve(folder, baseline.rows))).rows, ({ strategy }) => strategy);
+  const earlier = await readBaseline(resolve(folder, baseline.rows));
+  const stored = groupBy(earlier.rows, ({ strategy }) => strategy);
   const breaches: Breach[] = [];
   const compared: Compared[] = [];
   for (const [strategy, before] of stored) {
     const now = byStrategy.get(strategy);
     if (now === undefined) continue;
-    for (const metric of baseline.metrics) {
+    for (const metric of baseline.metrics.filter((name) => isMeasuredAlike(name, earlier.run, run))) {
       const difference = pairedDifference(pairScores(before, now, metric));
       if (difference) compared.push({ strategy, metric, before, now, ...difference });
       else {

@@ -8,6 +8,9 @@ export type Judgement = (typeof judgements)[number];
 /** The prefix of judged metrics. */
 export const JUDGED = 'judge_';
 
+/** The metric of a judgement or a rubric. */
+export const judgedMetric = (name: string): string => `${JUDGED}${name.replaceAll('-', '_')}`;
+
 /** Grades rows by asking a model. */
 export interface Judge {
   /** The model and the metrics, kept with the run: another judge is another run. */

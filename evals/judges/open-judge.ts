@@ -6,32 +6,22 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalRow } from '../run/row.ts';
-import { JUDGED, type Judge, type Judgement, judgements } from './judge.ts';
-
-/** One verdict of the model on one text, 0 or 1. Throws when the model fails or returns no score. */
-type Ask = (what: {
-  inputs?: string;
-  outputs?: string;
-  context?: string;
-  reference_outputs?: string;
-}) => Promise<number>;
+import { type Ask, openAsks } from './asks.ts';
+import { JUDGED, type Judge, type Judgement, judgedMetric, judgements } from './judge.ts';
+import type { Rubric, RubricFile } from './rubrics.ts';
 
 /** Passages that are judged for context precision; each costs a call. */
 const MAX_JUDGED_PASSAGES = 5;
-/** Attempts at one judgement before it counts as failed. */
-const MAX_ATTEMPTS = 2;
-
 /**
- * Opens a judge: openevals' prompts for correctness, groundedness and retrieval relevance, asked of any model that Parley can
- * open (openevals takes LangChain chat models; autoevals, the other well-kept library, speaks to OpenAI's client alone). The
- * library is loaded with the first row.
- * @param names what to judge
+ * Opens a judge: openevals' prompts and a team's rubrics, asked of any model that Parley can open (openevals takes LangChain
+ * chat models; autoevals, the other well-kept library, speaks to OpenAI's client alone).
+ * @param names what to judge, beside every rubric
  * @throws BAD_USAGE for an unknown judgement, BAD_SETTING without a model or for an unknown provider
  */
 export const openJudge = (
   names: readonly string[],
   settings: Pick<Settings, 'PARLEY_MODEL' | 'PARLEY_MODEL_BASE_URL' | 'PARLEY_MODEL_API_KEY'>,
-  model = settings.PARLEY_MODEL,
+  { model = settings.PARLEY_MODEL, rubrics }: { model?: string; rubrics?: RubricFile } = {},
 ): Judge => {
   const unknown = names.filter((name) => !(judgements as readonly string[]).includes(name));
   if (unknown.length > 0) {
@@ -53,11 +43,11 @@ export const openJudge = (
   }
   const spent = { calls: 0, inputTokens: 0, outputTokens: 0 };
   // The base URL and key are those of PARLEY_MODEL: another provider's judge uses that provider's own variables.
-  const own = model === settings.PARLEY_MODEL || provider === settings.PARLEY_MODEL?.split(':')[0];
+  const sameProvider = model === settings.PARLEY_MODEL || provider === settings.PARLEY_MODEL?.split(':')[0];
   const chat = async () => {
     const opened = await open({
       model: rest.join(':'),
-      ...(own && { baseUrl: settings.PARLEY_MODEL_BASE_URL, apiKey: settings.PARLEY_MODEL_API_KEY }),
+      ...(sameProvider && { baseUrl: settings.PARLEY_MODEL_BASE_URL, apiKey: settings.PARLEY_MODEL_API_KEY }),
     }).open({ sampling: { temperature: 0 }, logprobs: false });
     const count = {
       // Counted before the grade is given: a cap must not lag behind.
@@ -75,27 +65,40 @@ export const openJudge = (
       withStructuredOutput: (schema: Record<string, unknown>) => structured(schema).withConfig({ callbacks: [count] }),
     });
   };
-  let asks: Promise<Record<Judgement, Ask>> | undefined;
+  const own = rubrics?.rubrics ?? [];
+  let asks: ReturnType<typeof openAsks> | undefined;
 
   return {
-    name: `${model} ${[...names].sort().join(',')}`,
+    name: [model, [...names].sort().join(','), ...(rubrics ? [`rubrics:${rubrics.hash}`] : [])]
+      .filter(Boolean)
+      .join(' '),
     spent,
     grade: async (row, parley) => {
       if (row.answer === undefined) return row;
-      asks ??= openAsks(chat);
+      asks ??= openAsks(chat, own);
       const scores: Record<string, number> = { ...row.scores };
       const notGraded = Object.fromEntries(
         Object.entries(row.notGraded ?? {}).filter(([metric]) => !metric.startsWith(JUDGED) && metric !== 'crag'),
       );
-      for (const name of names as readonly Judgement[]) {
-        const metric = `${JUDGED}${name.replaceAll('-', '_')}`;
+      const answered = { ...row, answer: row.answer };
+      const askOf =
+        (name: string): Ask =>
+        async (what) => {
+          const ask = (await asks)?.get(name);
+          if (!ask) throw new Error(`there is no judgement ${name}`);
+          return ask(what);
+        };
+      const judgeOne = async (name: string, judge: (ask: Ask) => Promise<number | undefined>): Promise<void> => {
         try {
-          const score = await grade(name, { ...row, answer: row.answer }, async () => (await asks)?.[name], parley);
-          if (score !== undefined) scores[metric] = score;
+          const score = await judge(askOf(name));
+          if (score !== undefined) scores[judgedMetric(name)] = score;
         } catch (error) {
-          notGraded[metric] = error instanceof Error ? error.message : String(error);
+          notGraded[judgedMetric(name)] = error instanceof Error ? error.message : String(error);
         }
-      }
+      };
+      for (const name of names as readonly Judgement[])
+        await judgeOne(name, (ask) => grade(name, answered, ask, parley));
+      for (const rubric of own) await judgeOne(rubric.name, (ask) => gradeRubric(rubric, answered, ask, parley));
       // With a judge, CRAG counts judged answers alone: a figure never mixes them with answers compared word by word.
       if (!REFUSALS.has(row.answer.verdict) && row.scores.crag !== undefined) {
         const { judge_correctness: correct } = scores;
@@ -122,14 +125,9 @@ type AnsweredRow = EvalRow & { answer: NonNullable<EvalRow['answer']> };
 const grade = async (
   name: Judgement,
   { gold: { question, answers, answerable }, answer, retrievedPassages }: AnsweredRow,
-  openAsk: () => Promise<Ask | undefined>,
+  ask: Ask,
   parley: Parley,
 ): Promise<number | undefined> => {
-  const ask: Ask = async (what) => {
-    const asked = await openAsk();
-    if (!asked) throw new Error(`there is no judgement ${name}`);
-    return asked(what);
-  };
   const refused = REFUSALS.has(answer.verdict);
   switch (name) {
     case 'correctness':
@@ -138,9 +136,7 @@ const grade = async (
       return ask({ inputs: question, outputs: answer.text, reference_outputs: answers.join(' or ') });
     case 'faithfulness': {
       if (refused) return undefined;
-      const ids = answer.citations.flatMap(({ passageId }) => passageId ?? []);
-      const texts = await textsOf(parley, ids);
-      const context = texts.length > 0 ? texts : answer.citations.map(({ title, quote }) => `${title}\n${quote}`);
+      const context = await citedTexts(answer, parley);
       if (context.length === 0) return undefined;
       return ask({ context: context.join('\n\n'), outputs: answer.text });
     }
@@ -153,6 +149,34 @@ const grade = async (
       return averagePrecision(relevant);
     }
   }
+};
+
+/** A team's rubric of a row; undefined where the rubric is not about such answers, or what it shows is not there. */
+const gradeRubric = async (
+  { of, sees }: Rubric,
+  { gold: { question, answers }, answer }: AnsweredRow,
+  ask: Ask,
+  parley: Parley,
+): Promise<number | undefined> => {
+  if (of !== 'all' && REFUSALS.has(answer.verdict) !== (of === 'refusals')) return undefined;
+  const context = sees.includes('sources') ? await citedTexts(answer, parley) : undefined;
+  if (context?.length === 0) return undefined;
+  if (sees.includes('gold') && answers.length === 0) return undefined;
+  return ask({
+    inputs: question,
+    outputs: answer.text,
+    ...(context && { context: context.join('\n\n') }),
+    ...(sees.includes('gold') && { reference_outputs: answers.join(' or ') }),
+  });
+};
+
+/** The passages that an answer cites, or their quotes where the passages are gone. */
+const citedTexts = async ({ citations }: AnsweredRow['answer'], parley: Parley): Promise<string[]> => {
+  const texts = await textsOf(
+    parley,
+    citations.flatMap(({ passageId }) => passageId ?? []),
+  );
+  return texts.length > 0 ? texts : citations.map(({ title, quote }) => `${title}\n${quote}`);
 };
 
 /** Mean of precision@k over the ranks k that hold a relevant passage, as RAGAS defines context precision; 0 without any. */
@@ -172,40 +196,4 @@ const textsOf = async ({ stores }: Parley, passageIds: readonly string[]): Promi
   if (passageIds.length === 0) return [];
   const passages = await stores.documents.passages([...new Set(passageIds)], await stores.documents.scopes());
   return passages.map(({ title, text }) => `${title}\n${text}`);
-};
-
-const openAsks = async (
-  chat: () => Promise<Awaited<ReturnType<ReturnType<(typeof providers)[string]>['open']>>>,
-): Promise<Record<Judgement, Ask>> => {
-  const [{ createLLMAsJudge, CORRECTNESS_PROMPT, RAG_GROUNDEDNESS_PROMPT, RAG_RETRIEVAL_RELEVANCE_PROMPT }, judge] =
-    await Promise.all([import('openevals'), chat()]);
-  const ask = (feedbackKey: Judgement, prompt: string): Ask => {
-    const evaluate = createLLMAsJudge({ prompt, judge, feedbackKey });
-    return async (what) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return asScore((await evaluate(escaped(what) as { outputs: string })).score);
-        } catch (error) {
-          if (attempt >= MAX_ATTEMPTS) throw error;
-        }
-      }
-    };
-  };
-  return {
-    correctness: ask('correctness', CORRECTNESS_PROMPT),
-    faithfulness: ask('faithfulness', RAG_GROUNDEDNESS_PROMPT),
-    'context-precision': ask('context-precision', RAG_RETRIEVAL_RELEVANCE_PROMPT),
-  };
-};
-
-/** An answer or a page that holds the prompt's own tags could end its part of the prompt and write the verdict itself. */
-const escaped = (texts: Parameters<Ask>[0]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')]),
-  );
-
-/** A judge's score is yes or no; anything else counts as a failed judgement. */
-const asScore = (score: unknown): number => {
-  if (typeof score === 'boolean') return Number(score);
-  throw new Error(`the judge gave no score, but ${JSON.stringify(score) ?? 'nothing'}`);
 };

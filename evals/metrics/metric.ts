@@ -83,8 +83,27 @@ export const metrics: readonly Metric[] = [
   },
 ];
 
-/** The metric of that name, or undefined. */
-export const metricNamed = (name: string): Metric | undefined => metrics.find((metric) => metric.name === name);
+/** The metric of that name, a team's rubric too (`judge_NAME`); undefined for any other. */
+export const metricNamed = (name: string): Metric | undefined =>
+  metrics.find((metric) => metric.name === name) ?? ofRubric(name);
+
+const ofRubric = (name: string): Metric | undefined => {
+  const rubric = /^judge_([a-z][a-z0-9_]*)$/.exec(name)?.[1]?.replaceAll('_', ' ');
+  return rubric === undefined
+    ? undefined
+    : share(name, `Judged: ${rubric}`, `a model judges that the answer meets the rubric “${rubric}”`);
+};
+
+/** The metrics among these names, in the order in which tables show them; rubrics stand behind the other judgements. */
+export const metricsAmong = (names: Iterable<string>): Metric[] => {
+  const wanted = new Set(names);
+  const known = metrics.filter(({ name }) => wanted.has(name));
+  const rubrics = [...wanted].filter((name) => !metrics.some((metric) => metric.name === name)).sort();
+  const behind = known.findLastIndex(({ name }) => !COSTS.has(name)) + 1;
+  return known.toSpliced(behind, 0, ...rubrics.flatMap((name) => ofRubric(name) ?? []));
+};
+
+const COSTS: ReadonlySet<string> = new Set(['calls', 'tokens', 'seconds_p50', 'seconds_p95']);
 
 /** A value as tables print it: shares as percent with one decimal, the rest with what it needs. */
 export const formatMetric = (name: string, value: number): string => {

@@ -30,7 +30,7 @@ it('lays a run beside the baseline: each figure before and after, and the questi
     join(folder, 'gate.json'),
     JSON.stringify({ baseline: { rows: 'baseline.jsonl', metrics: ['accuracy'] } }),
   );
-  const against = await againstBaseline(await readGate(join(folder, 'gate.json')), now);
+  const against = await againstBaseline(await readGate(join(folder, 'gate.json')), undefined, now);
   expect(against!.metrics).toMatchObject([
     { metric: 'accuracy', before: 0.5, after: 0.35, n: 40 },
     { metric: 'calls', before: 1, after: 1, difference: 0 },
@@ -44,7 +44,7 @@ it('lays a run beside the baseline: each figure before and after, and the questi
   expect(section).toContain('8 answered rightly before and wrongly now');
   expect(section).toContain('2 answered wrongly before and rightly now');
   expect(section).not.toMatch(/<b>|@team/);
-  const same = await againstBaseline(await readGate(join(folder, 'gate.json')), before);
+  const same = await againstBaseline(await readGate(join(folder, 'gate.json')), undefined, before);
   expect(beforeAfterSection(same!, table)).toContain('No question turned.');
 });
 

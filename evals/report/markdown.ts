@@ -1,6 +1,6 @@
 import type { AgainstBaseline } from '../gates/against-baseline.ts';
 import type { Breach } from '../gates/gate.ts';
-import { formatMetric, metricNamed, metrics } from '../metrics/metric.ts';
+import { formatMetric, metricNamed, metricsAmong } from '../metrics/metric.ts';
 import type { Comparison } from '../run/compare-runs.ts';
 import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
 import { beforeAfterSection } from './before-after.ts';
@@ -34,7 +34,9 @@ export const markdownReport = (
 
 /** Strategies by metrics, with half of the interval; a judged metric says on how many rows, where some were not graded. */
 export const metricTable = (strategies: readonly StrategySummary[], only?: readonly string[]): string => {
-  const shown = columnsOf(strategies).filter(({ name }) => only === undefined || only.includes(name));
+  const shown = columnsOf(strategies).filter(
+    ({ name }) => only === undefined || only.includes(name) || name.startsWith('judge_'),
+  );
   const rows = strategies.map(({ strategy, n, graded, metrics: found }) => [
     strategy,
     graded === n ? String(n) : `${n} (${graded} graded)`,
@@ -191,7 +193,7 @@ const provenance = ({ run }: Summary): string =>
     .join(', ')
     .concat('.');
 
-/** What a comment on a pull request shows. */
+/** What a comment on a pull request shows, beside every judgement. */
 const chiefColumns = [
   'accuracy',
   'f1',
@@ -203,9 +205,6 @@ const chiefColumns = [
   'citation_recall',
   'refusal_precision',
   'refusal_recall',
-  'judge_correctness',
-  'judge_faithfulness',
-  'judge_context_precision',
   'calls',
   'tokens',
   'seconds_p50',
@@ -213,7 +212,7 @@ const chiefColumns = [
 
 /** The columns that any strategy has a value for; recall@2 and @10 only where recall is all there is. */
 const columnsOf = (strategies: readonly StrategySummary[]) => {
-  const present = metrics.filter(({ name }) => strategies.some(({ metrics: found }) => found[name] !== undefined));
+  const present = metricsAmong(strategies.flatMap(({ metrics: found }) => Object.keys(found)));
   const answered = present.some(({ name }) => name === 'accuracy' || name === 'citation_recall');
   return answered
     ? present.filter(({ name }) => name !== 'recall@2' && name !== 'recall@10' && name !== 'em')

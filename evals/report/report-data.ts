@@ -1,5 +1,5 @@
 import type { Breach } from '../gates/gate.ts';
-import { metrics } from '../metrics/metric.ts';
+import { metrics, metricsAmong } from '../metrics/metric.ts';
 import type { EvalRow } from '../run/row.ts';
 import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
 import { breachLines } from './markdown.ts';
@@ -63,7 +63,7 @@ export const reportData = async (
     simulated: runs.some(({ summary }) => summary.run.simulated),
     ...(breaches && { gate: { met: breaches.length === 0, lines: breachLines(breaches) } }),
     problems: runs.flatMap(({ summary }) => problemsOf(summary)),
-    metrics: [...metrics],
+    metrics: metricsAmong([...metrics.map(({ name }) => name), ...arms.flatMap((arm) => Object.keys(arm.metrics))]),
     arms,
     differences: [...(differences ?? first?.summary.differences ?? [])],
     curves,

@@ -3,7 +3,15 @@ import { readBaseline } from '../gates/baseline.ts';
 import { pairedDifference } from '../metrics/bootstrap.ts';
 import type { RunIdentity } from './identity.ts';
 import type { ScoredRow } from './row.ts';
-import { comparedMetrics, type Difference, groupBy, pairScores, type Summary, withHolm } from './summary.ts';
+import {
+  comparedMetricsOf,
+  type Difference,
+  groupBy,
+  isMeasuredAlike,
+  pairScores,
+  type Summary,
+  withHolm,
+} from './summary.ts';
 
 /** Two runs side by side, question by question. */
 export interface Comparison {
@@ -22,7 +30,9 @@ export interface Comparison {
 export const compareRuns = async (a: string, b: string): Promise<Comparison> => {
   const [before, after] = await Promise.all([readBaseline(a), readBaseline(b)]);
   const pairs = pairedStrategies(rowsByStrategy(before.rows), rowsByStrategy(after.rows));
-  const differences = comparedMetrics.flatMap((metric) => {
+  const names = comparedMetricsOf([...before.rows, ...after.rows]);
+  const alike = names.filter((metric) => isMeasuredAlike(metric, before.run, after.run));
+  const differences = alike.flatMap((metric) => {
     const ofMetric = pairs.flatMap(([one, other]) => {
       const paired = pairedDifference(pairScores(one.rows, other.rows, metric));
       return paired ? [{ metric, a: one.strategy, b: other.strategy, ...paired }] : [];

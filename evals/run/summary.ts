@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RowProblem } from '../datasets/rows.ts';
 import { JUDGED } from '../judges/judge.ts';
 import { type Estimate, estimate, holm, type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
-import { metrics } from '../metrics/metric.ts';
+import { metrics, metricsAmong } from '../metrics/metric.ts';
 import type { RunIdentity } from './identity.ts';
 import type { ScoredRow, SearchCount } from './row.ts';
 import type { FailedRow } from './run-folder.ts';
@@ -132,7 +132,7 @@ const gradings = ['accuracy', 'recall@5', 'entity_recall', 'judge_correctness'];
 export const differencesOf = (rowsOf: ReadonlyMap<string, readonly ScoredRow[]>, seed: number): Difference[] => {
   const names = [...rowsOf.keys()];
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
-  return comparedMetrics.flatMap((metric) => {
+  return comparedMetricsOf([...rowsOf.values()].flat()).flatMap((metric) => {
     const ofMetric = pairs.flatMap(([a, b]) => {
       const paired = pairedDifference(pairScores(rowsOf.get(a) ?? [], rowsOf.get(b) ?? [], metric), { seed });
       return paired ? [{ metric, a, b, ...paired }] : [];
@@ -153,6 +153,30 @@ export const comparedMetrics: readonly string[] = [
   'seconds',
 ];
 
+/** Those of these rows: a team's rubrics beside the metrics that any run may have. */
+export const comparedMetricsOf = (rows: readonly ScoredRow[]): string[] => [
+  ...comparedMetrics,
+  ...rubricsOf(rows).filter((name) => !comparedMetrics.includes(name)),
+];
+
+const rubricsOf = (rows: readonly ScoredRow[]): string[] => [
+  ...new Set(rows.flatMap(({ scores }) => Object.keys(scores).filter((name) => name.startsWith(JUDGED)))),
+];
+
+/**
+ * False for a metric that the two runs measured by other means: judged answers beside answers compared word by word, or by
+ * another judge.
+ */
+export const isMeasuredAlike = (
+  metric: string,
+  a: Partial<RunIdentity> | undefined,
+  b: Partial<RunIdentity> | undefined,
+): boolean =>
+  (metric !== 'crag' && !metric.startsWith(JUDGED)) ||
+  a === undefined ||
+  b === undefined ||
+  (a.judge ?? null) === (b.judge ?? null);
+
 /** [a, b] of every question that both answered and both were graded on, in a's order. */
 export const pairScores = (a: readonly ScoredRow[], b: readonly ScoredRow[], metric: string): [number, number][] => {
   const other = new Map(b.map((row) => [row.id, measure(row, metric)]));
@@ -172,7 +196,7 @@ export const measure = ({ scores, usage }: ScoredRow, metric: string): number | 
 
 const metricsOf = (rows: readonly ScoredRow[], seed: number): Metrics =>
   Object.fromEntries(
-    metrics.flatMap(({ name }) => {
+    metricsAmong([...metrics.map(({ name }) => name), ...rubricsOf(rows)]).flatMap(({ name }) => {
       const values = rows.flatMap((row) => measure(row, name) ?? []);
       const quantile = /^seconds_p(\d+)$/.exec(name)?.[1];
       const figure = estimate(values, {
