@@ -261,13 +261,42 @@ const compound = (word: string, glossary: ReadonlyMap<string, string>): string[]
   return undefined;
 };
 
-/** The glossary that holds most of a question's words; undefined where fewer than half of them are in any. */
+/** Words that are English too ("hotel limit in Paris"): they tell no other language. */
+const ENGLISH = new Set(
+  LINES.trim()
+    .split('\n')
+    .flatMap((line) => fold(line.split(/:\s/)[0] ?? '').split(' '))
+    .concat([
+      'in',
+      'am',
+      'an',
+      'a',
+      'on',
+      'me',
+      'was',
+      'war',
+      'es',
+      'se',
+      'no',
+      'son',
+      'pour',
+      'plus',
+      'par',
+      'et',
+      'must',
+    ]),
+);
+
+/**
+ * The glossary that holds most of a question's words, and one of them that is no English word; undefined where none does.
+ */
 export const glossaryOf = (question: string): GlossaryLanguage | undefined => {
   const folded = (question.replace(/ß/g, 'ss').match(/[\p{L}\p{M}]+/gu) ?? []).map(fold);
   let best: { language: GlossaryLanguage; share: number } | undefined;
   for (const language of GLOSSARY_LANGUAGES) {
     const known = folded.filter((word) => glossaries.get(language)?.has(word) || DROPPED[language].has(word)).length;
     const share = folded.length === 0 ? 0 : known / folded.length;
+    if (!folded.some((word) => !ENGLISH.has(word) && glossaries.get(language)?.has(word))) continue;
     if (share > 0.5 && share > (best?.share ?? 0)) best = { language, share };
   }
   return best?.language;

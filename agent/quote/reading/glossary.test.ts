@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { glossaryOf } from './glossary.ts';
+
+describe('the language that a glossary tells', () => {
+  it.each(['hotel limit in spain?', 'team in porto', 'train limit', 'hotel minute', 'no', 'manager in Paris'])(
+    'takes %j for English, whose words other languages have too',
+    (question) => expect(glossaryOf(question)).toBeUndefined(),
+  );
+
+  it.each([
+    ['Hotelgrenze Spanien', undefined],
+    ['Hotel in Spanien', 'de'],
+    ['Urlaub Norwegen', 'de'],
+    ['plafond hôtel Espagne', 'fr'],
+    ['límite hotel España', 'es'],
+  ])('takes %j for %s', (question, language) => expect(glossaryOf(question)).toBe(language));
+});
