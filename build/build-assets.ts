@@ -1,6 +1,7 @@
 import { cpSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildBundle, writeBundle } from '../bots/web/bundle.ts';
+import { writeWidget } from '../bots/widget/bundle.ts';
 import { buildPageScript } from '../evals/report/html.ts';
 
 // `npm run build` runs this after `tsc`: it copies the files that the code reads beside itself, and bundles the pages,
@@ -22,4 +23,5 @@ for (const asset of assets) {
 }
 for (const page of ['client', 'console'] as const)
   await writeBundle(await buildBundle(page), path.join(target, 'bots/web/bundle', page));
+await writeWidget(path.join(target, 'bots/widget'));
 writeFileSync(path.join(target, 'evals/report/page-script.js'), await buildPageScript());

@@ -34,6 +34,9 @@ const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
+/** A scheme and a host, as a browser names the site of a page. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 /** Every setting of Parley but those that a chat platform brings (bots/settings.ts). `.env.example` documents them. */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
@@ -91,6 +94,10 @@ export const settingsSchema = z.object({
   PARLEY_DOORS: z.enum(['token', 'public']).default('token'),
   /** Origins of other sites whose pages may ask through a browser: MCP clients in a browser. */
   PARLEY_ALLOWED_ORIGINS: nameList.default([]),
+  /** Origins of the sites that may show the widget; without any there is none. */
+  PARLEY_WIDGET_ORIGINS: nameList
+    .refine((list) => list.every(isOrigin), 'must be origins such as https://docs.example.com, without a path')
+    .default([]),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The address that the web chat listens on: this machine alone unless told otherwise. */
   PARLEY_HOST: z.string().default('127.0.0.1'),

@@ -7,7 +7,7 @@ export interface Ask {
   /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`): the same id is answered once. */
   eventId: string;
   conversationId: string;
-  platform: 'web' | 'slack' | 'discord' | 'cli' | 'api';
+  platform: 'web' | 'slack' | 'discord' | 'cli' | 'api' | 'widget';
   askerId: string;
   /** The Slack workspace, Discord server or web chat that it is asked in, for limits: `slack:T1`. */
   workspace?: string;

@@ -6,6 +6,8 @@ import { knownCaller } from '../api/caller.ts';
 import { API_PATH, createApi } from '../api/index.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
 import { openAiRoutes } from '../openai/routes.ts';
+import type { WidgetScript } from '../widget/bundle.ts';
+import { WIDGET_PATH, widgetRoutes } from '../widget/routes.ts';
 import { asker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -29,8 +31,15 @@ const unreadable = (cause: HTTPException) =>
     cause,
   });
 
+/** What browsers load: the chat is there from the start, the rest is bundled when it is first asked for. */
+export interface Bundles {
+  page: Bundle;
+  console(): Promise<Bundle>;
+  widget(): Promise<WidgetScript>;
+}
+
 /** The web chat as one request handler. */
-export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () => Promise<Bundle>) => {
+export const createApp = (web: WebDependencies, { page: bundle, console: openConsole, widget }: Bundles) => {
   const { settings, stores } = web.parley;
   const app = new Hono<WebEnv>();
   const knownAsker = asker({
@@ -71,8 +80,13 @@ export const createApp = (web: WebDependencies, bundle: Bundle, openConsole: () 
     await readiness();
     return c.body(await web.metrics.text(), 200, { 'content-type': web.metrics.contentType });
   });
+  const ownHosts = allowedHosts(hosts, web.log);
+  if (settings.PARLEY_WIDGET_ORIGINS.length > 0) {
+    for (const path of [`${WIDGET_PATH}.js`, `${WIDGET_PATH}/*`]) app.use(path, ownHosts);
+    app.route('/', widgetRoutes(web, widget));
+  }
   app.use(
-    allowedHosts(hosts, web.log),
+    ownHosts,
     knownMethods(() => app.routes),
     sameOrigin(),
     smallBodies('/v1/'),

@@ -13,7 +13,14 @@ const MAX_BODY_BYTES = 64 * 1024;
  * Headers that let the page run its own script and nothing else: no inline code, no other site's script, style, image
  * or frame. Trusted Types forbid `innerHTML` outright: the page builds what it shows from elements.
  */
-export const headers = (): MiddlewareHandler =>
+export const headers = (): MiddlewareHandler => {
+  const own = withHeaders('same-origin');
+  const embedded = withHeaders('cross-origin');
+  return (c, next) => (/^\/widget(?:\.js$|\/)/.test(c.req.path) ? embedded(c, next) : own(c, next));
+};
+
+/** @param readers the pages that may load what is served here */
+const withHeaders = (readers: 'same-origin' | 'cross-origin'): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -34,6 +41,7 @@ export const headers = (): MiddlewareHandler =>
     // Whether a name is reached by TLS alone is for the proxy that speaks it to say.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: readers,
   });
 
 const refusal = (message: string, remedy = "Open Parley's own page and ask there.") =>

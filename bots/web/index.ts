@@ -9,10 +9,11 @@ import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { widgetScript } from '../widget/bundle.ts';
 import { createClientAddress } from './addresses.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
-import { type Bundle, bundlePage, type PageName } from './bundle.ts';
+import { bundlePage } from './bundle.ts';
 import type { People, WebDependencies, WebParley } from './dependencies.ts';
 import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
@@ -85,7 +86,7 @@ export const startWeb = async ({
     log,
     metrics,
   };
-  const app = createApp(web, bundle, bundledOnce('console'));
+  const app = createApp(web, { page: bundle, console: once(() => bundlePage('console')), widget: once(widgetScript) });
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
   await listening(server, port);
   const address = server.address();
@@ -102,12 +103,12 @@ export const startWeb = async ({
   };
 };
 
-/** Bundles a page when it is first asked for, so that the start waits for none that may not be opened. */
-const bundledOnce = (name: PageName): (() => Promise<Bundle>) => {
-  let bundle: Promise<Bundle> | undefined;
+/** Bundles what is asked for when it is first asked for, so that the start waits for nothing that may not be opened. */
+const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | undefined;
   return () => {
-    bundle ??= bundlePage(name);
-    return bundle;
+    loaded ??= load();
+    return loaded;
   };
 };
 

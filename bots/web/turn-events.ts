@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
-import { finalEventOf } from '../conversation/index.ts';
+import { type Ask, finalEventOf } from '../conversation/index.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
@@ -38,7 +38,7 @@ export async function* turnEvents(
     const first = await live.start({
       eventId,
       conversationId,
-      platform: conversationId.startsWith('web:') ? 'web' : 'api',
+      platform: platformOf(conversationId),
       askerId,
       workspace: 'web',
       address,
@@ -56,3 +56,7 @@ export async function* turnEvents(
     }
   }
 }
+
+/** A conversation's id begins with its platform. */
+const platformOf = (conversationId: string): Ask['platform'] =>
+  conversationId.startsWith('web:') ? 'web' : conversationId.startsWith('widget:') ? 'widget' : 'api';

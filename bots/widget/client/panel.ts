@@ -1,0 +1,175 @@
+import { h, icon, iconButton } from '../../web/client/dom.ts';
+import { after, newTurn, type TurnState } from '../../web/client/turn-state.ts';
+import type { Memory } from './memory.ts';
+import { RequestError, type Server } from './server.ts';
+import { createTurnView } from './turn-view.ts';
+
+export interface PanelOptions {
+  server: Server;
+  memory: Memory;
+  title: string;
+  /** Looks only in these sources; everywhere if undefined. */
+  sources: string[] | undefined;
+  close(): void;
+}
+
+/** The chat: a list of turns and the box for the next question. */
+export const createPanel = ({ server, memory, title, sources, close }: PanelOptions) => {
+  let running: { stop(): void } | undefined;
+  const box = h('textarea', {
+    rows: 1,
+    maxLength: 8000,
+    placeholder: 'Ask a question…',
+    attr: { 'aria-label': 'Your question', enterkeyhint: 'send', autocomplete: 'off' },
+    on: {
+      input: () => grow(),
+      keydown: (event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+        event.preventDefault();
+        submit();
+      },
+    },
+  });
+  const button = h('button', { type: 'submit', class: 'send', attr: { 'aria-label': 'Ask' } }, icon('send'));
+  const ideas = h('div', { class: 'ideas' });
+  // A log is read out as it grows, one finished answer at a time: while an answer streams, its turn is marked busy.
+  const log = h('div', { class: 'log', tabIndex: 0, attr: { role: 'log', 'aria-label': 'Answers' } }, ideas);
+  const form = h(
+    'form',
+    {
+      on: {
+        submit: (event: SubmitEvent) => {
+          event.preventDefault();
+          if (running) running.stop();
+          else submit();
+        },
+      },
+    },
+    box,
+    button,
+  );
+  const element = h(
+    'section',
+    { class: 'panel', id: 'panel', hidden: true, attr: { role: 'dialog', 'aria-label': title } },
+    h(
+      'header',
+      {},
+      h('h2', {}, title),
+      iconButton('plus', 'New conversation', () => restart()),
+      iconButton('close', 'Close', close),
+    ),
+    log,
+    form,
+    h('p', { class: 'small' }, 'Answers come from the pages cited. They can be wrong; check them.'),
+  );
+
+  const grow = () => {
+    box.style.height = 'auto';
+    box.style.height = `${Math.min(box.scrollHeight, 140)}px`;
+    button.disabled = !running && box.value.trim() === '';
+  };
+
+  const setRunning = (now: typeof running) => {
+    running = now;
+    button.replaceChildren(icon(now ? 'stop' : 'send'));
+    button.setAttribute('aria-label', now ? 'Stop' : 'Ask');
+    grow();
+  };
+
+  const submit = () => {
+    const text = box.value.trim();
+    if (running || text === '') return;
+    box.value = '';
+    void ask(text);
+  };
+
+  const add = (turn: TurnState) => {
+    const view = createTurnView(turn.question, async (feedback) => {
+      if (!turn.id) return;
+      await server.feedback(turn.id, feedback);
+      turn.feedback = { rating: feedback.rating };
+      memory.save();
+    });
+    ideas.hidden = true;
+    log.append(view.element);
+    view.show(turn);
+    log.scrollTop = log.scrollHeight;
+    return {
+      update(next: TurnState) {
+        Object.assign(turn, next);
+        const follows = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+        view.element.setAttribute('aria-busy', String(turn.phase === 'running'));
+        view.show(turn);
+        if (follows) log.scrollTop = log.scrollHeight;
+      },
+    };
+  };
+
+  const ask = async (text: string): Promise<void> => {
+    const left = new AbortController();
+    let turn = newTurn(text);
+    const shown = { ...turn };
+    const view = add(shown);
+    setRunning({
+      stop() {
+        if (turn.id) void server.stop(turn.id).catch(() => left.abort());
+        else left.abort();
+      },
+    });
+    try {
+      const question = { conversation: memory.conversation, eventId: crypto.randomUUID(), text, sources };
+      for await (const event of server.ask(question, left.signal)) {
+        turn = after(turn, event);
+        view.update(turn);
+      }
+      if (turn.phase === 'running') throw stopped();
+    } catch (error) {
+      const failure = error instanceof RequestError ? error.failure : failed;
+      turn = { ...turn, phase: 'failed', error: failure };
+      view.update(turn);
+    }
+    memory.turns.push(shown);
+    memory.save();
+    setRunning(undefined);
+  };
+
+  const restart = () => {
+    running?.stop();
+    memory.clear();
+    log.replaceChildren(ideas);
+    ideas.hidden = false;
+    box.focus();
+  };
+
+  const suggest = async () => {
+    const { suggestions, sample } = await server.about();
+    ideas.replaceChildren(
+      h('p', {}, sample ? 'What would you like to know? These pages are a sample.' : 'What would you like to know?'),
+      ...suggestions.map((text) =>
+        h('button', { type: 'button', class: 'idea', on: { click: () => !running && void ask(text) } }, text),
+      ),
+    );
+  };
+
+  for (const turn of memory.turns) add(turn);
+  grow();
+  let suggested = false;
+  return {
+    element,
+    /** Shows the panel. @param focus puts the cursor into the box */
+    show(focus: boolean) {
+      element.hidden = false;
+      if (focus) box.focus();
+      log.scrollTop = log.scrollHeight;
+      if (suggested) return;
+      suggested = true;
+      suggest().catch(({ failure = failed }: Partial<RequestError>) => {
+        suggested = false;
+        ideas.replaceChildren(h('p', { class: 'failure' }, `${failure.message} ${failure.remedy}`));
+      });
+    },
+  };
+};
+
+const failed = { code: 'INTERNAL', message: 'Something went wrong.', remedy: 'Try again in a minute.' };
+const stopped = () => new RequestError({ code: 'CANCELLED', message: 'Stopped.', remedy: '' });
