@@ -16,7 +16,18 @@ export interface AgentQuestion {
   attachments?: readonly { name: string; text: string }[];
   /** The moment the question is asked as of; now by default. ISO 8601. */
   asOf?: string;
+  /** The turn that the question is asked in, where a conversation keeps one: its work can then move between processes. */
+  turn?: AskedTurn;
   signal?: AbortSignal;
+}
+
+/** Which turn of a conversation a question belongs to, and for whom it is answered. */
+export interface AskedTurn {
+  id: string;
+  askerId: string;
+  workspace?: string;
+  /** Aborts when the asker wants no answer any more, which no other process then makes either. */
+  stopped?: AbortSignal;
 }
 
 /** Progress of an answer. */

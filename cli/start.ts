@@ -46,7 +46,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
     { openParley },
     { rememberPolicy },
     { readBotSettings },
-    { createConversations, limitsOf },
+    { createConversations, frontLimitsOf, limitsOf },
     { chatHistories },
     { createCases },
     { createMetrics },
@@ -77,14 +77,17 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
   try {
     await rememberPolicy(parley.stores, parley.accessPolicy);
     await ingestSamplesIfEmpty(parley);
+    const answering = await openAnswering(parley, only, metrics);
+    running.push({ name: 'questions', close: answering.close });
+    metrics.queue(parley.stores.jobs);
     const conversations = createConversations({
-      agent: parley.agent,
+      agent: answering.agent,
       store: parley.stores.conversations,
       cases: createCases(parley.stores),
       log: parley.log,
       closing: closing.signal,
       observer: metrics,
-      ...limitsOf(settings),
+      ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
     });
     for (const service of (only ?? services).filter((name) => isConfigured[name](settings))) {
       const { close } = await openService[service](parley, conversations, metrics);
@@ -132,10 +135,42 @@ const openService: Record<
     print('Parley is in Discord');
     return discord;
   },
-  worker: async (parley) => {
+  worker: async (parley, _, metrics) => {
     const { startWorker } = await import('../runtime/worker.ts');
-    return startWorker(parley);
+    const worker = startWorker(parley, { observer: metrics });
+    print('Parley works on jobs');
+    return worker;
   },
+};
+
+/**
+ * What answers this process' questions: its own agent where it is a worker too, else workers; while none is there, it answers
+ * by itself.
+ */
+const openAnswering = async (
+  parley: BotParley,
+  only: readonly ServiceName[] | undefined,
+  observer: Metrics,
+): Promise<{ agent: Parley['agent']; front: boolean; close(): Promise<void> }> => {
+  if (!only || only.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
+  const [{ createDistantAgent }, { questionHandler }, { runJobs }, { watchWorkers }] = await Promise.all([
+    import('../runtime/jobs/distant-agent.ts'),
+    import('../runtime/jobs/questions.ts'),
+    import('../runtime/jobs/run-jobs.ts'),
+    import('../runtime/jobs/presence.ts'),
+  ]);
+  const { agent, stores, log, settings } = parley;
+  const workers = watchWorkers(stores.keyValues, log);
+  const handlers = [questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE, may: () => !workers.some() })];
+  const own = runJobs({ queue: stores.jobs, handlers, log, observer });
+  return {
+    agent: createDistantAgent({ agent, stores, log }),
+    front: true,
+    async close() {
+      workers.close();
+      await own.close();
+    },
+  };
 };
 
 /** Signed links to answers in the web chat, where its address is known. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Source } from '../core/document.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
-import type { Parley } from './parley.ts';
-import { startWorker } from './worker.ts';
+import { openEmbedded } from '../stores/embedded/index.ts';
+import { startWorker, type WorkerParley } from './worker.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const MINUTE = 60_000;
@@ -23,48 +23,96 @@ const source = (id: string, syncedMinutesAgo?: number, every?: string): Source =
   ...(syncedMinutesAgo !== undefined && { syncedAt: new Date(START - syncedMinutesAgo * MINUTE).toISOString() }),
 });
 
-/** A Parley of which only what the worker asks is there; `synced` says what was read and in which minute. */
-const worker = (sources: Source[], environment: Record<string, string> = {}, fails: string[] = []) => {
+/** A Parley over a queue of its own, of which only what workers ask is there; `synced` says what was read in which minute. */
+const open = (sources: Source[], environment: Record<string, string> = {}, fails: string[] = []) => {
   const synced: string[] = [];
+  const { jobs, keyValues, relay, close } = openEmbedded(':memory:');
   const parley = {
     settings: readSettings(environment),
     log: silentLog,
-    stores: { documents: { sources: async () => sources } },
+    stores: { documents: { sources: async () => sources }, jobs, keyValues, relay },
     async sync([id]: string[]) {
-      synced.push(`${id} ${(Date.now() - START) / MINUTE}`);
+      synced.push(`${id} ${Math.floor((Date.now() - START) / MINUTE)}`);
       if (fails.includes(id!)) throw new Error('no network');
       sources.find((one) => one.id === id)!.syncedAt = new Date().toISOString();
     },
-  } as unknown as Parley;
-  return { synced, running: startWorker(parley) };
+  } as unknown as WorkerParley;
+  return { synced, jobs, parley, close };
+};
+
+const worker = (...of: Parameters<typeof open>) => {
+  const opened = open(...of);
+  const running = startWorker(opened.parley);
+  return {
+    ...opened,
+    async end() {
+      await running.close();
+      await opened.close();
+    },
+  };
 };
 
 it('reads a source again an hour after it was last read, also when that was before the start', async () => {
-  const { synced, running } = worker([source('old', 300), source('recent', 50), source('never')]);
-  await vi.advanceTimersByTimeAsync(75 * MINUTE);
+  const { synced, end } = worker([source('old', 300), source('recent', 50), source('never')]);
+  await vi.advanceTimersByTimeAsync(75.5 * MINUTE);
   expect(synced).toEqual(['old 1', 'recent 10', 'never 60', 'old 61', 'recent 70']);
-  await running.close();
+  await end();
 });
 
 it('goes by PARLEY_SYNC_EVERY, and by a source’s own interval before that', async () => {
-  const { synced, running } = worker([source('a', 0), source('b', 0, '15m'), source('c', 500, 'off')], {
+  const { synced, end } = worker([source('a', 0), source('b', 0, '15m'), source('c', 500, 'off')], {
     PARLEY_SYNC_EVERY: '40m',
   });
-  await vi.advanceTimersByTimeAsync(46 * MINUTE);
+  await vi.advanceTimersByTimeAsync(46.5 * MINUTE);
   expect(synced).toEqual(['b 15', 'b 30', 'a 40', 'b 45']);
-  await running.close();
+  await end();
 });
 
 it('syncs nothing with `off` but what has an interval of its own', async () => {
-  const { synced, running } = worker([source('a', 999), source('b', 999, '1h')], { PARLEY_SYNC_EVERY: 'off' });
+  const { synced, end } = worker([source('a', 999), source('b', 999, '1h')], { PARLEY_SYNC_EVERY: 'off' });
   await vi.advanceTimersByTimeAsync(5 * MINUTE);
   expect(synced).toEqual(['b 1']);
-  await running.close();
+  await end();
 });
 
-it('waits the interval after a failure, and goes on with the others', async () => {
-  const { synced, running } = worker([source('down', 90), source('up', 90)], {}, ['down']);
-  await vi.advanceTimersByTimeAsync(62 * MINUTE);
-  expect(synced).toEqual(['down 1', 'up 1', 'down 61', 'up 61']);
-  await running.close();
+it('tries a source that fails again soon, then with its next interval, and goes on with the others', async () => {
+  const { synced, jobs, end } = worker([source('down', 90), source('up', 90)], {}, ['down']);
+  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  expect(synced).toEqual(['down 1', 'up 1', 'down 2', 'down 4']);
+  expect(await jobs.dead(10)).toEqual([expect.objectContaining({ kind: 'sync', key: 'down', attempts: 3 })]);
+  await vi.advanceTimersByTimeAsync(34.5 * MINUTE);
+  expect(synced.slice(4)).toEqual(['up 61', 'down 64']);
+  await end();
+});
+
+it('reads each source once, however many workers there are', async () => {
+  const { synced, parley, close } = open([source('a', 90), source('b', 90)]);
+  const workers = [startWorker(parley), startWorker(parley), startWorker(parley)];
+  await vi.advanceTimersByTimeAsync(62.5 * MINUTE);
+  expect(synced.toSorted()).toEqual(['a 1', 'a 61', 'b 1', 'b 61']);
+  await Promise.all(workers.map((one) => one.close()));
+  await close();
+});
+
+it('gives a source back when it closes, and the next worker reads it at once', async () => {
+  const { synced, parley, jobs, close } = open([source('a', 90)]);
+  const reads = Promise.withResolvers<void>();
+  const slow = {
+    ...parley,
+    sync: (_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        reads.resolve();
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+  } as unknown as WorkerParley;
+  const first = startWorker(slow);
+  await vi.advanceTimersByTimeAsync(1.5 * MINUTE);
+  await reads.promise;
+  await first.close();
+  expect(await jobs.find('sync', 'a')).toEqual({ state: 'waiting', position: 1 });
+  const second = startWorker(parley);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(synced).toEqual(['a 1']);
+  await second.close();
+  await close();
 });

@@ -11,7 +11,7 @@ export type {
 } from './documents.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
-export type { DeadJob, JobDepth, JobKind, JobQueue, LeasedJob, NewJob } from './jobs.ts';
+export type { DeadJob, JobDepth, JobKind, JobPlace, JobQueue, LeasedJob, NewJob } from './jobs.ts';
 export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';
@@ -26,5 +26,6 @@ export type {
   Use,
 } from './passage-index.ts';
 export { checkData, reachServer, type ServerSetting } from './reach.ts';
+export type { Relay } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';
 export type { NextVectors, PassageVector, VectorSpace, VectorStore } from './vectors.ts';

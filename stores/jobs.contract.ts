@@ -169,6 +169,19 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await add('c', undefined, small)).toBe(true);
     });
 
+    it('says where a job stands', async () => {
+      const once = { ...kind, name: 'once', attempts: 1 };
+      for (const key of ['a', 'b', 'c']) await add(key, undefined, once);
+      expect(await queue.find('once', 'c')).toEqual({ state: 'waiting', position: 3 });
+      const [job] = await queue.lease(once, 1);
+      expect(await queue.find('once', 'a')).toEqual({ state: 'running' });
+      expect(await queue.find('once', 'c')).toEqual({ state: 'waiting', position: 2 });
+      await queue.fail(job!, 'no');
+      expect(await queue.find('once', 'a')).toEqual({ state: 'dead' });
+      expect(await queue.find('once', 'z')).toBeUndefined();
+      expect(await queue.find('sync', 'c')).toBeUndefined();
+    });
+
     it('says how much of each kind there is', async () => {
       for (const key of ['a', 'b', 'c']) await add(key);
       await first();

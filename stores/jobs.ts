@@ -46,6 +46,9 @@ export interface JobDepth {
   oldestWaiting?: string;
 }
 
+/** Where a job stands. */
+export type JobPlace = { state: 'waiting'; position: number } | { state: 'running' | 'dead' };
+
 /** A job that failed for good, until a person has it tried again. */
 export interface DeadJob {
   id: string;
@@ -77,6 +80,8 @@ export interface JobQueue {
   fail(job: LeasedJob, error: string): Promise<'again' | 'dead' | 'lost'>;
   /** Gives the job back at once, without a failure: this process goes down. */
   release(job: LeasedJob): Promise<void>;
+  /** Where a job stands: its place in the queue from 1 on while it waits; undefined when there is none (it is done). */
+  find(kind: string, key: string): Promise<JobPlace | undefined>;
   /** Every kind that has, or had, jobs, by name. */
   depth(): Promise<JobDepth[]>;
   /** Dead letters, newest first. */

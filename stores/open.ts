@@ -67,6 +67,7 @@ export const openWritableStores = async (
     keyValues: postgres?.keyValues ?? file.keyValues,
     cases: postgres?.cases ?? file.cases,
     jobs: postgres?.jobs ?? file.jobs,
+    relay: postgres?.relay ?? file.relay,
     places: {
       records,
       vectors: chroma ? 'Chroma' : inRecords.vectors ? records : FILE,

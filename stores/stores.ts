@@ -7,6 +7,7 @@ import type { JobQueue } from './jobs.ts';
 import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
 import type { PassageAnalysis, PassageIndex, WritablePassageIndex } from './passage-index.ts';
+import type { Relay } from './relay.ts';
 import type { NextVectors, VectorStore, WritableVectorStore } from './vectors.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Stores {
   cases: EvalCaseStore;
   /** Work that is to be done by whichever process comes to it. */
   jobs: JobQueue;
+  /** What workers tell the processes that wait for their answers. */
+  relay: Relay;
   /** Which part is where, in words for an operator. */
   places: StorePlaces;
   /**

@@ -19,6 +19,15 @@ export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimi
   };
 };
 
+/**
+ * The same for a process whose questions are answered by workers: as many are under way as may wait, because the queue is the
+ * line, and a person's share of it stays.
+ */
+export const frontLimitsOf = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
+  const { limits, daily } = limitsOf(settings);
+  return { limits: { ...limits, atOnce: settings.PARLEY_WAITING, perWorkspace: settings.PARLEY_WAITING }, daily };
+};
+
 const bounds = (questions: number | undefined, tokens: number | undefined) =>
   questions === undefined && tokens === undefined
     ? undefined

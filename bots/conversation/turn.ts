@@ -186,6 +186,12 @@ const askAgent = async (
       strategy: quotaNotice ? QUOTE : given.strategy,
       budget: given.budget,
       attachments: given.attachments?.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
+      turn: {
+        id: turn.id,
+        askerId: ask.askerId,
+        ...(ask.workspace !== undefined && { workspace: ask.workspace }),
+        ...(ask.signal && { stopped: ask.signal }),
+      },
       signal,
     },
     push,

@@ -1,17 +1,24 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobObserver } from '../../runtime/jobs/run-jobs.ts';
+import type { JobQueue } from '../../stores/index.ts';
 import type { TurnObserver } from '../conversation/turn-record.ts';
 
 /** What Prometheus scrapes. Labels are few and closed: no person, channel, page or question is ever one. */
-export interface Metrics extends TurnObserver {
+export interface Metrics extends TurnObserver, JobObserver {
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
+  /** Shows how many jobs there are, as the queue says it when the metrics are asked for. */
+  queue(jobs: Pick<JobQueue, 'depth'>): void;
   /** Whether each part of the stores answered at the last look: `records`, `vectors`, `graph`. */
   stores(up: Readonly<Record<string, boolean>>): void;
 }
 
 /** Seconds: quotes take hundredths, models tens. */
 const ANSWER_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160];
+
+/** Seconds: a question takes tens, a source up to hours. */
+const JOB_BUCKETS = [0.1, 0.5, 1, 5, 20, 60, 300, 1200, 3600];
 
 /** Opens a registry of its own, so that several Parleys in one process do not count into each other. */
 export const createMetrics = (): Metrics => {
@@ -49,6 +56,25 @@ export const createMetrics = (): Metrics => {
     help: 'Questions taken over from a process that fell silent.',
     registers,
   });
+  const jobs = new Counter({
+    name: 'parley_jobs_total',
+    help: 'Attempts at jobs by how they ended; those that are dead wait for a person (parley jobs).',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'parley_job_seconds',
+    help: 'Attempts at jobs, without their time in the queue.',
+    labelNames: ['kind'],
+    buckets: JOB_BUCKETS,
+    registers,
+  });
+  const jobTakeovers = new Counter({
+    name: 'parley_job_retries_total',
+    help: 'Attempts after the first: the one before failed, or its process fell silent.',
+    labelNames: ['kind'],
+    registers,
+  });
   const up = new Gauge({
     name: 'parley_store_up',
     help: '1 where a part of the stores answered at the last look at readiness.',
@@ -76,6 +102,40 @@ export const createMetrics = (): Metrics => {
         registers,
         collect() {
           for (const state of states) this.set({ state }, line[state]);
+        },
+      });
+    },
+    jobEnded({ kind, outcome, seconds, attempt }) {
+      jobs.inc({ kind, outcome });
+      jobSeconds.observe({ kind }, seconds);
+      if (attempt > 1) jobTakeovers.inc({ kind });
+    },
+    queue(queue) {
+      const states = ['waiting', 'running', 'dead'] as const;
+      // A queue that cannot be reached has no figures; `parley_store_up` and the log say why.
+      const depths = () => queue.depth().catch(() => []);
+      new Gauge({
+        name: 'parley_queue_jobs',
+        help: 'Jobs that wait, that some process works on, and that failed for good.',
+        labelNames: ['kind', 'state'],
+        registers,
+        async collect() {
+          const found = await depths();
+          this.reset();
+          for (const depth of found) for (const state of states) this.set({ kind: depth.kind, state }, depth[state]);
+        },
+      });
+      new Gauge({
+        name: 'parley_queue_oldest_seconds',
+        help: 'How long the first waiting job could have begun.',
+        labelNames: ['kind'],
+        registers,
+        async collect() {
+          const found = await depths();
+          this.reset();
+          for (const { kind, oldestWaiting } of found) {
+            if (oldestWaiting) this.set({ kind }, Math.max(0, (Date.now() - Date.parse(oldestWaiting)) / 1000));
+          }
         },
       });
     },

@@ -11,6 +11,7 @@ import { embeddedJobs } from './jobs.ts';
 import { embeddedKeyValues } from './key-values.ts';
 import { embeddedLexical } from './lexical.ts';
 import { embeddedPassageIndex } from './passage-index.ts';
+import { embeddedRelay } from './relay.ts';
 import { embeddedTransactions } from './transactions.ts';
 import { embeddedVectors } from './vectors.ts';
 
@@ -59,6 +60,7 @@ export const openEmbedded = (path: string, options?: DatabaseOptions): Embedded 
     keyValues: embeddedKeyValues(db),
     cases: embeddedEvalCases(db),
     jobs: embeddedJobs(db),
+    relay: embeddedRelay(db),
     places: { records: 'the data file', vectors: 'the data file', graph: 'the data file' },
     records,
     rebuild: rebuildOf({ passageIndex: passageIndex.store, vectors: vectors.store, graph: graph.store }),

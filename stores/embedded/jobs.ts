@@ -132,6 +132,20 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
             job.id,
           );
       }),
+    find(kind, key) {
+      const row = db
+        .query<Row>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")
+        .get(kind, key);
+      if (!row) return undefined;
+      if (row.state !== 'waiting') return { state: row.state };
+      const { ahead } = db
+        .query<{ ahead: number }>(
+          `SELECT count(*) AS ahead FROM jobs
+           WHERE kind = ? AND state = 'waiting' AND (turn, enqueued_at, id) < (?, ?, ?)`,
+        )
+        .get(kind, row.turn, row.enqueued_at, row.id)!;
+      return { state: 'waiting', position: ahead + 1 };
+    },
     depth: () =>
       db
         .query<Record<State, number> & { kind: string; oldest: number | null }>(

@@ -7,6 +7,7 @@ import type { JobQueue } from '../jobs.ts';
 import type { KeyValueStore } from '../key-values.ts';
 import type { WritableLexicalIndex } from '../lexical.ts';
 import type { WritablePassageIndex } from '../passage-index.ts';
+import type { Relay } from '../relay.ts';
 import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import type { WritableVectorStore } from '../vectors.ts';
 import { connectPostgres, type Session } from './connection.ts';
@@ -19,6 +20,7 @@ import { postgresJobs } from './jobs.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
+import { postgresRelay } from './relay.ts';
 import { openVectorExtension } from './vector-extension.ts';
 import { deleteVectors, postgresVectors, putVectors } from './vectors.ts';
 
@@ -31,6 +33,7 @@ export interface PostgresStores {
   keyValues: KeyValueStore;
   cases: EvalCaseStore;
   jobs: JobQueue;
+  relay: Relay;
   /** Usable where `openVectorExtension` says so. */
   vectors: WritableVectorStore;
   graph: WritableGraphStore;
@@ -57,6 +60,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     keyValues: postgresKeyValues(db),
     cases: postgresEvalCases(db),
     jobs,
+    relay: postgresRelay(db),
     vectors: postgresVectors(db),
     graph: postgresGraph(db),
     records: (used) => ({

@@ -156,6 +156,20 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
           [job.kind, job.id, job.attempt - 1],
         );
       }),
+    find: (kind, key) =>
+      told(async (boss) => {
+        const [row] = await rows<{ name: string; state: string; ahead: number }>(
+          boss,
+          `SELECT name, state, (SELECT count(*)::int FROM ${table} b WHERE b.name = j.name AND b.state < 'active'
+             AND (-b.priority, b.created_on, b.id) < (-j.priority, j.created_on, j.id)) AS ahead
+           FROM ${table} j WHERE singleton_key = $2 AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))
+           ORDER BY name = $3 LIMIT 1`,
+          [kind, key, DEAD],
+        );
+        if (!row) return undefined;
+        if (row.name === DEAD) return { state: 'dead' };
+        return row.state === 'active' ? { state: 'running' } : { state: 'waiting', position: row.ahead + 1 };
+      }),
     depth: () =>
       told(async (boss) =>
         (

@@ -15,6 +15,7 @@ import indexVersion from './014-index-version.ts';
 import followedDocuments from './015-followed-documents.ts';
 import evalCases from './016-eval-cases.ts';
 import jobs from './017-jobs.ts';
+import relay from './018-relay.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   followedDocuments,
   evalCases,
   jobs,
+  relay,
 ];

@@ -9,6 +9,7 @@ import followedDocuments from './008-followed-documents.ts';
 import evalCases from './009-eval-cases.ts';
 import graph from './010-graph.ts';
 import vectorSpaces from './011-vector-spaces.ts';
+import relay from './012-relay.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   evalCases,
   graph,
   vectorSpaces,
+  relay,
 ];

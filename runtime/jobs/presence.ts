@@ -1,0 +1,74 @@
+import { hostname } from 'node:os';
+import type { Log } from '../../core/log.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
+
+const ROWS = 'worker';
+const ANNOUNCE_MS = 5000;
+/** A worker that was not heard of for so long counts as gone. */
+const GONE_MS = 15_000;
+
+/** A process that does jobs. */
+export interface WorkerView {
+  id: string;
+  host: string;
+  pid: number;
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  /** When it last said that it is there. */
+  seenAt: string;
+  alive: boolean;
+}
+
+/** Says every few seconds that this process does jobs, until it is closed. */
+export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): Promise<void> } => {
+  const id = `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  const about = { host: hostname(), pid: process.pid, startedAt: new Date().toISOString() };
+  const announce = () =>
+    keyValues
+      .put(ROWS, id, about)
+      .catch((error: unknown) => log.warn({ err: error }, 'this worker could not say that it is there'));
+  const first = announce();
+  const timer = setInterval(announce, ANNOUNCE_MS);
+  return {
+    async close() {
+      clearInterval(timer);
+      await first;
+      await keyValues
+        .delete(ROWS, id)
+        .catch((error: unknown) => log.warn({ err: error }, 'this worker could not say that it goes'));
+    },
+  };
+};
+
+/** Workers that were heard of, the silent ones of the last day too; older rows are removed on the way. */
+export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): Promise<WorkerView[]> => {
+  const rows = await keyValues.list<Pick<WorkerView, 'host' | 'pid' | 'startedAt'>>(ROWS, { limit: 1000 });
+  const seen: WorkerView[] = [];
+  for (const { key, value, updatedAt } of rows) {
+    const silentMs = now - Date.parse(updatedAt);
+    if (silentMs > 24 * 3600_000) await keyValues.delete(ROWS, key);
+    else seen.push({ id: key, ...value, seenAt: updatedAt, alive: silentMs < GONE_MS });
+  }
+  return seen;
+};
+
+/** Whether some process does jobs, as of a few seconds ago; true until it is first known. */
+export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): boolean; close(): void } => {
+  let some = true;
+  const look = async () => {
+    try {
+      const alive = (await listWorkers(keyValues)).some((worker) => worker.alive);
+      if (some !== alive)
+        log.warn(
+          alive ? 'a worker is there: it answers questions' : 'no worker is there: this process answers by itself',
+        );
+      some = alive;
+    } catch (error) {
+      log.warn({ err: error }, 'it could not be seen whether workers are there');
+    }
+  };
+  void look();
+  const timer = setInterval(look, ANNOUNCE_MS);
+  timer.unref();
+  return { some: () => some, close: () => clearInterval(timer) };
+};

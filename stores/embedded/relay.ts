@@ -1,0 +1,43 @@
+import { KEEP_MESSAGES_MS, type Relay } from '../relay.ts';
+import type { Database } from './database.ts';
+import { type Immediate, promised } from './promised.ts';
+
+interface Row {
+  n: number;
+  channel: string;
+  message: string;
+}
+
+/** Messages between the processes of one machine, in the data file. */
+export const embeddedRelay = (db: Database, { now = Date.now }: { now?: () => number } = {}): Relay => {
+  const calls: Immediate<Relay, keyof Relay> = {
+    send: (channel, messages) =>
+      db.write(() => {
+        db.query('DELETE FROM relayed WHERE at < ?').run(now() - KEEP_MESSAGES_MS);
+        const add = db.query('INSERT INTO relayed (channel, message, at) VALUES (?, ?, ?)');
+        for (const message of messages) add.run(channel, JSON.stringify(message), now());
+      }),
+    take(channels) {
+      const list = JSON.stringify(channels);
+      // Looked at first: a poll that finds nothing must not write.
+      const some = db
+        .query('SELECT 1 FROM relayed WHERE channel IN (SELECT value FROM json_each(?)) LIMIT 1')
+        .get(list);
+      if (!some) return [];
+      return db.write(() =>
+        db
+          .query<Row>(
+            'DELETE FROM relayed WHERE channel IN (SELECT value FROM json_each(?)) RETURNING n, channel, message',
+          )
+          .all(list)
+          .sort((a, b) => a.n - b.n)
+          .map(({ channel, message }) => ({ channel, message: JSON.parse(message) as unknown })),
+      );
+    },
+    drop: (channel) =>
+      db.write(() => {
+        db.query('DELETE FROM relayed WHERE channel = ?').run(channel);
+      }),
+  };
+  return promised(calls);
+};
