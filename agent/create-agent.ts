@@ -10,8 +10,9 @@ import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
-import type { Agent, AgentQuestion } from './agent.ts';
+import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 import { cancelled, startDeadline } from './deadline.ts';
+import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { createPageQuarantine } from './page-quarantine.ts';
@@ -64,7 +65,7 @@ export interface AgentOptions {
  */
 export const createAgent = ({
   settings,
-  retriever,
+  retriever: unwatched,
   rerankByModel,
   stores,
   encoder,
@@ -77,7 +78,12 @@ export const createAgent = ({
   allowsLikely = settings?.PARLEY_LIKELY !== 'no',
 }: AgentOptions): Agent => ({
   strategies: [...strategies.map(({ name }) => name), QUOTE],
-  async answer({ sources, ...whole }, onEvent = () => {}) {
+  async answer({ sources, ...whole }, listener = () => {}) {
+    const output = createInertOutput();
+    const retriever = output.watched(unwatched);
+    const onEvent = (event: AgentEvent) => {
+      for (const inert of output.events(event)) listener(inert);
+    };
     const question = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
     const strategy = question.strategy ?? (models ? DEFAULT_STRATEGY : QUOTE);
     if (strategy !== QUOTE && !findStrategy(strategy, strategies)) throw unknownStrategy(strategy, strategies);
@@ -85,8 +91,9 @@ export const createAgent = ({
     const startedAt = clock.now();
     const trace: TraceEvent[] = [];
     const record = (event: TraceEvent) => {
-      trace.push(event);
-      onEvent({ type: 'trace', event });
+      const inert = output.trace(event);
+      trace.push(inert);
+      listener({ type: 'trace', event: inert });
     };
     const quarantine = createPageQuarantine({
       stores,
@@ -94,26 +101,28 @@ export const createAgent = ({
       question: question.text,
       record: (note) => record({ node: 'quarantine', at: clock.now() - startedAt, ...note }),
     });
-    const quoting = (notices: string[], spent?: Answer['usage']) =>
-      quoteAnswer({
-        question: {
-          ...question,
-          attachments: question.attachments?.flatMap((file) => {
-            const text = quarantine.cleanText(file.text, `attachment:${file.name}`);
-            return text === undefined ? [] : [{ ...file, text }];
-          }),
-        },
-        retriever: quarantinedRetriever(retriever, quarantine),
-        stores: quarantinedStores(stores, quarantine),
-        encoder,
-        record,
-        startedAt,
-        clock,
-        trace,
-        notices,
-        spent,
-        onEvent,
-      });
+    const quoting = async (notices: string[], spent?: Answer['usage']) =>
+      output.answer(
+        await quoteAnswer({
+          question: {
+            ...question,
+            attachments: question.attachments?.flatMap((file) => {
+              const text = quarantine.cleanText(file.text, `attachment:${file.name}`);
+              return text === undefined ? [] : [{ ...file, text }];
+            }),
+          },
+          retriever: quarantinedRetriever(retriever, quarantine),
+          stores: quarantinedStores(stores, quarantine),
+          encoder,
+          record,
+          startedAt,
+          clock,
+          trace,
+          notices,
+          spent,
+          onEvent,
+        }),
+      );
 
     const hasModel = models !== undefined;
     const smallTalk = question.attachments?.length ? undefined : smallTalkIn(question.text, { hasModel });
@@ -128,7 +137,7 @@ export const createAgent = ({
         now: () => clock.now(),
       });
       onEvent({ type: 'token', text: answer.text });
-      return answer;
+      return output.answer(answer);
     }
     if (!models) return quoting([NO_MODEL]);
     if (strategy === QUOTE) return quoting([]);
@@ -161,7 +170,7 @@ export const createAgent = ({
       const outcome = await runStrategy(context, question, { name: strategy, strategies, callbacks });
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
-      return { ...outcome.answer, usage: meter.usage(), trace };
+      return output.answer({ ...outcome.answer, usage: meter.usage(), trace });
     } catch (error) {
       const failure = asParleyError(error);
       if (!MODEL_FAILURES.has(failure.code)) throw failure;

@@ -7,6 +7,7 @@ import { type Retriever, reranked } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { createTools } from '../tools/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
+import { createOutgoingArguments } from '../tools/outgoing-arguments.ts';
 import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
 import type { AgentEvent } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
@@ -95,6 +96,7 @@ export const createQuestionContext = async ({
     asOf,
     signal,
     liveTools: live ? await live.tools(scopes) : [],
+    outgoing: createOutgoingArguments(question),
     references,
     notices: new Set<string>(),
     emit,

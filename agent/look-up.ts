@@ -40,19 +40,22 @@ export const lookUp = async <Name extends ToolName>(
 };
 
 /**
- * Asks a tool of a live source, recorded as `lookUp` does.
+ * Asks a tool of a live source, recorded as `lookUp` does. An address that only a page names does not go to it.
  * @returns its answer as text
  * @throws LIVE_SOURCE_FAILED whatever the server or its connection throws; CANCELLED, BUDGET_EXHAUSTED
  */
 export const askLiveTool = async (
   context: QuestionContext,
-  { tool, title }: LiveTool,
-  args: Record<string, unknown>,
+  { tool, title, server }: LiveTool,
+  asked: Record<string, unknown>,
 ): Promise<string> => {
   const clean = (message: ToolMessage) => context.quarantine.cleanText(message.text, `live:${title}`) ?? '';
   const keep = (answer: ToolMessage) => clean(answer).slice(0, MAX_LIVE_CHARS);
+  const args = context.outgoing.clean(server, asked);
   try {
-    return clean(await callTool(context, tool, args, `Asking ${title}`, keep, clean));
+    const answer = clean(await callTool(context, tool, args, `Asking ${title}`, keep, clean));
+    context.outgoing.heard(server, answer);
+    return answer;
   } catch (error) {
     // A server's own timeout looks like a cancelled call; only the asker's signal cancels the answer.
     if (context.signal.aborted) throw error;

@@ -5,6 +5,7 @@ import type { Drawing } from '../core/drawing.ts';
 import type { Log } from '../core/log.ts';
 import type { Tools } from '../tools/index.ts';
 import type { LiveTool } from '../tools/live-sources.ts';
+import type { OutgoingArguments } from '../tools/outgoing-arguments.ts';
 import type { Quarantine } from '../tools/quarantine.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { AgentEvent } from './agent.ts';
@@ -31,6 +32,8 @@ export type QuestionContext = ToolContext & {
   tools: Tools;
   /** Tools of live sources that the asker's scopes allow. */
   liveTools: readonly LiveTool[];
+  /** What calls to live sources may carry. */
+  outgoing: OutgoingArguments;
   /** Keeps pages that speak to the model away from it. */
   quarantine: Quarantine;
   /** The numbers that sources keep through the whole answer. */

@@ -380,6 +380,10 @@ const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise
   };
 };
 
+/** What a page says its own address is, where that is one of the web: nothing else may become a link. */
+const webAddress = (named: string | undefined): string | undefined =>
+  named !== undefined && /^https?:\/\//i.test(named) ? named : undefined;
+
 const toDocument = async (
   item: PageItem,
   page: ExtractedPage,
@@ -391,7 +395,7 @@ const toDocument = async (
     id: item.id,
     sourceId: source.id,
     title: page.title || (item.id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''),
-    url: item.url ?? metadata.canonical,
+    url: item.url ?? webAddress(metadata.canonical),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
     updatedAt: metadata.updated ?? metadata.published,

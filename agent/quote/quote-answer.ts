@@ -1,9 +1,9 @@
 import type { Answer, Citation, NearestPage, TraceEvent, Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
+import { inertText } from '../../core/text/inert-text.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
-import { quoteWithoutForeignLinks } from '../references/safe-text.ts';
 import { withoutGreeting } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
@@ -180,7 +180,7 @@ export const decide = ({
 
 /** What is shown of a candidate. An address that its page names is said as code: the page's writer is nobody to send a reader away. */
 const safely = (shown: string, { passage }: Candidate): string =>
-  quoteWithoutForeignLinks(shown, { pages: passage.url ? [passage.url] : [], texts: [shown] });
+  inertText(shown, { links: passage.url ? [passage.url] : [] });
 
 const answerText = (candidate: Candidate, numbers: readonly number[], wording: Wording): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
@@ -201,7 +201,7 @@ const unsureText = (
     return `${wording.unsure}\n\n${safely(shownText(best.candidate), best.candidate)}\n\n_${wording.from(best.candidate.passage.title)}_`;
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
-  const pages = nearest.map(({ title, url }) => `- ${url ? `[${title}](${url})` : title}`);
+  const pages = nearest.map(({ title, url }) => `- ${url ? `[${title.replace(/[[\]]/g, '')}](${url})` : title}`);
   return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
-import { quoteWithoutForeignLinks, withoutForeignLinks } from './safe-text.ts';
+import { withoutForeignLinks } from './safe-text.ts';
 
 const PAGE = 'https://wiki.example.com/leave';
 const safe = (text: string, texts: string[] = []) => withoutForeignLinks(text, { pages: [PAGE], texts });
@@ -48,22 +48,4 @@ describe('the addresses of an answer', () => {
     'leaves alone: %s',
     (text) => expect(safe(text)).toBe(text),
   );
-});
-
-describe('the addresses of a quote', () => {
-  const quoted = (text: string) => quoteWithoutForeignLinks(text, { pages: [PAGE], texts: [text] });
-
-  it('says what the page says as code, and links the page alone', () => {
-    expect(quoted(`Confirm at https://evil.example/login, or read ${PAGE}.`)).toBe(
-      `Confirm at \`https://evil.example/login\`, or read ${PAGE}.`,
-    );
-    expect(quoted('Type `curl https://evil.example/login` twice.')).toBe(
-      'Type `curl https://evil.example/login` twice.',
-    );
-    expect(quoted('Ask [the desk](https://evil.example/login) first.')).toBe('Ask the desk first.');
-  });
-
-  it('keeps what stands in angle brackets, and the spaces of a listing', () => {
-    expect(quoted('Delete it:\n    git tag -d <name>')).toBe('Delete it:\n    git tag -d <name>');
-  });
 });

@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
 import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { inertText } from '../../core/text/inert-text.ts';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
 
 /** What an answer's addresses are held against. */
@@ -17,16 +18,12 @@ export interface AllowedAddresses {
  */
 export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): string => {
   const plain = linksAsWords(visibleText(text), allowed)
-    .replace(/\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+    .replace(/\[(?!\d+\])([^\]]+)\]\[[^\]]*\]/g, '$1')
     .replace(/^ {0,3}\[[^\]\n]+\]:\s*\S+.*$/gm, '')
     .replace(/<((?:https?:\/\/|mailto:)[^>\s]+)>/gi, ' $1 ')
     .replace(/<\/?[a-z!][^>]*>/gi, '');
-  return addressesAsCode(plain, allowed).replace(/[ \t]{2,}/g, ' ');
+  return inertText(withoutUnknown(plain, allowed), { links: allowed.pages }).replace(/[ \t]{2,}/g, ' ');
 };
-
-/** As withoutForeignLinks, for words that a page holds and that are shown as they stand there: "git tag -d <name>" keeps its name. */
-export const quoteWithoutForeignLinks = (quote: string, allowed: AllowedAddresses): string =>
-  addressesAsCode(linksAsWords(visibleText(quote), allowed), allowed);
 
 const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
   const linkable = new Set(pages.map(addressKey));
@@ -37,30 +34,17 @@ const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
     );
 };
 
-/** Addresses that may be linked as they are, those that may be said as code, the others left out. */
-const addressesAsCode = (plain: string, { pages, texts }: AllowedAddresses): string => {
-  const linkable = new Set(pages.map(addressKey));
-  const sayable = new Set(
-    texts.flatMap((held) => findAddresses(visibleText(held)).map(({ address }) => addressKey(address))),
-  );
+/** A text without the addresses that neither a page's own nor any of the texts holds. */
+const withoutUnknown = (plain: string, { pages, texts }: AllowedAddresses): string => {
+  const known = new Set([
+    ...pages.map(addressKey),
+    ...texts.flatMap((held) => findAddresses(visibleText(held)).map(({ address }) => addressKey(address))),
+  ]);
   let safe = '';
   let from = 0;
   for (const { start, end, address } of findAddresses(plain)) {
-    const before = plain.slice(from, start);
-    safe += before;
+    safe += plain.slice(from, start) + (known.has(addressKey(address)) ? address : ADDRESS_LEFT_OUT);
     from = end;
-    const key = addressKey(address);
-    if (linkable.has(key)) safe += address;
-    else if (!sayable.has(key)) safe += ADDRESS_LEFT_OUT;
-    else safe += insideCode(plain, start) ? address : `\`${address}\``;
   }
   return safe + plain.slice(from);
-};
-
-/** True for a place between two backticks of its line, or inside a fenced block. */
-const insideCode = (text: string, at: number): boolean => {
-  const before = text.slice(0, at);
-  if ((before.match(/^\s*```/gm)?.length ?? 0) % 2 === 1) return true;
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  return (line.match(/`/g)?.length ?? 0) % 2 === 1;
 };

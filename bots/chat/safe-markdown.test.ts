@@ -15,9 +15,9 @@ describe('Markdown that can do nothing but be read', () => {
     ['an image of a cited page', '![p](https://wiki.example/leave)', '[p](https://wiki.example/leave)'],
     ['a bare address', 'go to https://evil.example/x now', 'go to `https://evil.example/x` now'],
     ['an autolink', '<https://evil.example>', '`https://evil.example`'],
-    ["a link in Slack's form", '<https://evil.example|wiki>', '‹https://evil.example|wiki›'],
+    ["a link in Slack's form", '<https://evil.example|wiki>', '‹`https://evil.example`|wiki›'],
     ['a ping of a Slack channel', '<!channel> and <@U123>', '‹!channel› and ‹@U123›'],
-    ['a ping of everybody', '@everyone look', '@\u200beveryone look'],
+    ['a ping of everybody', '@everyone look', '`@\u200beveryone` look'],
   ])('disarms %s', (_, text, expected) => expect(safe(text)).toBe(expected));
   it('leaves citations, code and tables as they are', () => {
     const text = 'It is 28 days [1][2].\n\n| a | b |\n|---|---|\n| 1 < 2 | `x` |\n';

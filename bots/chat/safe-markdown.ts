@@ -1,27 +1,19 @@
-/** `[label](target "title")`, an image or not. Labels hold no brackets of their own but [n]. */
-const LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^\s)>]*)>?(?:\s+["'][^"']*["'])?\s*\)/g;
-const AUTOLINK = /<(https?:\/\/[^\s>]+|mailto:[^\s>]+)>/gi;
-const BARE_URL = /(^|[\s(*_~"'>])((?:https?:\/\/|www\.)[^\s<>()[\]`*]+)/gi;
+import { inertText } from '../../core/text/inert-text.ts';
+
 /** Slack's `<!channel>`, `<@U1>`, `<#C1>`, `<url|text>`; Discord's `<@1>`, `<@&1>`, `<#1>`, `@everyone`. */
 const COMMAND = /<([!@#][^>\n]*|https?:[^>\n|]*\|[^>\n]*)>?/gi;
 const EVERYBODY = /@(everyone|here|channel)\b/gi;
 
 /**
- * Markdown that can do nothing but be read: links and images only to pages that the answer cites, no pings. The words of a
- * page or a model never become a link of their own; what is not cited stays as plain text, so that nothing is hidden.
+ * Markdown that can do nothing but be read: links only to pages that the answer cites, no pings, also where a platform reads
+ * them in code. The words of a page or a model never become a link of their own; what is not cited stays as plain text, so
+ * that nothing is hidden. An answer has passed `inertText` before; what is put together from pieces of it passes it again.
  */
 export const safeMarkdown = (markdown: string, citedUrls: ReadonlySet<string>): string =>
-  markdown
-    .replace(COMMAND, (_, inside: string) => `‹${inside}›`)
-    .replace(AUTOLINK, (_, url: string) => (citedUrls.has(url) ? url : `\`${url}\``))
-    .replace(LINK, (whole, label: string, url: string) => {
-      if (citedUrls.has(url)) return whole.startsWith('!') ? whole.slice(1) : whole;
-      return label || `\`${url}\``;
-    })
-    .replace(BARE_URL, (whole, before: string, url: string) =>
-      citedUrls.has(url) || citedUrls.has(url.replace(/[.,;:!?]+$/, '')) ? whole : `${before}\`${url}\``,
-    )
-    .replace(EVERYBODY, '@\u200b$1');
+  inertText(
+    markdown.replace(COMMAND, (_, inside: string) => `‹${inside}›`),
+    { links: citedUrls, fileNames: true },
+  ).replace(EVERYBODY, '@\u200b$1');
 
 /** How far back an unfinished link may begin. */
 const MAX_LINK_CHARS = 400;

@@ -5,7 +5,7 @@ const ENDINGS =
 /** A character that belongs to an address (\x60 is the backtick). */
 const TAIL = String.raw`[^\s<>()\]"'“”\x60|]`;
 const LABEL = String.raw`[\p{L}\p{N}-]+`;
-const HIDDEN_STOP = String.raw`\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．)\s?`;
+const HIDDEN_STOP = String.raw`\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．|｡)\s?`;
 
 /**
  * Addresses as a person could follow them: with a scheme or without one, mail addresses, hosts with a path or a port, names
@@ -17,16 +17,23 @@ const ADDRESS = new RegExp(
     String.raw`(?<![\p{L}\p{N}:/])\/\/${LABEL}(?:\.${LABEL})+${TAIL}*`,
     String.raw`\b(?:mailto|javascript|data|tel|file|vbscript):${TAIL}+`,
     String.raw`[\p{L}\p{N}._%+-]+@${LABEL}(?:\.${LABEL})+`,
-    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#]${TAIL}*)?`,
+    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#／]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}@/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{L}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:com|org|net|io|dev|app|example|info|biz|co|xyz|site|online)(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
+    String.raw`\[(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\](?::\d{2,5})?(?:\/${TAIL}*)?`,
   ].join('|'),
   'giu',
 );
+/** Full stops of Chinese and Japanese between words of those languages end a sentence; a host has an ending in Latin letters. */
+const WIDE_STOP = /[。．｡]/u;
+const LATIN_ENDING = /[。．｡.][a-z][a-z0-9-]{1,23}(?:[/:?#／].*)?$/iu;
 /** Two letters behind a full stop that are an ordinary ending of a file or of an abbreviation, not of a host. */
 const NO_HOST =
   /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}_-]+\.(?:js|ts|py|rb|go|cs|vb|ps|hs|ml|kt|md|gz|xz|7z|db|so|el|sh|pl|rs|in|ac|am|pm|st|mk|cc)$|^(?:\p{L}\.)+\p{L}{1,2}$|^\d/iu;
+/** Of those, the endings that lead somewhere: "t.me", "install.sh". */
+const COUNTRY_ENDING =
+  /^[\p{L}\p{N}.-]*[\p{L}\p{N}]{2,}\.(?:md|py|rs|sh|pl|so|st|cc|ml|mk|in|am|pm|ac)$|^\p{L}\.(?:co|me|ly|gg|cc|io|to|st)$/iu;
 /**
  * Endings of files and of code, which no registry gives out. Any other word behind a full stop is taken for an ending of a
  * host: there are more than a thousand, with new ones every year.
@@ -46,11 +53,15 @@ export interface FoundAddress {
   address: string;
 }
 
-/** Finds the addresses of a text. A name of a file such as `index.js` is none. */
-export const findAddresses = (text: string): FoundAddress[] =>
+/**
+ * Finds the addresses of a text. A name of a file such as `install.sh` is none unless `fileNames` is set: some of their
+ * endings are those of countries as well, and a client may make a link of them.
+ */
+export const findAddresses = (text: string, { fileNames = false }: { fileNames?: boolean } = {}): FoundAddress[] =>
   [...text.matchAll(ADDRESS)].flatMap((match) => {
     const address = match[0].replace(TRAILING, '');
-    if (address === '' || (NO_HOST.test(address) && !address.includes('/'))) return [];
+    if (address === '' || (WIDE_STOP.test(address) && !LATIN_ENDING.test(address))) return [];
+    if (NO_HOST.test(address) && !address.includes('/') && !(fileNames && COUNTRY_ENDING.test(address))) return [];
     if (/^[^/:@\s]+$/.test(address) && !/^www\./i.test(address) && !KNOWN_ENDING.test(address))
       if (FILE_ENDING.test(address) || GLUED_SENTENCES.test(address)) return [];
     // "weeks.In" is a full stop without its space, not a host.
@@ -66,7 +77,7 @@ export const addressKey = (address: string): string =>
     .replace(/\s+dot\s+/g, '.')
     .replace(/\s+slash\s+/g, '/')
     .replace(/\s+/g, '')
-    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．/g, '.')
+    .replace(/\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．|｡/g, '.')
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//, '')
     .replace(/^(?:mailto|tel):/, '')
     .replace(/^www\./, '')

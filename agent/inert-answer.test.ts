@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../core/answer.ts';
+import { createInertOutput } from './inert-answer.ts';
+
+const PAGE = 'https://handbook.example/leave';
+const ANSWER: Answer = {
+  question: 'q',
+  text: `See [the page](${PAGE}) or evil.example/login [1].`,
+  shortAnswer: 'evil.example/login',
+  verdict: 'answered',
+  confidence: 1,
+  citations: [
+    {
+      n: 1,
+      documentId: 'https://handbook.example/leave',
+      title: 'Leave: evil.example/a',
+      url: PAGE,
+      quote: 'at https://evil.example/b',
+      kind: 'passage',
+    },
+  ],
+  nearest: [{ documentId: 'd', passageId: 'd#0', title: '[x](https://evil.example/c)', quote: 'evil.example/d' }],
+  notices: ['evil.example/e'],
+  unconfirmed: ['evil.example/f'],
+  strategy: 'vanilla',
+  usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+  mode: 'model',
+  trace: [
+    {
+      node: 'search',
+      kind: 'tool',
+      name: 'search',
+      at: 0,
+      label: 'evil.example/g',
+      data: { documentId: PAGE, arguments: { query: ['evil.example/h'] } },
+    },
+  ],
+};
+
+/** Every text of a value, without code. */
+const open = (value: unknown) => JSON.stringify(value).replace(/`[^`]*`/g, '');
+
+describe('what leaves the agent', () => {
+  it('holds no address outside code but links to cited pages, in any part of an answer', () => {
+    const output = createInertOutput();
+    const inert = { ...output.answer(ANSWER), trace: ANSWER.trace.map(output.trace) };
+    expect(open(inert)).not.toContain('evil.example');
+    expect(inert.text).toContain(`[the page](${PAGE})`);
+    expect(inert.citations[0]).toMatchObject({ url: PAGE, documentId: PAGE });
+    expect(inert.trace[0]?.data).toMatchObject({ documentId: PAGE });
+  });
+
+  it('reads a draft as a whole, and takes back what turns out otherwise', () => {
+    const output = createInertOutput();
+    const shown: string[] = [];
+    const say = (text: string) => {
+      for (const event of output.events({ type: 'token', text })) {
+        if (event.type === 'reset') shown.length = 0;
+        if (event.type === 'token') shown.push(event.text);
+      }
+    };
+    say('Type `curl ');
+    say('https://evil.example');
+    expect(open(shown.join(''))).not.toContain('evil.example');
+    say('` twice, or visit evil.exam');
+    say('ple/login.');
+    expect(shown.join('')).toBe('Type `curl https://evil.example` twice, or visit `evil.example/login`.');
+  });
+
+  it('links a draft to pages that the search found, and to no other', async () => {
+    const output = createInertOutput();
+    const passage = {
+      id: 'p',
+      documentId: 'd',
+      ordinal: 0,
+      kind: 'text' as const,
+      title: 't',
+      headings: [],
+      text: '',
+      start: 0,
+      end: 0,
+      links: [],
+      scopes: [],
+      url: PAGE,
+    };
+    const hit = { documentId: 'd', passageId: 'p', title: 't', text: '', score: 1, via: [], passage };
+    await output
+      .watched({ search: async () => ({ mode: 'lexical', hits: [hit] }) })
+      .search({ text: 'leave', scopes: [] });
+    const [event] = output.events({ type: 'token', text: `[a](${PAGE}) [b](https://evil.example/b)` });
+    expect(event).toEqual({ type: 'token', text: `[a](${PAGE}) b` });
+  });
+
+  it('says progress without addresses to follow', () => {
+    const output = createInertOutput();
+    const events = [
+      ...output.events({ type: 'status', text: 'Searching: evil.example/a' }),
+      ...output.events({ type: 'step', id: '1', title: 'evil.example/b', status: 'done', detail: 'evil.example/c' }),
+    ];
+    expect(open(events)).not.toContain('evil.example');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { inertText } from './inert-text.ts';
+
+const PAGE = 'https://handbook.example/leave';
+const inert = (text: string) => inertText(text, { links: [PAGE], fileNames: true });
+/** A text without the code that every client reads as code, and without the link to the page. */
+const outsideCode = (text: string) =>
+  text
+    .replace(/^```[^`\n]*\n[\s\S]*?\n```$/gm, ' ')
+    .replace(/`[^`\n]+`/g, ' ')
+    .replaceAll(PAGE, ' ');
+
+const WAYS_OUT = [
+  'https://evil.example/login',
+  'evil.example/login',
+  'EVIL.Example',
+  'a `b https://evil.example',
+  '\\`https://evil.example\\`',
+  '\\\\`https://evil.example`',
+  '``x https://evil.example',
+  '`x``https://evil.example``',
+  '```\nhttps://evil.example',
+  '```\ncode\n````x\nhttps://evil.example\n',
+  '~~~\nhttps://evil.example\n~~~',
+  '    https://evil.example',
+  '[words](https://evil.example "title")',
+  '[words](<https://evil.example>)',
+  '[https://evil.example](https://handbook.example/leave)',
+  '[a [b](https://evil.example) c](https://handbook.example/leave)',
+  '[words][1]\n\n[1]: https://evil.example',
+  '![words](https://evil.example/p.png)',
+  '![](https://evil.example/p.png)',
+  '<https://evil.example>',
+  '<https://evil.example|the handbook>',
+  '<a href="https://evil.example">the handbook</a>',
+  'https://handbook.example/leave@evil.example/',
+  'https://handbook.example@evil.example/',
+  'https://handbook.example/leave.evil.example/',
+  '//evil.example/login',
+  'ev\u200bil.exa\u00admple/login',
+  'evil。example/login',
+  'evil．example',
+  'evil[.]example',
+  'evil dot example slash login',
+  'help@evil.example',
+  'xn--evil-x2a.com',
+  'evil.sh, e.vil.me',
+  'javascript:evil.call',
+  'tel:+1900-evil',
+  'http://3221226028/evil',
+  '192.0.2.44/evil',
+  '| evil.example | `a` |',
+];
+
+describe('text that can only be read', () => {
+  it.each(WAYS_OUT)('makes no link of: %j', (text) => {
+    expect(outsideCode(inert(text))).not.toMatch(/evil(?!\W*$)|evil\.|\/\/|\(http/i);
+  });
+
+  it.each(WAYS_OUT)('changes nothing more the second time: %j', (text) => {
+    expect(inert(inert(text))).toBe(inert(text));
+  });
+
+  it('keeps links to ingested pages, and code as it is', () => {
+    for (const text of [
+      `Read [the page](${PAGE}) [1].`,
+      `See ${PAGE}.`,
+      'Type `curl https://evil.example/login` twice.',
+      '```sh\nwget evil.example/x\n```',
+      'It is 28 days [1][2].',
+      'Delete it:\n    git tag -d <name>',
+      '休暇は27日です。残りは翌年です。',
+      '员工每年有二十七天。其余作废。',
+      'It takes 2.5 weeks, e.g. v1.2.3 of Node.js [1]: see [2].',
+    ])
+      expect(inert(text)).toBe(text);
+  });
+
+  it('says what a link said', () => {
+    expect(inert('Ask [the desk](https://evil.example/login) first.')).toBe('Ask the desk first.');
+    expect(inert('Visit https://evil.example/login, then stop.')).toBe(
+      'Visit `https://evil.example/login`, then stop.',
+    );
+  });
+
+  it('calls nobody', () => {
+    expect(inert('<!channel> <@U1> <@&991> @everyone')).toBe('`<!channel>` `<@U1>` `<@&991>` `@everyone`');
+  });
+
+  it('takes time in line with the length of a text', () => {
+    const text = `${'[`<a.b @x ](('.repeat(20_000)} https://evil.example`;
+    const from = performance.now();
+    inert(text);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
+});
