@@ -26,7 +26,7 @@ export const createInertOutput = (): InertOutput => {
   let written = '';
   let shown = '';
   const asMarkdown = (text: string, links: Iterable<string> = []) => inertText(text, { links, fileNames: true });
-  const asWords = (text: string) => inertText(text);
+  const asWords = (text: string) => inertText(text, { relativeLinks: true });
   const ofCitation = (citation: Citation): Citation => ({
     ...citation,
     title: asWords(citation.title),

@@ -83,6 +83,14 @@ describe('text that can only be read', () => {
     );
   });
 
+  it('keeps a link without a host in words that are quoted, and no other', () => {
+    const quoted = (text: string) => inertText(text, { relativeLinks: true });
+    const words = 'It replaces [Leave (2019)](leave-2019.md#pay) ![chart](chart.png).';
+    expect(quoted(words)).toBe(words);
+    for (const url of ['//evil.example/x', '\\\\evil.example', 'https:evil.example', 'evil.example/x', 'javascript:x'])
+      expect(quoted(`[words](${url})`)).toBe('words');
+  });
+
   it('calls nobody', () => {
     expect(inert('<!channel> <@U1> <@&991> @everyone')).toBe('`<!channel>` `<@U1>` `<@&991>` `@everyone`');
   });

@@ -26,6 +26,8 @@ export interface InertOptions {
   links?: Iterable<string>;
   /** True: names such as `install.sh` and `t.me`, of which some clients make links, are set as code too. */
   fileNames?: boolean;
+  /** True: a link without a host stays as it is written, as in words that are quoted. */
+  relativeLinks?: boolean;
 }
 
 /**
@@ -33,11 +35,15 @@ export interface InertOptions {
  * turns into a link; the same for words that would call people in a chat. Code spans are those that every client agrees
  * on: closed within their line, not escaped. Invisible characters are left out. Applied twice it changes nothing more.
  */
-export const inertText = (text: string, { links = [], fileNames = false }: InertOptions = {}): string => {
+export const inertText = (
+  text: string,
+  { links = [], fileNames = false, relativeLinks = false }: InertOptions = {},
+): string => {
   if (!MAY_ACT.test(text)) return visibleText(text);
   const exact = new Set([...links].filter((url) => /^https?:\/\//i.test(url)));
   const linkable = new Set([...exact].map(addressKey));
   const isPage = (url: string) => exact.has(url) || (/^https?:\/\//i.test(url) && linkable.has(addressKey(url)));
+  const staysLink = (url: string) => isPage(url) || (relativeLinks && url !== '' && isRelative(url));
   const held: string[] = [];
   const hold = (piece: string) => `${HOLD}${held.push(piece) - 1}>`;
   const code = (piece: string) => hold(`\`${piece.replaceAll('`', '')}\``);
@@ -47,7 +53,9 @@ export const inertText = (text: string, { links = [], fileNames = false }: Inert
     .replace(FENCE, (block) => hold(block))
     .replace(CODE, (_, __, inside: string) => code(inside))
     .replaceAll('`', "'")
-    .replace(IMAGE, (whole, label: string, url: string) => (isPage(url) ? whole.slice(1) : label || code(url)))
+    .replace(IMAGE, (whole, label: string, url: string) =>
+      isPage(url) ? whole.slice(1) : staysLink(url) ? whole : label || code(url),
+    )
     // What a link of a chat is called may name another place than it leads to.
     .replace(AUTOLINK, (_, url: string, label?: string) =>
       isPage(url) && !label ? hold(url) : label ? `${label} (${code(url)})` : code(url),
@@ -72,6 +80,10 @@ export const inertText = (text: string, { links = [], fileNames = false }: Inert
       return (held[Number(at)] ?? '').replace(HELD, restore);
     });
 };
+
+/** True for an address without scheme and host, which leads nowhere but within the place where it stands. */
+const isRelative = (url: string): boolean =>
+  !/^[\\/]{2}|^[a-z][a-z0-9+.-]*:/i.test(url) && findAddresses(url).length === 0;
 
 /** No address, no call and no code is without one of these. */
 const MAY_ACT = /[.:@/<[\\`。．｡]|\sdot\s/iu;
