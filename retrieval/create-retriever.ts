@@ -7,6 +7,8 @@ import type { Encoder } from './encoder/encoder.ts';
 import { createModelCheck } from './encoder/model-check.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createFactReader } from './fact-reader.ts';
+import { applyFilter, isFiltering } from './filters/filter.ts';
+import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
 import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
 import type { Hit, Retriever } from './retriever.ts';
@@ -48,14 +50,20 @@ export const createRetriever = ({
   const facts = createFactReader(stores.graph, log);
   const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
   return {
-    async search({ sources, ...whole }) {
-      const asked = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
+    async search({ sources, ...unscoped }) {
+      const asked = { ...unscoped, scopes: scopesWithin(unscoped.scopes, sources) };
       const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
-      const index = stores.passageIndex && searchView(stores.passageIndex, scopes);
-      const vectors = within(vectorStore.forSearch(), stores.vectors);
+      const whole = stores.passageIndex && searchView(stores.passageIndex, scopes);
+      const filtered =
+        whole && isFiltering(asked) ? await applyFilter(asked, whole, stores.documents, scopes) : undefined;
+      const left = filtered?.passages;
+      if (left?.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical', notice: filtered?.notice };
+      const everyVector = within(vectorStore.forSearch(), stores.vectors);
+      const { index, vectors } =
+        whole && left ? await narrowed(whole, everyVector, scopes, left) : { index: whole, vectors: everyVector };
       const [{ text, corrections }, size, made] = await Promise.all([
-        index ? correctSpelling(asked.text, index, scopes) : { text: asked.text, corrections: [] },
+        whole ? correctSpelling(asked.text, whole, scopes) : { text: asked.text, corrections: [] },
         index?.size(scopes),
         encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
@@ -72,7 +80,8 @@ export const createRetriever = ({
       };
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
         const parts = { vectors, vector, embed: vector && embedMore };
-        const found = await (query.by === 'nearest'
+        // Without vectors the nearest are those by words, which the full-text store finds in no filter.
+        const found = await (query.by === 'nearest' && (vector || !left)
           ? byNearest(stores.lexical, vectors, query, vector)
           : index && size && size.passages > 0
             ? byRanking({ ...parts, index, query, readFacts: fact.read })
@@ -98,6 +107,7 @@ export const createRetriever = ({
       const hits = met && 'hits' in met ? met.hits : await find(undefined);
       const without = fact.missing();
       const notices = [
+        ...(filtered?.notice ? [filtered.notice] : []),
         ...(failed ? [`${failed} This search went by words and links.`] : []),
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];

@@ -40,7 +40,10 @@ export const indexDocuments = async (
   encoding?.catch(() => {});
   // Stores without a passage index search by words and vectors alone (`byFusion`): no passage is analysed for them.
   const put = stores.passageIndex
-    ? batch.map((change) => ({ ...change, analyses: change.passages.map(analysePassage) }))
+    ? batch.map((change) => ({
+        ...change,
+        analyses: change.passages.map((passage) => analysePassage(passage, change.document)),
+      }))
     : batch;
   const vectors = await encoding;
   if (!encoder || !vectors) {

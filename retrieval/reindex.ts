@@ -53,7 +53,9 @@ export const reindex = async (
   for await (const batch of batches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     const passages = batch.flatMap((document) => document.passages);
-    await stores.rebuild.putAnalyses(passages.map(analysePassage));
+    await stores.rebuild.putAnalyses(
+      batch.flatMap((one) => one.passages.map((passage) => analysePassage(passage, one.document))),
+    );
     if (encoder) report.encoded += await encodeMissing(anew ? vectors.next : vectors, encoder, passages, signal);
     report.passages += passages.length;
     onProgress?.({ done: report.passages, total });

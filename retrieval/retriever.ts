@@ -1,8 +1,9 @@
 import type { Passage, Scope } from '../core/document.ts';
+import type { SearchFilter } from './filters/filter.ts';
 import type { Correction } from './spelling.ts';
 
 /** What to look for, and on whose behalf. */
-export interface SearchQuery {
+export interface SearchQuery extends SearchFilter {
   text: string;
   /** How many passages; 10 by default. */
   k?: number;

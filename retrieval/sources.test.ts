@@ -15,7 +15,7 @@ const pageOf = (source: string, own: Scope[]): DocumentChange => {
   return {
     ...made,
     vectors: vectorsOf(made, DIMENSIONS),
-    analyses: made.passages.map(analysePassage),
+    analyses: made.passages.map((passage) => analysePassage(passage)),
     knowledge: knowledge(id, ['Ada'], [['Ada', 'signs', `${id} treaty`]], { scopes }),
   };
 };

@@ -2,7 +2,14 @@ import type { ListKind, PassageAnalysis } from './passage-index.ts';
 import { BLOCK_SIZE, packPassage, packUse, placeOf } from './posting.ts';
 
 /** Numbers of the kinds in the stores; never reused. */
-export const LIST_KINDS: Record<ListKind, number> = { stem: 1, entity: 2, title: 3, 'title-part': 4, place: 5 };
+export const LIST_KINDS: Record<ListKind, number> = {
+  stem: 1,
+  entity: 2,
+  title: 3,
+  'title-part': 4,
+  place: 5,
+  field: 6,
+};
 
 /** Which lists hold a passage, for taking it out of them. */
 export type ListKeys = Partial<Record<ListKind, string[]>>;
@@ -34,7 +41,7 @@ export const listChanges = () => {
 
   return {
     /** Puts a passage into its lists. */
-    put({ length, stems, names, titles, titleParts, places }: PassageAnalysis, number: number): void {
+    put({ length, stems, names, titles, titleParts, places, fields }: PassageAnalysis, number: number): void {
       const kinds = kindsOf(Math.floor(number / BLOCK_SIZE));
       const passage = packPassage(number % BLOCK_SIZE, length);
       const inList = (kind: ListKind) => kinds[LIST_KINDS[kind] - 1]!;
@@ -46,6 +53,7 @@ export const listChanges = () => {
       for (const key of titles) putInto(inList('title'), key, named);
       for (const key of titleParts) putInto(inList('title-part'), key, named);
       for (const key of places) putInto(inList('place'), key, named);
+      for (const key of fields) putInto(inList('field'), key, named);
     },
     /** Takes a passage out of its lists. */
     take(lists: ListKeys, number: number): void {

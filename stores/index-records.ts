@@ -27,7 +27,13 @@ export const indexRecordOf = (analysis: PassageAnalysis): IndexRecord => {
       names,
       analysis.links.flatMap(({ place, name }) => [place, name]),
     ],
-    lists: [analysis.stems.map(({ key }) => key), analysis.titles, analysis.titleParts, analysis.places],
+    lists: [
+      analysis.stems.map(({ key }) => key),
+      analysis.titles,
+      analysis.titleParts,
+      analysis.places,
+      analysis.fields,
+    ],
   };
 };
 
@@ -56,7 +62,8 @@ export const readRecord = (kept: Kept, record: unknown): IndexedPassage => {
 /** The lists that hold a passage, from what was kept of it. */
 export const readListKeys = (lists: unknown, record: unknown): ListKeys => {
   if (!Array.isArray(lists)) return lists as ListKeys;
-  const [stem, title, titlePart, place] = lists as string[][];
+  // Passages that were indexed before fields were kept have no fifth list.
+  const [stem, title, titlePart, place, field = []] = lists as string[][];
   const names = namesOf((record as Fields)[4]);
   return {
     stem,
@@ -64,6 +71,7 @@ export const readListKeys = (lists: unknown, record: unknown): ListKeys => {
     title,
     'title-part': titlePart,
     place,
+    field,
   };
 };
 

@@ -1,5 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { Passage } from '../core/document.ts';
+import type { Document, Passage } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Digest, type DigestedKind, digestedKinds, digestStore, vectorsDiffer } from './digest.ts';
 import { openWritableStores, type StoreSettings } from './open.ts';
@@ -24,7 +24,7 @@ export interface MigrationOptions {
   /** A file that remembers how far it came; gone once all is moved and proved equal. */
   progressFile: string;
   /** Takes passages apart for the search's index, which is made anew where the target keeps one. */
-  analyse?: (passage: Passage) => PassageAnalysis;
+  analyse?: (passage: Passage, document: Document) => PassageAnalysis;
   signal?: AbortSignal;
   onProgress?: (progress: { kind: DigestedKind; done: number }) => void;
 }
@@ -96,7 +96,7 @@ type Mover = (parts: {
   from: WritableStores;
   to: WritableStores;
   after: string;
-  analyse?: (passage: Passage) => PassageAnalysis;
+  analyse?: (passage: Passage, document: Document) => PassageAnalysis;
 }) => AsyncGenerator<Batch>;
 
 const movers: Record<DigestedKind, Mover> = {
@@ -117,7 +117,10 @@ const movers: Record<DigestedKind, Mover> = {
       const passages = batch.flatMap((indexed) => indexed.passages);
       await to.lexical.deleteDocuments(batch.map(({ document }) => document.id));
       await to.lexical.put(passages);
-      if (analyse) await to.passageIndex?.put(passages.map(analyse));
+      if (analyse) {
+        const analyses = batch.flatMap((one) => one.passages.map((passage) => analyse(passage, one.document)));
+        await to.passageIndex?.put(analyses);
+      }
       yield { items: passages.length, id: batch.at(-1)!.document.id };
     }
   },

@@ -18,6 +18,7 @@ const analysis = (documentId: string, ordinal: number, keys: string[], scopes = 
   titles: [`title ${documentId}`],
   titleParts: keys.slice(0, 1),
   places: [documentId],
+  fields: [`type:${keys[0]}`],
   links: [{ place: 'elsewhere', name: 'Elsewhere' }],
 });
 
@@ -51,6 +52,7 @@ export const passageIndexContract = (
       expect(await idsOfList(index, 'title', 'title b')).toEqual(['b#0']);
       expect(await idsOfList(index, 'place', 'a')).toEqual(['a#0']);
       expect(await idsOfList(index, 'title-part', 'cat')).toEqual(['a#0']);
+      expect(await idsOfList(index, 'field', 'type:dog')).toEqual(['b#0']);
       expect(await idsOfList(index, 'stem', 'name cat')).toEqual([]);
       const { postings } = (await index.lists('stem', ['cat'], ['everyone']))[0]!;
       expect([countOf(postings[0]!), inTitle(postings[0]!), sentencesOf(postings[0]!)]).toEqual([3, true, 5]);
@@ -64,7 +66,7 @@ export const passageIndexContract = (
       const numbers = await index.numbersOf(['a#0', 'nobody#0'], ['everyone']);
       expect([...numbers.keys()]).toEqual(['a#0']);
       const [passage] = await index.passages([...numbers.values(), 4_000_000], ['everyone']);
-      const { stems, titles, titleParts, places, scopes, ...kept } = analysis('a', 0, ['cat']);
+      const { stems, titles, titleParts, places, fields, scopes, ...kept } = analysis('a', 0, ['cat']);
       expect(passage).toEqual({ ...kept, number: numbers.get('a#0') });
     });
 
@@ -88,6 +90,8 @@ export const passageIndexContract = (
       ]);
       expect(await idsOfList(index, 'stem', 'cat')).toEqual(['both#0', 'open#0']);
       expect(await idsOfList(index, 'stem', 'plan')).toEqual([]);
+      expect(await idsOfList(index, 'field', 'type:cat')).toEqual(['both#0', 'open#0']);
+      expect(await idsOfList(index, 'field', 'type:cat', ['board'])).toEqual(['both#0', 'secret#0']);
       expect((await index.lists('stem', ['plan'], ['everyone']))[0]!.total).toBe(0);
       expect(await index.size(['everyone'])).toEqual({ passages: 2, words: 2 });
       expect(await index.size(['nowhere'])).toEqual({ passages: 0, words: 0 });
@@ -146,6 +150,10 @@ export const passageIndexContract = (
               const ids = expected.map(({ passageId }) => passageId).sort();
               expect(await idsOfList(index, 'stem', key, [scope])).toEqual(ids);
               expect(await idsOfList(index, 'entity', `name ${key}`, [scope])).toEqual(ids);
+              const ofType = seen.filter(({ fields }) => fields.includes(`type:${key}`));
+              expect(await idsOfList(index, 'field', `type:${key}`, [scope])).toEqual(
+                ofType.map(({ passageId }) => passageId).sort(),
+              );
             }
           }
           expect(await index.count()).toBe(rest.length);

@@ -37,12 +37,14 @@ export interface PassageAnalysis {
   titleParts: string[];
   /** Where the passage's page is: its id and its URL, as other pages link to it. */
   places: string[];
+  /** What filters ask for, such as `type:pdf` and `date:2026-03` (retrieval/filters/field-keys.ts). */
+  fields: string[];
   /** Where it links to, and the sentences that hold the link's words; absent where none does. */
   links: { place: string; name: string; sentences?: number }[];
 }
 
-/** Inverted lists: by stem, by entity, by title, by part of a title, by where the page is. */
-export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'place';
+/** Inverted lists: by stem, by entity, by title, by part of a title, by where the page is, by what filters ask for. */
+export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'place' | 'field';
 
 /** The passages of a list as numbers that only this index knows, ascending, each with its posting (stores/posting.ts). */
 export interface PostingList {
@@ -53,7 +55,8 @@ export interface PostingList {
 }
 
 /** A passage as the index knows it. */
-export interface IndexedPassage extends Omit<PassageAnalysis, 'stems' | 'titles' | 'titleParts' | 'places' | 'scopes'> {
+export interface IndexedPassage
+  extends Omit<PassageAnalysis, 'stems' | 'titles' | 'titleParts' | 'places' | 'fields' | 'scopes'> {
   number: number;
 }
 

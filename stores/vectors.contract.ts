@@ -175,6 +175,23 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
       );
     });
 
+    it('compares some passages alone, and of those what the scopes see', async () => {
+      await open();
+      await put(page('a', ['1', '2']), page('b', ['3'], { scopes: ['private'] }), page('c', ['4']));
+      const among = async (ids: string[], scopes = ALL) =>
+        (await store.search(unitVector('2', D), 10, scopes, ids)).map(({ id }) => id);
+      expect(await among(['c#0', 'a#1', 'a#1', 'b#0', 'gone#0'])).toHaveLength(3);
+      expect((await among(['c#0', 'a#1', 'b#0']))[0]).toBe('a#1');
+      expect((await among(['c#0', 'a#1', 'b#0'], ['everyone'])).sort()).toEqual(['a#1', 'c#0']);
+      expect(await among([])).toEqual([]);
+      expect(await among(['gone#0'])).toEqual([]);
+      const [whole, [same]] = await Promise.all([
+        store.search(unitVector('2', D), 10, ALL),
+        store.search(unitVector('2', D), 10, ALL, ['c#0']),
+      ]);
+      expect(same?.score).toBeCloseTo(whole.find(({ id }) => id === 'c#0')?.score ?? 9, 5);
+    });
+
     it('takes more in one batch than a server takes in one call', async () => {
       await open();
       const pages = Array.from({ length: 6000 }, (_, i) => page(`d${i}`, [`${i}`]));

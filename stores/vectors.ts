@@ -19,8 +19,11 @@ export interface VectorSpace {
 export interface VectorStore {
   /** The space that the index holds, or undefined while it is empty. */
   space(): Promise<VectorSpace | undefined>;
-  /** The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1]. */
-  search(query: Float32Array, k: number, scopes: readonly Scope[]): Promise<Scored[]>;
+  /**
+   * The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1].
+   * @param among of these passages alone, some thousands at most: each is compared
+   */
+  search(query: Float32Array, k: number, scopes: readonly Scope[], among?: readonly string[]): Promise<Scored[]>;
   /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */
   vectors(passageIds: readonly string[]): Promise<Map<string, Float32Array>>;
   count(): Promise<number>;

@@ -153,7 +153,7 @@ const changeOf = (document: WorldDocument): DocumentChange => {
           ]
         : [],
     vectors: vectorsOf(made, SPACE.dimensions),
-    analyses: made.passages.map(analysePassage),
+    analyses: made.passages.map((passage) => analysePassage(passage)),
     knowledge: facts,
   };
 };

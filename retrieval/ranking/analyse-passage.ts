@@ -1,9 +1,10 @@
-import type { Passage } from '../../core/document.ts';
+import type { Document, Passage } from '../../core/document.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { NameUse, PassageAnalysis, Use } from '../../stores/index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
+import { fieldKeys } from '../filters/field-keys.ts';
 import { namesIn } from './mentions.ts';
 import { linkedPlace, placesOf } from './places.ts';
 import { stemsInLanguage } from './stem-by-language.ts';
@@ -11,11 +12,11 @@ import { contentStems, identifierStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
 /**
- * Everything that ranking needs to know of a passage, from the passage alone (docs/search.md, ranking steps 1, 2 and 4): its stems and
- * names by sentence, and the keys under which other pages name it. That nothing here depends on other passages is what
+ * Everything that a search needs to know of a passage, from the passage and its page alone (docs/search.md, ranking steps 1, 2 and 4): its
+ * stems and names by sentence, the keys under which other pages name it, and those that filters ask for. That nothing here depends on other passages is what
  * makes an update cost no more than the pages it touches; which page a name means is looked up when a question comes.
  */
-export const analysePassage = (passage: Passage): PassageAnalysis => {
+export const analysePassage = (passage: Passage, document?: Pick<Document, 'metadata'>): PassageAnalysis => {
   const { id, documentId, scopes, title, headings, url, links } = passage;
   const text = shown(passage.text);
   const stems = new Map<string, Use>();
@@ -57,6 +58,7 @@ export const analysePassage = (passage: Passage): PassageAnalysis => {
     titles: [...new Set([...titleKeys(title), ...titleKeys(headings.at(-1) ?? '')])],
     titleParts: titleParts(title),
     places: placesOf(documentId, url),
+    fields: fieldKeys(passage, document),
     links: links.flatMap(({ href, text: name }) => {
       const place = linkedPlace(href, documentId);
       if (place === undefined) return [];

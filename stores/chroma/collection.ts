@@ -136,14 +136,15 @@ export const vectorCollection = (
       });
       return deleted ?? 0;
     },
-    async search(query: Float32Array, k: number, scopes: readonly Scope[]) {
-      if (k <= 0 || scopes.length === 0) return [];
+    async search(query: Float32Array, k: number, scopes: readonly Scope[], among?: readonly string[]) {
+      if (k <= 0 || scopes.length === 0 || among?.length === 0) return [];
       const hits = await onLength(query.length, async (current) => {
         const { ids, distances } = await call(() =>
           current.query({
             queryEmbeddings: [Array.from(query)],
             nResults: k,
             where: sharing(scopes),
+            ...(among && { ids: [...new Set(among)] }),
             include: ['distances'],
           }),
         );

@@ -32,7 +32,7 @@ export const chromaVectors = (url: string, namespace: string): WritableVectorSto
       if (!options.dryRun && (await next.current())) await next.deleteDocuments(documentIds);
       return serving.deleteDocuments(documentIds, options);
     },
-    search: (query, k, scopes) => serving.search(query, k, scopes),
+    search: (...asked) => serving.search(...asked),
     vectors: (passageIds) => serving.vectors(passageIds),
     count: () => serving.count(),
     clear: () => serving.clear(),

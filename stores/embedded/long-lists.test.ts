@@ -19,6 +19,7 @@ const analysis = (scope: string): PassageAnalysis => ({
   titles: [],
   titleParts: [],
   places: [],
+  fields: [],
   links: [],
 });
 

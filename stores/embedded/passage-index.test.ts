@@ -18,7 +18,7 @@ it('serves rows that were written with named fields, and takes them out of their
   const stores = openEmbedded(file);
   await stores.passageIndex!.put([analysis('old'), analysis('new')]);
   const db = new Sqlite(file);
-  const { stems, titles, titleParts, places, scopes, ...record } = analysis('old');
+  const { stems, titles, titleParts, places, fields, scopes, ...record } = analysis('old');
   db.prepare("UPDATE index_passages SET record = ?, lists = ? WHERE document_id = 'old'").run(
     JSON.stringify(record),
     JSON.stringify({ stem: ['cat'], entity: ['tom'], title: titles, 'title-part': titleParts, place: places }),
@@ -55,5 +55,6 @@ const analysis = (documentId: string): PassageAnalysis => ({
   titles: ['felines'],
   titleParts: [],
   places: [documentId],
+  fields: ['type:page'],
   links: [],
 });

@@ -123,11 +123,20 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
     ...writes,
     space: () => spaceOf(serving()),
     open: (space) => db.write(() => open(serving(), space)),
-    search(query, k, scopes) {
+    search(query, k, scopes, among) {
       const slot = serving();
       const space = spaceOf(slot);
       if (!space || k <= 0) return [];
       if (query.length !== space.dimensions) throw dimensionChanged(space, { dimensions: query.length });
+      if (among)
+        return db
+          .query<Scored>(
+            `SELECT v.passage_id AS id, coalesce(1 - vec_distance_cosine(v.vector, ?), 0) AS score
+             FROM json_each(?) asked CROSS JOIN vectors${slot} v ON v.passage_id = asked.value
+             WHERE v.key / ${BLOCK_SIZE} IN (SELECT block FROM vector_blocks${slot}
+               WHERE scope_set IN (SELECT value FROM json_each(?))) ORDER BY score DESC, id LIMIT ?`,
+          )
+          .all(bytes(query), JSON.stringify([...new Set(among)]), sets.visible(scopes), k);
       const visible = db
         .query<VisibleBlock>(
           `SELECT block, taken, version FROM vector_blocks${slot}

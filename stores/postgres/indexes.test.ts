@@ -35,6 +35,7 @@ const analysis = (id: string): PassageAnalysis => {
     titles: [id],
     titleParts: [id],
     places: [id],
+    fields: ['type:page'],
     links: [],
   };
 };
@@ -92,6 +93,7 @@ const useEverything = async (
   await lexical.search('one two', 5, scopes);
   if (used.vectors) {
     await vectors.search(unitVector('one', 8), 5, scopes);
+    await vectors.search(unitVector('one', 8), 5, scopes, ['a#0', 'b#0']);
     await vectors.vectors(['a#0']);
   }
   const [fact] = await graph.triplesOf(['ada'], 5, scopes);
@@ -105,7 +107,7 @@ const useEverything = async (
   await collect(graph.allMentions());
   await collect(graph.knowledge());
   await graph.rescope([{ documentId: 'a', scopes: ['private'] }]);
-  for (const kind of ['stem', 'entity', 'title', 'title-part', 'place'] as const)
+  for (const kind of ['stem', 'entity', 'title', 'title-part', 'place', 'field'] as const)
     await passageIndex.lists(kind, ['a'], scopes);
   const numbers = [...(await passageIndex.numbersOf(['a#0'], scopes)).values()];
   await passageIndex.idsOf(numbers, scopes);

@@ -303,4 +303,5 @@ const storableKeys = (analysis: PassageAnalysis): PassageAnalysis => ({
   titles: analysis.titles.map(storable),
   titleParts: analysis.titleParts.map(storable),
   places: analysis.places.map(storable),
+  fields: analysis.fields.map(storable),
 });

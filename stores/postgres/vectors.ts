@@ -56,9 +56,17 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
   const countIn = async (space: SpaceRow) =>
     (await db.rows<{ count: number }>(`SELECT count(*) AS count FROM ${tableOf(space)}`))[0]!.count;
 
-  const search = async (space: SpaceRow, query: Float32Array, k: number, scopes: readonly Scope[]) => {
+  const search = async (
+    space: SpaceRow,
+    query: Float32Array,
+    k: number,
+    scopes: readonly Scope[],
+    among?: readonly string[],
+  ) => {
     if (query.length !== space.dimensions) throw dimensionChanged(space, { dimensions: query.length });
     const values = [asText(query), scopes];
+    if (among)
+      return db.rows<Scored>(amongOf(space), [...values, k, among.map(storable)], `parley-nearest-among-${space.id}`);
     const found = await db.rows<Scored & { few: boolean }>(
       nearestOf(space),
       [...values, k, k + MARGIN],
@@ -92,12 +100,12 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
     open: (space) => db.transaction((tx) => openSpace(tx, 'serving', space)),
     put: (vectors) => db.transaction((tx) => putVectors(tx, vectors)),
     deleteDocuments: (ids, { dryRun = false } = {}) => db.transaction((tx) => deleteVectors(tx, ids), { undo: dryRun }),
-    async search(query, k, scopes) {
+    async search(query, k, scopes, among) {
       if (k <= 0 || scopes.length === 0) return [];
       const hits = await reading(async (space) => {
-        if (query.length === space.dimensions) return search(space, query, k, scopes);
+        if (query.length === space.dimensions) return search(space, query, k, scopes, among);
         held = await spaceOf(db, 'serving'); // another process may have put another space in its place
-        return held && search(held, query, k, scopes);
+        return held && search(held, query, k, scopes, among);
       });
       return hits ?? [];
     },
@@ -240,6 +248,11 @@ const nearestOf = (space: SpaceRow) => `
      ORDER BY ${halfOf(space, 'vector')} <#> ${halfOf(space, queryOf(space))} LIMIT $4)
   )
   SELECT passage_id AS id, ${scoreOf(space)}, (SELECT yes FROM few) AS few FROM near ORDER BY score DESC, id LIMIT $3`;
+
+/** $4 the passages that are compared. */
+const amongOf = (space: SpaceRow) => `
+  SELECT passage_id AS id, ${scoreOf(space)} FROM ${tableOf(space)}
+  WHERE passage_id = ANY ($4::text[]) AND scope_set = ANY (${SETS}) ORDER BY score DESC, id LIMIT $3`;
 
 const everyVisibleOf = (space: SpaceRow) => `
   SELECT passage_id AS id, ${scoreOf(space)} FROM ${tableOf(space)} WHERE scope_set = ANY (${SETS})

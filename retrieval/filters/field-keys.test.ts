@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldKeys, keysOfDays, keysOfType, readDay } from './field-keys.ts';
+
+const keys = (
+  documentId: string,
+  more: { kind?: 'text' | 'table'; updatedAt?: string; metadata?: Record<string, unknown> } = {},
+) => fieldKeys({ kind: 'text', documentId, ...more }, { metadata: more.metadata });
+
+describe('the fields of a passage', () => {
+  it('are what it is, its file and its days', () => {
+    expect(keys('handbook/Leave.PDF', { updatedAt: '2026-03-14T23:30:00-02:00' })).toEqual([
+      'type:page',
+      'type:pdf',
+      'date:2026',
+      'date:2026-03',
+      'date:2026-03-15',
+    ]);
+    expect(keys('a.md', { kind: 'table' })).toEqual(['type:table', 'type:md']);
+    expect(keys('https://a.example/x/leave.html?v=2.5#top')).toEqual(['type:page', 'type:html']);
+    expect(keys('dump.csv.gz')).toEqual(['type:page', 'type:csv']);
+  });
+
+  it('take no number for an ending, no host for a file and no mistake for a date', () => {
+    expect(keys('wiki.12')).toEqual(['type:page']);
+    expect(keys('https://pages.example')).toEqual(['type:page']);
+    for (const updatedAt of ['0001-01-01', 'yesterday', '2026-02-31x', '9999-12-31T00:00:00Z'])
+      expect(keys('a', { updatedAt })).toEqual(['type:page']);
+  });
+
+  it('tell a talk of a chat from a page, by what its history keeps', () => {
+    const metadata = { kind: 'talk', first: '17', startedAt: '2026-01-01T00:00:00Z' };
+    expect(keys('chat:T1/C1/17', { metadata })).toEqual(['type:chat']);
+    expect(keys('talks/talk.md', { metadata: { kind: 'talk' } })).toEqual(['type:page', 'type:md']);
+  });
+});
+
+it('a type is asked for by the name that people use', () => {
+  expect(keysOfType('tables')).toEqual(['type:table']);
+  expect(keysOfType(' .PDF')).toEqual(['type:pdf']);
+  expect(keysOfType('Markdown')).toEqual(['type:md', 'type:markdown', 'type:mdx']);
+  expect(keysOfType('xls')).toEqual(['type:xls']);
+});
+
+it('reads a year, a month and a day, and nothing else', () => {
+  expect(['2026', '2026-3', '2026/03/14'].map(readDay)).toEqual(['2026-01-01', '2026-03-01', '2026-03-14']);
+  expect(['26', 'March', '2026-02-31', '2026-00', '2026-03-14T00:00', ''].map(readDay)).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  );
+});
+
+describe('the keys of a range of days', () => {
+  const day = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2040, 0, 1) }).map((at) => new Date(at));
+  const iso = (at: Date) => at.toISOString().slice(0, 10);
+
+  it('hold exactly the days in it, each once, and are few', () => {
+    fc.assert(
+      fc.property(day, day, day, (from, before, at) => {
+        const range = keysOfDays(iso(from), iso(before));
+        const held = keys('x', { updatedAt: at.toISOString() }).filter((key) => range.includes(key));
+        const inside = iso(from) <= iso(at) && iso(at) < iso(before);
+        expect(held).toHaveLength(inside ? 1 : 0);
+        expect(range.length).toBeLessThan(60 + 22 + 51);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('may be open at either end', () => {
+    expect(keysOfDays('2198-12-31', undefined)).toEqual(['date:2198-12-31', 'date:2199']);
+    expect(keysOfDays(undefined, '1900-02-02')).toEqual(['date:1900-01', 'date:1900-02-01']);
+  });
+});
