@@ -30,7 +30,7 @@ export const lookUp = async <Name extends ToolName>(
   const label = LABELS[name];
   const query = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
   context.status(query ? `${label}: ${query.slice(0, 120)}` : label);
-  const { artifact } = await callTool(context, context.tools[name], args, label, ({ artifact }) =>
+  const { artifact } = await callTool(context, context.tools[name], { ...args }, label, ({ artifact }) =>
     shorten(name, artifact),
   );
   const found = artifact as ToolTypes[Name]['found'];

@@ -118,6 +118,33 @@ describe('search', () => {
     expect(rows[0]!.documentId).toBe('handbook/people/travel.md');
   });
 
+  it('is narrowed by options, by operators and by phrases in quotes', async () => {
+    const file = path.join(folder, 'holidays.csv');
+    writeFileSync(file, 'Country,Hotel limit per night\nPeru,77 euros\nChile,88 euros\n');
+    const dated = path.join(folder, 'limits-2019.md');
+    writeFileSync(
+      dated,
+      '---\ndate: 2019-05-04\n---\n# Limits\n\nThe hotel limit in 2019 was 111 euros for everybody.',
+    );
+    expect((await parley(['ingest', file, dated, '--source', 'limits'])).status).toBe(0);
+    const found = async (...args: string[]) =>
+      (JSON.parse((await parley(['search', ...args, '--json'])).stdout) as { documentId: string }[]).map(
+        ({ documentId }) => documentId,
+      );
+    const old = 'limits/limits-2019.md';
+    expect(await found('hotel limit', '--before', '2020')).toEqual([old]);
+    expect(await found('hotel limit after:2019-05-04 before:2019-05-05')).toEqual([old]);
+    expect(await found('"2019 was 111 euros"')).toEqual([old]);
+    expect(new Set(await found('hotel limit', '--type', 'csv'))).toEqual(new Set(['limits/holidays.csv']));
+    expect(await found('source:limits type:md hotel limit')).toEqual([old]);
+    const none = await parley(['search', 'hotel limit', '--type', 'pptx']);
+    expect(none).toMatchObject({ status: 0, stdout: 'Nothing found.\n' });
+    expect(none.stderr).toMatch(
+      /^parley: Nothing that you may see is of type pptx\. There are page \(\d+\), .*csv \(\d+\)/,
+    );
+    expect((await parley(['forget', 'limits'])).status).toBe(0);
+  });
+
   it('looks in the sources that are named, and so does ask', async () => {
     writeFileSync(path.join(folder, 'travel-notes.md'), '# Notes\n\nThe hotel limit in Lisbon is 999 euros a night.');
     expect((await parley(['ingest', path.join(folder, 'travel-notes.md'), '--source', 'notes'])).status).toBe(0);
@@ -169,6 +196,8 @@ describe('bad usage ends with 2 and one line that says what and what instead', (
     [['ask', 'x', '--budget', 'gold=3'], /tokens=N/],
     [['ask', '  '], /empty/],
     [['search', 'x', '--k', 'ten'], /whole number/],
+    [['search', 'x', '--after', 'lunch'], /“lunch” is not a date.*2026-03/],
+    [['search', 'x source:nowhere'], /nowhere.*handbook/],
     [['ingest'], /input/],
     [['sync', 'nothing'], /nothing.*handbook/],
   ])('%j', async (args, says) => {

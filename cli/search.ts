@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Hit, type Reordering, whyFound } from '../retrieval/index.ts';
+import { type Hit, type Reordering, readSearch, whyFound } from '../retrieval/index.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { print, printError, printJson } from './output.ts';
@@ -9,6 +9,9 @@ interface SearchOptions {
   k: number;
   scope?: string[];
   source?: string[];
+  type?: string[];
+  after?: string;
+  before?: string;
   deep?: boolean;
   json?: boolean;
 }
@@ -17,10 +20,16 @@ export const register = (program: Command): void => {
   program
     .command('search')
     .description('Finds passages, without asking a model.')
-    .argument('<query>')
+    .argument(
+      '<query>',
+      'words; a phrase in quotes stands in every hit; source:, type:, after: and before: narrow it too',
+    )
     .option('--k <n>', 'how many passages', positiveInteger, 10)
     .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
+    .option('--type <type>', 'page, table, chat, or a kind of file such as pdf or word; repeatable', collect)
+    .option('--after <date>', 'only pages changed on this day or later: 2026, 2026-03 or 2026-03-14')
+    .option('--before <date>', 'only pages changed before this day')
     .option(
       '--deep',
       'read the best ones token by token: sharper at the first place, a third of a second (local encoder)',
@@ -29,9 +38,12 @@ export const register = (program: Command): void => {
     .action((query: string, options: SearchOptions) =>
       withParley(async (parley, signal) => {
         const scopes = await askedScopes(parley.stores, options.scope);
-        const sources = await askedSources(parley.stores, options.source);
-        const { k, deep } = options;
-        const found = await parley.retriever.search({ text: query, k, scopes, sources, deep, signal });
+        const typed = readSearch(query);
+        const sources = await askedSources(parley.stores, together(options.source, typed.sources));
+        const { k, deep, after = typed.after, before = typed.before } = options;
+        const filter = { types: together(options.type, typed.types), after, before, phrases: typed.phrases };
+        const { text } = typed;
+        const found = await parley.retriever.search({ text, k, scopes, sources, ...filter, deep, signal });
         if (deep && !found.deep) printError('The passages were not read token by token: that takes a local encoder.');
         const { hits, notice, reordering } = found;
         if (notice) printError(notice);
@@ -45,6 +57,9 @@ export const register = (program: Command): void => {
       }),
     );
 };
+
+const together = (asked: string[] | undefined, typed: readonly string[] | undefined): string[] | undefined =>
+  asked || typed ? [...(asked ?? []), ...(typed ?? [])] : undefined;
 
 const row = (rank: number, hit: Hit): string =>
   [

@@ -7,6 +7,7 @@ import type { ForgetReceipt } from '../ingest/forget.ts';
 import type { IngestProgress, IngestReport } from '../ingest/report.ts';
 import type { SiteOptions } from '../ingest/sources/site.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
+import type { SearchFilter } from '../retrieval/filters/filter.ts';
 import type { Retriever, SearchResult } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { Access } from './access/access.ts';
@@ -57,7 +58,7 @@ export interface AskOptions {
 export type AnswerEvent = AgentEvent | { type: 'answer'; answer: Answer };
 
 /** How one search is run. */
-export interface SearchOptions {
+export interface SearchOptions extends SearchFilter {
   /** How many passages; 10 by default. */
   k?: number;
   scopes?: readonly Scope[];

@@ -1,6 +1,7 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { Passage } from '../core/document.ts';
 import type { KnowledgePath, Triple } from '../core/knowledge.ts';
+import type { SearchFilter } from '../retrieval/filters/filter.ts';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import { type Calculation, calculate } from './calculate.ts';
 import { clock, type Moment } from './clock.ts';
@@ -24,7 +25,12 @@ export type { ToolContext } from './tool-context.ts';
 /** What each tool takes, and what it finds (the artifact of its answer). */
 export interface ToolTypes {
   search_passages: {
-    arguments: { query: string; k?: number; seeds?: { entities?: string[]; passageIds?: string[] } };
+    arguments: {
+      query: string;
+      k?: number;
+      seeds?: { entities?: string[]; passageIds?: string[] };
+      sources?: string[];
+    } & SearchFilter;
     found: SearchResult;
   };
   search_tables: { arguments: { query: string; k?: number }; found: SearchResult };

@@ -1,7 +1,27 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
+import { readDay } from '../retrieval/filters/field-keys.ts';
+import { isFiltering } from '../retrieval/filters/filter.ts';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
+
+const day = z.string().refine((date) => readDay(date) !== undefined, 'a year, a month or a day: 2026-03-14');
+
+/** What narrows a search, as a model is told of it. */
+export const filterFields = {
+  types: z
+    .array(z.string().min(1).max(20))
+    .max(10)
+    .optional()
+    .describe('only these: page, table, chat, or a kind of file such as pdf or word'),
+  after: day.optional().describe('only pages changed on this day or later, as 2026-03-14'),
+  before: day.optional().describe('only pages changed before this day'),
+  phrases: z
+    .array(z.string().min(1).max(200))
+    .max(5)
+    .optional()
+    .describe('words that must stand there exactly so; only where the question quotes them'),
+};
 
 /**
  * Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. The search is deep
@@ -9,9 +29,11 @@ import type { ToolContext } from './tool-context.ts';
  */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
-    async ({ query, k, seeds, by }): Promise<[string, SearchResult]> => {
-      const result = await retriever.search({ text: query, k, scopes, seeds, by, deep: by !== 'nearest', signal });
-      return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || 'Nothing found.', result];
+    async ({ query, k, seeds, by, ...filter }): Promise<[string, SearchResult]> => {
+      const asked = { text: query, k, scopes, seeds, by, ...filter };
+      const result = await retriever.search({ ...asked, deep: by !== 'nearest', signal });
+      const nothing = ['Nothing found.', ...(isFiltering(filter) && result.notice ? [result.notice] : [])].join(' ');
+      return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || nothing, result];
     },
     {
       name: 'search_passages',
@@ -24,6 +46,8 @@ export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
           .optional()
           .describe('names and passages that earlier searches found'),
         by: z.enum(['everything', 'nearest']).optional().describe('nearest: by meaning alone; leave it out'),
+        sources: z.array(z.string()).max(50).optional().describe('only in these sources'),
+        ...filterFields,
       }),
       responseFormat: 'content_and_artifact',
     },

@@ -1,4 +1,4 @@
-import { namesIn } from '../../retrieval/index.ts';
+import { namesIn, type SearchFilter } from '../../retrieval/index.ts';
 import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
 import type { QuestionContext } from '../question-context.ts';
@@ -14,7 +14,8 @@ export const searchFor = async (
   query: string,
   k = PASSAGES,
   seeds?: { entities?: string[]; passageIds?: string[] },
-): Promise<NumberedReference[]> => searchBy(context, { query, k, seeds });
+  filter: SearchFilter = {},
+): Promise<NumberedReference[]> => searchBy(context, { query, k, seeds, ...filter });
 
 /** Dense retrieval: the nearest passages by meaning, by words without an encoder. */
 export const searchNearest = async (
@@ -25,7 +26,12 @@ export const searchNearest = async (
 
 const searchBy = async (
   context: QuestionContext,
-  args: { query: string; k: number; seeds?: { entities?: string[]; passageIds?: string[] }; by?: 'nearest' },
+  args: {
+    query: string;
+    k: number;
+    seeds?: { entities?: string[]; passageIds?: string[] };
+    by?: 'nearest';
+  } & SearchFilter,
 ): Promise<NumberedReference[]> => {
   const { hits, notice } = await lookUp(context, 'search_passages', args);
   if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });

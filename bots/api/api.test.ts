@@ -90,6 +90,20 @@ describe('a token', () => {
     expect(openly.answer.text).toBe('Made from everyone.');
   });
 
+  it('narrows a search by parameters and by what stands in it, within its scopes', async () => {
+    const open = await program({});
+    const board = await program({ scopes: ['everyone', 'board'] });
+    const found = async (by: typeof open, query: string) =>
+      (await (await by.get(`/search?${query}`)).json()) as { hits: { documentId: string }[]; notice?: string };
+    const ids = async (by: typeof open, query: string) => (await found(by, query)).hits.map((hit) => hit.documentId);
+    const buys = encodeURIComponent('"we buy lagoon"');
+    expect(await ids(board, `q=${buys}`)).toEqual(['docs/board.md']);
+    expect(await ids(open, `q=${buys}`)).toEqual([]);
+    expect(await ids(board, `q=${encodeURIComponent('type:table buy')}`)).toEqual([]);
+    expect((await found(board, 'q=buy&type=pdf')).notice).toMatch(/is of type pdf\. There are page/);
+    expect(await failure(await open.get('/search?q=buy&after=lunch'))).toEqual({ status: 400, code: 'BAD_USAGE' });
+  });
+
   it('does what it may', async () => {
     const searcher = await program({ permissions: ['search'] });
     const asker = await program({ permissions: ['ask'] });

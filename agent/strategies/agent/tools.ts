@@ -2,6 +2,8 @@ import { type DynamicStructuredTool, type StructuredToolInterface, tool } from '
 import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling';
 import { z } from 'zod';
 import { isParleyError } from '../../../core/errors.ts';
+import { isFiltering } from '../../../retrieval/filters/filter.ts';
+import { filterFields } from '../../../tools/search-passages.ts';
 import { askLiveTool, lookUp } from '../../look-up.ts';
 import { compactSchema } from '../../model/compact.ts';
 import { withoutLikely } from '../../model/likely.ts';
@@ -55,12 +57,20 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
     return found.filter(({ score }) => score >= MIN_LINK_SCORE);
   };
   return [
-    tool(async ({ query }) => bring(await searchFor(context, query, MAX_FOUND.passages)), {
-      ...options,
-      name: 'search_passages',
-      description: 'Searches the pages by words and meaning.',
-      schema: z.object({ query: words }),
-    }),
+    tool(
+      async ({ query, ...filter }) => {
+        const found = await searchFor(context, query, MAX_FOUND.passages, undefined, filter);
+        return found.length > 0 || !isFiltering(filter)
+          ? bring(found)
+          : say(`Nothing found: look without what narrows it.`);
+      },
+      {
+        ...options,
+        name: 'search_passages',
+        description: 'Searches the pages by words and meaning.',
+        schema: z.object({ query: words, ...filterFields }),
+      },
+    ),
     tool(
       async ({ query }) =>
         bring((await lookUp(context, 'search_tables', { query, k: MAX_FOUND.tables })).hits.map(fromHit)),

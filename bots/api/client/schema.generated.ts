@@ -283,10 +283,17 @@ export interface paths {
     get: {
       parameters: {
         query: {
+          /** @description Words. A phrase in quotes stands in every hit; source:, type:, after: and before: narrow it too. */
           q: string;
           k?: number;
           /** @description Only in this one; may be given several times. */
           source?: string | string[];
+          /** @description page, table, chat or a kind of file such as pdf; of several, any. */
+          type?: string | string[];
+          /** @description Pages changed on this day or later: 2026, 2026-03 or 2026-03-14. */
+          after?: string;
+          /** @description Pages changed before this day. */
+          before?: string;
         };
       };
       responses: {

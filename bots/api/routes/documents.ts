@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { readSearch } from '../../../retrieval/index.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
 import { chosenSources } from '../../web/open-sources.ts';
@@ -11,6 +12,8 @@ import { documentViewSchema, failed, json, passageSchema, searchResultSchema } f
 const MAX_CHARS = 200_000;
 const MAX_HITS = 50;
 
+const date = z.string().max(10);
+
 const search = createRoute({
   method: 'get',
   path: '/search',
@@ -18,12 +21,23 @@ const search = createRoute({
   middleware: may('search'),
   request: {
     query: z.object({
-      q: z.string().min(1).max(2000).openapi({ example: 'parental leave' }),
+      q: z.string().min(1).max(2000).openapi({
+        example: 'parental leave',
+        description: 'Words. A phrase in quotes stands in every hit; source:, type:, after: and before: narrow it too.',
+      }),
       k: z.coerce.number().int().min(1).max(MAX_HITS).default(10),
       source: z
         .union([z.string(), z.array(z.string())])
         .optional()
         .openapi({ description: 'Only in this one; may be given several times.' }),
+      type: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .openapi({ description: 'page, table, chat or a kind of file such as pdf; of several, any.' }),
+      after: date
+        .optional()
+        .openapi({ description: 'Pages changed on this day or later: 2026, 2026-03 or 2026-03-14.' }),
+      before: date.optional().openapi({ description: 'Pages changed before this day.' }),
     }),
   },
   responses: { 200: json(searchResultSchema, 'Best first.'), ...failed },
@@ -52,14 +66,19 @@ export const documentRoutes = ({ parley, view }: WebDependencies) => {
   const store = parley.stores.documents;
   return createRoutes()
     .openapi(search, async (c) => {
-      const { q, k, source } = c.req.valid('query');
+      const { q, k, source, type, after, before } = c.req.valid('query');
       const { scopes } = c.var.caller;
-      const sources = await chosenSources(store, scopes, source === undefined ? [] : [source].flat());
+      const typed = readSearch(q);
+      const sources = await chosenSources(store, scopes, [source ?? [], typed.sources ?? []].flat());
       const { hits, mode, notice } = await parley.retriever.search({
-        text: q,
+        text: typed.text,
         k,
         scopes,
         sources,
+        types: [type ?? [], typed.types ?? []].flat(),
+        after: after ?? typed.after,
+        before: before ?? typed.before,
+        phrases: typed.phrases,
         signal: c.req.raw.signal,
       });
       const rows = hits.map(({ documentId, passageId, title, text, score, via, passage: { url } }) => ({

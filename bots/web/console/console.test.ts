@@ -139,6 +139,14 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     const first = page.locator('.hit').first();
     expect(await first.locator('h2').innerText()).toBe('Parental leave');
     expect(await first.locator('.reasons').innerText()).toMatch(/words: .*parental/);
+    await page.getByLabel('Type').selectOption('powerpoint');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('is of type powerpoint').waitFor();
+    expect(await page.locator('.hit').count()).toBe(0);
+    await page.getByLabel('Type').selectOption('table');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.hit').first().waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

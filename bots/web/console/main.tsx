@@ -44,7 +44,13 @@ const documents = createRoute({
 const search = createRoute({
   getParentRoute: () => root,
   path: 'search',
-  validateSearch: (given: Record<string, unknown>) => ({ q: text(given.q), source: text(given.source) }),
+  validateSearch: (given: Record<string, unknown>) => ({
+    q: text(given.q),
+    source: text(given.source),
+    type: text(given.type),
+    after: text(given.after),
+    before: text(given.before),
+  }),
   component: lazyRouteComponent(() => import('./pages/search.tsx'), 'SearchTrialPage'),
 });
 const graph = createRoute({

@@ -5,7 +5,7 @@ import { ParleyError } from '../../../core/errors.ts';
 import { readInterval } from '../../../core/interval.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { slug } from '../../../ingest/resolve-input.ts';
-import { whyFound } from '../../../retrieval/index.ts';
+import { readSearch, whyFound } from '../../../retrieval/index.ts';
 import type { WebEnv } from '../asker.ts';
 import type { DocumentDetail, DocumentList, DocumentRow, NewSource, SearchTrial, SourceView } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
@@ -13,6 +13,7 @@ import { notFound } from '../failure.ts';
 import { entityGraph } from '../knowledge/entity-graph.ts';
 import { ruleOf, sourceView } from '../knowledge/source-view.ts';
 import { keepUpload, uploadsFolder } from '../knowledge/uploads.ts';
+import { chosenSources } from '../open-sources.ts';
 import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
 import { readBody } from '../read-body.ts';
 
@@ -177,15 +178,21 @@ export const knowledge = (web: WebDependencies) => {
     })
     .get('/search', async (c) => {
       assertRole(c.var.person, 'reviewer');
-      const { q = '', source } = c.req.query();
+      const { q = '', source, type, after, before } = c.req.query();
       if (q.trim() === '')
         throw new ParleyError('BAD_USAGE', { message: 'There is nothing to search for.', remedy: 'Type some words.' });
       const began = performance.now();
+      const typed = readSearch(q.slice(0, 2000));
+      const scopes = await scopesOf(c.var.person);
       const found = await parley.retriever.search({
-        text: q.slice(0, 2000),
+        text: typed.text,
         k: MAX_TRIAL,
-        scopes: await scopesOf(c.var.person),
-        ...(source && { sources: [source] }),
+        scopes,
+        sources: source ? [source] : await chosenSources(parley.stores.documents, scopes, typed.sources),
+        types: [type || [], typed.types ?? []].flat(),
+        after: after || typed.after,
+        before: before || typed.before,
+        phrases: typed.phrases,
         signal: c.req.raw.signal,
       });
       return c.json<SearchTrial>({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Document, Passage } from '../../../core/document.ts';
 import { readSettings } from '../../../core/settings.ts';
+import { createRetriever, indexDocuments } from '../../../retrieval/index.ts';
 import { DEFAULT_POLICY } from '../../../runtime/access/policy.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
@@ -63,7 +64,7 @@ export const openScriptedWeb = async (
       const sources = new Map(pages.toReversed().map(({ document }) => [document.sourceId, document.scopes]));
       for (const [id, scopes] of sources.size > 0 ? sources : [['test', ['everyone']] as const])
         await stores.documents.putSource({ id, kind: 'folder', location: `/${id}`, scopes: [...scopes] });
-      await stores.apply({ put: pages });
+      await indexDocuments({ stores }, pages);
     }
     const closing = new AbortController();
     const conversations = createConversations({
@@ -74,7 +75,7 @@ export const openScriptedWeb = async (
       closing: closing.signal,
       ...limitsOf(settings),
     });
-    const retriever = { search: async () => ({ hits: [], mode: 'lexical' as const }) };
+    const retriever = createRetriever({ stores });
     const parley = { settings, stores, retriever, agent, ...noIngest };
     const web = await startWeb({ parley, conversations, port });
     port = web.port;

@@ -4,18 +4,29 @@ import type { SearchTrial, SourceView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Button, counted, Empty, Loading, PageHead, Problem } from '../ui.tsx';
 
+/** What a passage is, and the kinds of files that teams have most of. */
+const TYPES = ['page', 'table', 'chat', 'pdf', 'word', 'excel', 'powerpoint', 'markdown', 'html', 'csv', 'email'];
+
 /** A search as an answer would make it, with the reason why each passage stands where it does. */
 export const SearchTrialPage = () => {
-  const { q, source } = useSearch({ from: '/search' });
+  const { q, source, type, after, before } = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });
   const sources = useConsole<SourceView[]>('/sources');
-  const query = new URLSearchParams({ q: q ?? '', source: source ?? '' });
+  const asked = { q, source, type, after, before };
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, value ?? '']));
   const found = useConsole<SearchTrial>(`/search?${query}`, { enabled: q !== undefined });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    const given = (name: string) => String(form.get(name) ?? '').trim() || undefined;
     void navigate({
-      search: { q: String(form.get('q') ?? '').trim() || undefined, source: String(form.get('source')) || undefined },
+      search: {
+        q: given('q'),
+        source: given('source'),
+        type: given('type'),
+        after: given('after'),
+        before: given('before'),
+      },
     });
   };
   const best = found.data?.hits[0]?.score ?? 1;
@@ -38,6 +49,20 @@ export const SearchTrialPage = () => {
             </option>
           ))}
         </select>
+        <select name="type" aria-label="Type" defaultValue={type ?? ''}>
+          <option value="">All types</option>
+          {TYPES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+        <label>
+          changed after <input name="after" type="date" defaultValue={after} />
+        </label>
+        <label>
+          before <input name="before" type="date" defaultValue={before} />
+        </label>
         <Button kind="solid" type="submit" icon="search">
           Search
         </Button>
@@ -49,17 +74,18 @@ export const SearchTrialPage = () => {
           {counted(found.data.hits.length, 'passage')} in {found.data.ms} ms, by{' '}
           {found.data.mode === 'fused' ? 'words, links and meaning' : 'words and links'}.
           {found.data.corrections.map(({ from, to }) => ` Read “${from}” as “${to}”.`)}
-          {found.data.notice && ` ${found.data.notice}`}
+          {found.data.hits.length > 0 && found.data.notice && ` ${found.data.notice}`}
         </p>
       )}
       {q === undefined && (
         <Empty icon="search" title="Ask as a colleague would">
-          You see which passages are found and what brought each there: words, a title, a link, a name, the meaning.
+          You see which passages are found and what brought each there: words, a title, a link, a name, the meaning. A
+          phrase in quotes stands in every hit word for word.
         </Empty>
       )}
       {found.data?.hits.length === 0 && (
         <Empty icon="search" title="Nothing found">
-          No page that you may see speaks of this.
+          {found.data.notice ?? 'No page that you may see speaks of this.'}
         </Empty>
       )}
       <ol className="hits">
