@@ -62,7 +62,9 @@ export const inertText = (
     );
   // Labels hold no links of their own, but [n]: the inner ones first.
   open = open
-    .replace(LINK, (_, label: string, __, url: string) => (isPage(url) ? `[${label}]${hold(`(${url})`)}` : label))
+    .replace(LINK, (_, label: string, __, url: string) =>
+      staysLink(url) ? `[${label.replace(/\]\s*\(/g, '] (')}]${hold(`(${url})`)}` : label || code(url),
+    )
     .replace(REFERENCE_LINK, '$1')
     .replace(DEFINITION, '$1')
     .replace(CALL, (call) => code(call));
@@ -83,7 +85,7 @@ export const inertText = (
 
 /** True for an address without scheme and host, which leads nowhere but within the place where it stands. */
 const isRelative = (url: string): boolean =>
-  !/^[\\/]{2}|^[a-z][a-z0-9+.-]*:/i.test(url) && findAddresses(url).length === 0;
+  !/^[\\/]{2}|^[a-z][a-z0-9+.-]*:/i.test(url) && findAddresses(url.split(/[/?#]/, 1)[0] ?? '').length === 0;
 
 /** No address, no call and no code is without one of these. */
 const MAY_ACT = /[.:@/<[\\`。．｡]|\sdot\s/iu;
