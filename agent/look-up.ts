@@ -109,6 +109,7 @@ const LABELS: Record<ToolName, string> = {
   link_entities: 'Finding what the names stand for',
   neighbours: 'Reading what is known about them',
   find_paths: 'Following what connects them',
+  stating_passages: 'Finding the pages that state it',
   query_graph: 'Following names from page to page',
   calculate: 'Calculating',
   clock: 'Looking at the clock',
@@ -118,6 +119,10 @@ const LABELS: Record<ToolName, string> = {
 const shorten = (name: ToolName, artifact: unknown): unknown => {
   if (name === 'read_passages' || name === 'read_around')
     return tracedPassages(artifact as ToolTypes['read_passages']['found']);
+  if (name === 'stating_passages')
+    return tracedPassages(
+      (artifact as ToolTypes['stating_passages']['found']).filter((passage) => passage !== undefined),
+    );
   return (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;
 };
 

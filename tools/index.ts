@@ -13,6 +13,7 @@ import { readAround } from './read-around.ts';
 import { readPassages } from './read-passages.ts';
 import { searchPassages } from './search-passages.ts';
 import { searchTables } from './search-tables.ts';
+import { statingPassages, type WantedFact } from './stating-passages.ts';
 import type { ToolContext } from './tool-context.ts';
 
 export { type Calculation, evaluateExpression } from './calculate.ts';
@@ -39,6 +40,7 @@ export interface ToolTypes {
   link_entities: { arguments: { names: string[] }; found: LinkedEntity[] };
   neighbours: { arguments: { entities: string[]; limit?: number }; found: Triple[] };
   find_paths: { arguments: { from: string; to: string[]; maxHops?: number; limit?: number }; found: KnowledgePath[] };
+  stating_passages: { arguments: { facts: WantedFact[] }; found: (Passage | undefined)[] };
   query_graph: { arguments: { query: string; entities?: string[]; k?: number }; found: SearchResult };
   calculate: { arguments: { expression: string }; found: Calculation };
   clock: { arguments: Record<string, never>; found: Moment };
@@ -55,6 +57,7 @@ export const createTools = (context: ToolContext): Tools => ({
   link_entities: linkEntities(context),
   neighbours: neighbours(context),
   find_paths: findPaths(context),
+  stating_passages: statingPassages(context),
   query_graph: queryGraph(context),
   calculate: calculate(),
   clock: clock(context),

@@ -34,9 +34,9 @@ export interface ReferenceBoard {
   all(): readonly NumberedReference[];
 }
 
-/** Identifies a reference: two with the same key are one. */
+/** Identifies a reference: two with the same key are one. Of the facts and walks that one passage states each is its own. */
 export const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
-  passageId ?? `${kind}:${documentId}:${text}`;
+  kind !== 'path' && passageId ? passageId : `${kind}:${documentId}:${text}`;
 
 export const createReferenceBoard = (): ReferenceBoard => {
   const byKey = new Map<string, NumberedReference>();

@@ -5,18 +5,14 @@
  */
 
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { givesAnswer } from '../../core/verdict.ts';
-import { openParley } from '../../runtime/open.ts';
-import { EVAL_STRATEGIES } from '../experiments/index.ts';
-import { evalCommand } from '../index.ts';
 import { estimate, pairedDifference } from '../metrics/bootstrap.ts';
 import { metricTable } from '../report/markdown.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
-import { readRunRows } from '../run/run-folder.ts';
 import { summariseStrategy } from '../run/summary.ts';
+import { askWorlds } from './ask-worlds.ts';
 import { ABLATIONS, COMPARED, NOISE } from './experiments.ts';
 
 const { values } = parseArgs({
@@ -35,39 +31,9 @@ const questions = Number(values.questions);
 const fewer = Math.ceil(questions / 3);
 const docs = fileURLToPath(new URL('../../docs/measured/strategies.md', import.meta.url));
 
-/** Rows of these strategies over all worlds; ids carry the seed, so that rows of two worlds never meet. */
-const run = async (strategies: readonly string[], count: number, graph = false): Promise<ScoredRow[]> => {
-  const rows: ScoredRow[] = [];
-  for (const seed of seeds) {
-    const out = join(
-      resolve(values.out),
-      `seed-${seed}${graph ? '-graph' : ''}`,
-      strategies
-        .join(' ')
-        .replace(/[^\w.=-]+/g, '_')
-        .slice(0, 80),
-    );
-    const { notes } = await evalCommand({
-      world: { seed, size: Number(values.size), ...(graph && { triples: 1 }) },
-      limit: count,
-      seed,
-      corpus: [],
-      strategies,
-      parallel: 6,
-      out,
-      environment: { PARLEY_LOG: 'error' },
-      open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
-      onProgress: (line) =>
-        process.stderr.isTTY && process.stderr.write(`\r\u001b[Kseed ${seed}: ${line.slice(0, 90)}`),
-    });
-    for (const note of notes) process.stderr.write(`seed ${seed}: ${note}\n`);
-    for await (const row of readRunRows(out)) {
-      const scored = toScored(row);
-      rows.push({ ...scored, id: `${seed}/${scored.id}` });
-    }
-  }
-  return rows;
-};
+/** Rows of these strategies over all worlds. */
+const run = (strategies: readonly string[], count: number, graph = false): Promise<ScoredRow[]> =>
+  askWorlds({ seeds, size: Number(values.size), questions: count, strategies, out: values.out, graph }, toScored);
 
 const of = (rows: readonly ScoredRow[], strategy: string) => rows.filter((row) => row.strategy === strategy);
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -75,11 +41,21 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const percent = (value: number) => (100 * value).toFixed(1);
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
+/** RoK over worlds of pages alone: its fallback to passages answers. */
+const ROK_WITHOUT_GRAPH = 'rok, no graph';
+
 const strategyPart = async (): Promise<string> => {
-  const rows = await run(COMPARED, questions);
-  const summaries = COMPARED.map((name) => summariseStrategy(name, of(rows, name), 0));
+  const inPages = await run(COMPARED, questions);
+  // RoK is a method over a knowledge graph: its row is of worlds whose triples were ingested, and the row without says so.
+  const overGraph = await run(['rok'], questions, true);
+  const rows = [
+    ...inPages.map((row) => (row.strategy === 'rok' ? { ...row, strategy: ROK_WITHOUT_GRAPH } : row)),
+    ...overGraph,
+  ];
+  const shown = COMPARED.flatMap((name) => (name === 'rok' ? ['rok', ROK_WITHOUT_GRAPH] : [name]));
+  const summaries = shown.map((name) => summariseStrategy(name, of(rows, name), 0));
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
-  const byKind = COMPARED.map((name) => [
+  const byKind = shown.map((name) => [
     name,
     ...kinds.map((kind) =>
       percent(

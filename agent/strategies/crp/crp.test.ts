@@ -44,6 +44,33 @@ describe('crp', () => {
     expect(queries[1]!.seeds).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
   });
 
+  it('retrieves five documents for each step', async () => {
+    const shown: number[] = [];
+    const script = {
+      ...reader,
+      'aggregate-knowledge': (request: StubRequest) => {
+        shown.push([...request.user.matchAll(/^\[\d+\] /gm)].length);
+        return reader['aggregate-knowledge']!(request);
+      },
+    };
+    await ask(script);
+    expect(shown).toEqual([5, 5]);
+  });
+
+  it('has a step answered from the raw passages where knowledge is not aggregated', async () => {
+    const told: string[] = [];
+    const script = {
+      ...reader,
+      'judge-knowledge': (request: StubRequest) => {
+        told.push(...factsOf(request));
+        return reader['judge-knowledge']!(request);
+      },
+    };
+    const { asked } = await ask(script, { strategy: 'crp:aggregation=false' });
+    expect(asked.some(({ task }) => task === 'aggregate-knowledge')).toBe(false);
+    expect(told.find((fact) => fact.startsWith('Ada Lindqvist:'))).toContain('She founded the company Norrfilm');
+  });
+
   it('reads on through the graph of names where the first documents hold nothing of a step', async () => {
     let first = true;
     const script = {

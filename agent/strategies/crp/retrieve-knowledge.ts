@@ -46,6 +46,9 @@ export const retrieveKnowledge = (options: CrpOptions) =>
     return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
   });
 
+/** A fact stands on one line of a prompt: a heading of a raw passage becomes a sentence there, or it would run into the next. */
+const withoutHeadings = (text: string): string => text.replace(/^#+\s+(.*?)[.:]?\s*$/gm, '$1.');
+
 const gather = async (
   graph: ReasoningGraph,
   step: GraphStep,
@@ -80,7 +83,7 @@ const gather = async (
             { unreadable: { facts: [] } },
           )
         ).output.facts
-      : numbered.map(({ n, title, text }) => `${title}: ${text} [${n}]`);
+      : numbered.map(({ n, title, text }) => `${title}: ${withoutHeadings(text)} [${n}]`);
     facts = facts.filter((fact) => fact.trim() !== '');
     if (facts.length > 0) break;
   }

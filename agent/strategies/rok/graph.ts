@@ -2,6 +2,7 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { answerFromSources } from '../../nodes/answer.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
+import { citePages } from './cite-pages.ts';
 import {
   extendAndName,
   fallBackToPassages,
@@ -23,9 +24,11 @@ export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'neighbour-bra
 export const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
   references.length === 0 && !exhausted ? 'search' : 'answer';
 
-/** What the walk brought does not hold the answer: passages are asked too, once. */
-export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | typeof END =>
-  written?.verdict === 'unknown' && !searched && !exhausted ? 'search' : END;
+/** What the walk brought does not hold the answer: passages are asked too, once. An answer from the walk cites its pages. */
+export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' | typeof END => {
+  if (searched) return END;
+  return written?.verdict === 'unknown' && !exhausted ? 'search' : 'cite';
+};
 
 const rokNodes = (options: RokOptions) => ({
   rewrite: makeStandalone,
@@ -36,6 +39,7 @@ const rokNodes = (options: RokOptions) => ({
   refer: referToKnowledge,
   search: fallBackToPassages,
   answer: answerFromSources,
+  cite: citePages,
 });
 
 /**
@@ -56,5 +60,6 @@ export const createRok = (
     .addEdge('neighbour-branches', 'refer')
     .addConditionalEdges('refer', afterRefer, ['search', 'answer'])
     .addEdge('search', 'answer')
-    .addConditionalEdges('answer', afterAnswer, ['search', END])
+    .addConditionalEdges('answer', afterAnswer, ['search', 'cite', END])
+    .addEdge('cite', END)
     .compile();

@@ -67,6 +67,20 @@ describe('the choice of paths', () => {
   });
 });
 
+it('ranks by PageRank with d = .85', () => {
+  // A star of one centre and three leaves: PR(centre) = .15 / 4 + .85 · (1 - PR(centre)), a leaf gets a third of its .85.
+  const centre = (0.15 / 4 + 0.85) / 1.85;
+  const leaf = 0.15 / 4 + (0.85 * centre) / 3;
+  const { paths, rank } = selectPaths(
+    [path('centre', 'p'), path('centre', 'q'), path('centre', 'r')],
+    new Set(['centre']),
+    3,
+  );
+  expect(rank.get('centre')).toBeCloseTo(centre, 5);
+  expect(rank.get('p')).toBeCloseTo(leaf, 5);
+  expect(paths[0]!.score).toBeCloseTo((centre + leaf) / 2, 5);
+});
+
 describe('branches', () => {
   it('drop what is on a main path, and at a key entity what the path’s relation leads to elsewhere', () => {
     const main = {

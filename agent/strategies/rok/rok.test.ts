@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
-import { openAgent, TWO_HOPS, writtenFrom } from '../../testing/open-agent.ts';
+import { numberOf, openAgent, TWO_HOPS, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubRequest } from '../../testing/stub-server.ts';
 import { afterLink } from './graph.ts';
 import type { Rok } from './state.ts';
@@ -25,16 +25,21 @@ const FACTS = [
   passageIds: [],
 }));
 
-const open = async (entities: string[], choose = (triples: string[]) => triples.map((_, at) => at + 1)) => {
+const open = async (
+  entities: string[],
+  choose = (triples: string[]) => triples.map((_, at) => at + 1),
+  answer?: (request: StubRequest) => object,
+) => {
   const opened = await openAgent(TWO_HOPS, {
     'extend-question': () => ({ thinking: 'Cough with fever points to flu.', entities }),
     'prune-triples': ({ user }: StubRequest) => ({
       relevant: choose([...user.matchAll(/^\d+\. (.+)$/gm)].map(([, triple]) => triple!)),
     }),
     'answer-question': (request: StubRequest) =>
-      request.user.includes('Oseltamivir')
+      answer?.(request) ??
+      (request.user.includes('Oseltamivir')
         ? writtenFrom(request, ['Flu -> is cured by -> Oseltamivir'], 'Flu is cured by Oseltamivir', 'Oseltamivir')
-        : writtenFrom(request, ['Its studio stands'], 'The studio stands in Umeå', 'Umeå'),
+        : writtenFrom(request, ['Its studio stands'], 'The studio stands in Umeå', 'Umeå')),
   });
   close = opened.stub.close;
   const document = {
@@ -76,6 +81,46 @@ describe('rok', () => {
     await ask(opened);
     expect(sourcesOf(opened)).toContain('Oseltamivir');
     expect(sourcesOf(opened)).not.toContain('Rest');
+  });
+
+  it('cites the page behind each edge that it speaks of, and the walk where no page states one', async () => {
+    const opened = await open(['Ada Lindqvist', 'Umeå'], undefined, (request) => {
+      const walk = numberOf(request, 'Ada Lindqvist -> founder of -> Norrfilm -> stands in -> Umeå');
+      const twin = numberOf(request, 'Umeå -> twin town of -> Vaasa');
+      const text = `Ada Lindqvist founded Norrfilm [${walk}]. Norrfilm stands in Umeå [${walk}]. Umeå's twin town is Vaasa [${twin}].`;
+      return written(text, 'Vaasa');
+    });
+    const stated = [
+      ['ada', 'Ada Lindqvist', 'founder of', 'Norrfilm'],
+      ['norrfilm', 'Norrfilm', 'stands in', 'Umeå'],
+      ['ada', 'Umeå', 'twin town of', 'Vaasa'],
+    ].map(([about, subject, predicate, object], at) => {
+      const id = `facts/${at}`;
+      const fact = { subject: subject!, predicate: predicate!, object: object!, passageIds: [] };
+      return {
+        document: {
+          id,
+          sourceId: 'facts',
+          title: 'Stated facts',
+          text: '',
+          scopes: ['everyone'],
+          fetchedAt: '',
+          contentHash: id,
+          follows: { documentId: about!, scopes: ['everyone'] },
+        },
+        passages: [],
+        tables: [],
+        knowledge: toKnowledge(id, ['everyone'], [fact]),
+      };
+    });
+    await opened.stores.apply({ put: stated });
+    const { answer } = await ask(opened, 'Which twin town has Umeå, where the company of Ada Lindqvist stands?');
+    expect(answer.citations.map(({ kind, documentId }) => [kind, documentId])).toEqual([
+      ['passage', 'ada'],
+      ['passage', 'norrfilm'],
+      ['path', 'facts/2'],
+    ]);
+    expect(answer.citations[0]!.quote).toContain('She founded the company Norrfilm');
   });
 
   it('takes one linked entity by its branches alone', async () => {

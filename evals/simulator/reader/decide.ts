@@ -1,7 +1,7 @@
 import { type Name, nameKey, sameName } from '../language/names.ts';
 import type { Query } from '../language/query.ts';
 import { relation } from '../language/relations.ts';
-import { isNamed, writeStatement } from '../language/statement.ts';
+import { isNamed, type Statement, writeStatement } from '../language/statement.ts';
 import type { Value } from '../language/values.ts';
 import { coin } from '../world/names.ts';
 import type { Call } from './call.ts';
@@ -32,7 +32,7 @@ export const decide = (call: Call, query: Query | undefined, evidence: Evidence 
       sure: true,
     };
   if (!query) return { outcome: { status: 'unknown', missing: [], used: [] }, sure: false };
-  const outcome = withSlips(call, query, solve(query, evidence));
+  const outcome = withSlips(call, query, solve(query, evidence), evidence);
   if (
     outcome.status === 'unknown' &&
     dice.roll('hallucination') < (isToldToSayUnknown(call) ? knobs.hallucination : GUESSES_UNTOLD)
@@ -54,10 +54,12 @@ const isToldToSayUnknown = ({ prompt: { task, rules }, knobs }: Call): boolean =
   /\bunknown\b/.test(rules);
 
 /** Loses one of several facts: the answer is the fact before it, or none. */
-const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
+const withSlips = (call: Call, query: Query, outcome: Outcome, evidence: Evidence): Outcome => {
   if (outcome.status !== 'answered') return outcome;
   const read = [
-    ...new Map(outcome.used.filter((used) => hasToBeFound(call, used)).map((used) => [keyOf(used), used])).values(),
+    ...new Map(
+      outcome.used.filter((used) => hasToBeFound(call, evidence, used)).map((used) => [keyOf(used), used]),
+    ).values(),
   ];
   const lost = read.findIndex((_, i) => i > 0 && call.dice.roll('sloppy', String(i)) < call.knobs.sloppySteps);
   if (lost < 0) return outcome;
@@ -86,14 +88,19 @@ const withSlips = (call: Call, query: Query, outcome: Outcome): Outcome => {
 };
 
 /**
- * Facts that this call has to find and put together. What an earlier step settled is not one of them; nor is a list of
- * facts, but where it is a step's raw knowledge (CRP-RAG's k_v).
+ * Facts that this call has to find and put together. What an earlier step settled is not one of them, nor what a list of
+ * facts or a candidate answer says, on whatever page it stands too; but where the list is a step's raw knowledge (CRP-RAG's
+ * k_v), it has to be found there.
  */
-const hasToBeFound = ({ prompt, evidence }: Call, { from, statement }: Used): boolean => {
-  if (from === 'page' || from === 'graph') return true;
-  if (from !== 'told' || prompt.task !== 'reason-step') return false;
-  return !statement || !evidence.about(statement.relation, statement.subject).some((fact) => fact.from === 'step');
+const hasToBeFound = ({ prompt: { task } }: Call, evidence: Evidence, { from, statement }: Used): boolean => {
+  const isGiven = (origin: Used['from']) => origin === 'step' || (origin === 'told' && task !== 'reason-step');
+  if (isGiven(from) || from === 'memory') return false;
+  if (!statement) return true;
+  const known = evidence.about(statement.relation, statement.subject);
+  return !known.some((fact) => isGiven(fact.from) && objectKey(fact.statement) === objectKey(statement));
 };
+
+const objectKey = ({ object }: Statement): string => (isNamed(object) ? nameKey(object.name) : String(object.value));
 
 /** One fact: a statement, a whole table, or one part of the graph. */
 const keyOf = ({ statement, n, from }: Used): string =>

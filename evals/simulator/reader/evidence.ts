@@ -3,7 +3,7 @@ import { readQuestion } from '../language/read-question.ts';
 import { relation, relations } from '../language/relations.ts';
 import { readObject, readStatement, type Statement } from '../language/statement.ts';
 import type { Prompt, ShownSource } from './prompt.ts';
-import { type Cell, type Listing, plain, readPassage } from './read-passage.ts';
+import { type Cell, type Listing, plain, type Reading, readPassage } from './read-passage.ts';
 
 /** Where a fact was found. */
 export interface Found {
@@ -29,8 +29,8 @@ export interface Evidence {
   known(name: Name): Name;
 }
 
-/** True for a fact that the reader overlooks. */
-export type Overlooks = (source: ShownSource, quote: string) => boolean;
+/** True for a fact that the reader overlooks; `place` is that of its source among all. */
+export type Overlooks = (source: Pick<ShownSource, 'place'>, quote: string) => boolean;
 const overlooksNothing: Overlooks = () => false;
 
 /** Gathers what the parts of a prompt state. A step's answer counts only where a shown source supports it. */
@@ -50,16 +50,35 @@ export const gatherEvidence = (prompt: Prompt, overlooks: Overlooks = overlooksN
       if (!overlooks(source, listing.quote)) listings.push({ ...found, ...listing });
     orders.push(...reading.orders.map((order) => ({ n: source.n, ...order })));
   }
-  for (const said of [...prompt.facts, ...prompt.candidates]) {
+  const told = [...prompt.facts, ...prompt.candidates];
+  for (const [at, said] of told.entries()) {
     const found: Found = { n: citedIn(said)[0] ?? 0, quote: plain(said), from: 'told' };
     facts.push(...readTriples(plain(said), { n: found.n, from: 'told' }));
-    const reading = readPassage('', said);
-    facts.push(...reading.stated.map(({ statement }) => ({ ...found, statement })));
+    const place = told.length < 2 ? 0 : at / (told.length - 1);
+    const { stated, ...reading } = readTold(said, (quote) => overlooks({ place }, quote));
+    facts.push(...stated.map(({ statement }) => ({ ...found, statement })));
     cells.push(...reading.cells.map((cell) => ({ ...found, ...cell, quote: cell.quote })));
     listings.push(...reading.listings.map((listing) => ({ ...found, ...listing })));
   }
   facts.push(...readSteps(prompt));
   return searchable(facts, cells, listings, orders);
+};
+
+/**
+ * An item of a list of facts: sentences that stand for themselves, or a whole passage after its page's title, on one line
+ * ("Ada Vik: She was born in Oslo. [2]"). Of a passage something may be overlooked, as of any source.
+ */
+const readTold = (said: string, overlooks: (quote: string) => boolean): Omit<Reading, 'orders'> => {
+  const bare = readPassage('', said);
+  const [, title, text] = /^([^.!?|]{1,80}?): (.+)$/s.exec(said) ?? [];
+  if (!title || !text) return bare;
+  const titled = readPassage(title, text.replace(/\| \|/g, '|\n|').replace(/([^|\n]) \|/, '$1\n|'));
+  const kept = <T extends { quote: string }>(items: readonly T[]) => items.filter(({ quote }) => !overlooks(quote));
+  return {
+    stated: [...bare.stated, ...kept(titled.stated)],
+    cells: [...bare.cells, ...kept(titled.cells)],
+    listings: [...bare.listings, ...kept(titled.listings)],
+  };
 };
 
 const originOf = ({ kind }: ShownSource): Found['from'] =>

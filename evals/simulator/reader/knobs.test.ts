@@ -75,6 +75,45 @@ const measure = (knobs: Partial<Knobs>) => {
 type Measures = ReturnType<typeof measure>;
 const calm = measure({});
 
+/** The parts of a prompt without sources. */
+const told = (task: string, parts: string): ChatMessage[] => [
+  { role: 'system', content: `Task: ${task}\n\nAnswer.` },
+  { role: 'user', content: parts },
+];
+
+describe('what a prompt hands over', () => {
+  const reader = openReader({ seed: 5, knobs: { ...faultless, memory: 0 }, world });
+  const single = withGold.filter(({ kind, supporting_ids: ids }) => kind === 'one-hop' && ids.length === 1);
+
+  it('reads a whole passage in a list of facts by its title, as it reads it among sources', () => {
+    const answers = single.slice(0, 20).map(({ question, supporting_ids: [id], answers }) => {
+      const page = byId.get(id!)!;
+      const text = page.markdown!.replace(/^#+\s+(.*?)[.:]?\s*$/gm, '$1.').replace(/\s+/g, ' ');
+      const messages = told('judge-knowledge', `<facts>\n1. ${page.title}: ${text} [1]\n</facts>\n\nStep: ${question}`);
+      return answers.includes(reader.read({ messages }).content);
+    });
+    expect(answers.length).toBeGreaterThan(9);
+    expect(answers).toEqual(answers.map(() => true));
+  });
+
+  it('loses no fact again that an earlier step settled, on whatever page it stands', () => {
+    const careless = openReader({ seed: 5, knobs: { ...faultless, memory: 0, sloppySteps: 1 }, world });
+    const bridges = withGold.filter(({ kind, steps }) => kind === 'bridge-2' && steps.length === 2).slice(0, 10);
+    const rightOf = (withSteps: boolean) =>
+      bridges.filter(({ question, supporting_ids: ids, answers, steps }) => {
+        const [system, user] = prompt('conclude', question, ids, 0);
+        const sources = ids.map((_, at) => at + 1);
+        const done = steps.map(
+          (step, at) => `${at + 1}. Q: ${step.question}\n   A: ${step.answer} ${sources.map((n) => `[${n}]`).join('')}`,
+        );
+        const content = withSteps ? `<steps>\n${done.join('\n')}\n</steps>\n\n${user!.content}` : user!.content;
+        const reply = careless.read({ messages: [system!, { ...user!, content }], schema: schemaOf('conclude') });
+        return answers.includes(String(parsed(reply).shortAnswer));
+      }).length;
+    expect([rightOf(false), rightOf(true)]).toEqual([0, bridges.length]);
+  });
+});
+
 describe('knobs', () => {
   it('at rest: right from gold, silent without it', () => {
     expect(calm).toEqual({

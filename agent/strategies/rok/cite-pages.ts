@@ -1,0 +1,69 @@
+import type { Triple } from '../../../core/knowledge.ts';
+import { pathText, tripleText } from '../../../tools/index.ts';
+import { lookUp } from '../../look-up.ts';
+import { node } from '../../node.ts';
+import { contentStems, shareIn } from '../../references/content-stems.ts';
+import { fromPassage } from '../../references/from-hits.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { joinStatements, type Statement, splitStatements } from '../../references/statements.ts';
+import type { Rok, RokUpdate } from './state.ts';
+
+/** A name counts as said in a statement from this share of its words on. */
+const MIN_SHARE_OF_NAME = 0.6;
+/** Facts of which pages are looked up for one answer. */
+const MAX_FACTS = 40;
+
+/**
+ * Cites the passages behind the edges that an answer walked, in place of the walk: each statement those that state the facts
+ * it speaks of. The paper's answers name no source. A fact that no page states is cited as the walk, as the prompt had it.
+ */
+export const citePages = node<Rok, RokUpdate>('cite', async ({ written, references, paths, branches }, context) => {
+  if (!written) return {};
+  const edgesOf = new Map<string, readonly Triple[]>([
+    ...branches.map((triple) => [tripleText(triple), [triple]] as const),
+    ...paths.map((path) => [pathText(path), path.steps.map(({ triple }) => triple)] as const),
+  ]);
+  const walks = new Map(
+    references.flatMap(({ n, kind, text }) => {
+      const edges = kind === 'path' ? edgesOf.get(text) : undefined;
+      return edges ? [[n, edges] as const] : [];
+    }),
+  );
+  const statements = splitStatements(written.text).map((statement) => ({
+    statement,
+    edges: edgesBehind(statement, walks),
+  }));
+  const wanted = [...new Set(statements.flatMap(({ edges }) => edges))].slice(0, MAX_FACTS);
+  if (wanted.length === 0) return {};
+  const facts = wanted.map(({ subjectName, objectName, passageIds, documentIds }) => ({
+    subjectName,
+    objectName,
+    passageIds,
+    documentIds,
+  }));
+  const passages = await lookUp(context, 'stating_passages', { facts });
+  const pageOf = new Map<Triple, NumberedReference>();
+  for (const [at, passage] of passages.entries()) {
+    const edge = wanted[at];
+    const [page] = passage && edge ? context.references.add([fromPassage(passage)]) : [];
+    if (edge && page) pageOf.set(edge, page);
+  }
+  const text = joinStatements(
+    statements.map(({ statement, edges }) => {
+      const pages = edges.flatMap((edge) => pageOf.get(edge)?.n ?? []);
+      const without = edges.some((edge) => !pageOf.has(edge));
+      const kept = statement.cited.filter((n) => !walks.has(n) || without || edges.length === 0);
+      return { ...statement, cited: [...new Set([...kept, ...pages])] };
+    }),
+  );
+  return { written: { ...written, text }, references: [...pageOf.values()] };
+});
+
+/** The edges of the walks that a statement cites which it speaks of: both ends are named in it; all where it concludes. */
+const edgesBehind = (statement: Statement, walks: ReadonlyMap<number, readonly Triple[]>): Triple[] => {
+  const edges = [...new Set(statement.cited.flatMap((n) => walks.get(n) ?? []))];
+  const said = contentStems(statement.text);
+  const isNamed = (name: string) => shareIn(contentStems(name.replace(/\s*\([^)]*\)/g, '')), said) >= MIN_SHARE_OF_NAME;
+  const spoken = edges.filter(({ subjectName, objectName }) => isNamed(subjectName) && isNamed(objectName));
+  return spoken.length > 0 ? spoken : edges;
+};
