@@ -2,7 +2,7 @@ import { CITE } from '../tasks/prompt.ts';
 import type { JsonSchema } from './model.ts';
 
 /** Fields of an answer that a small model is not asked for: Parley finds the quotes by itself, and goes on without the others. */
-const LEFT_OUT = new Set(['citations', 'guess', 'calculations']);
+const LEFT_OUT = new Set(['citations', 'guess', 'calculations', 'unconfirmed', 'candidates']);
 
 /** How a small model cites: the numbers in its text are enough. */
 const CITE_BY_NUMBER = 'After each statement write the number of the source that states it, such as [2].';

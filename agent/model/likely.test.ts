@@ -2,28 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { answerQuestion } from '../tasks/answer-question.ts';
 import { likelyByRule, withoutLikely } from './likely.ts';
 
+const ONLY = { answer: '1412', n: 1, against: '' };
+const OTHER = { answer: '1655', n: 2, against: '' };
+
 const likely = (more: object = {}) => ({
   verdict: 'likely',
   text: 'Probably 1412: the only town hall of that name was built then [1].',
   shortAnswer: '1412',
   citations: [{ n: 1, quote: 'built in 1412' }],
   unconfirmed: ['where the founder lived'],
+  candidates: [ONLY],
   ...more,
 });
 
 describe('a likely answer', () => {
-  it('stands when exactly one link is missing', () => {
+  it('stands when exactly one link is missing and one candidate is left', () => {
     expect(likelyByRule(likely(), true)).toEqual(likely());
+  });
+
+  it.each([
+    ['the sources rule every other one out', [ONLY, { ...OTHER, against: 'burnt down in 1700 [2]' }]],
+    ['two sources name the same one', [ONLY, { ...ONLY, n: 3 }]],
+    ['it is named with more words', [{ ...ONLY, answer: 'the year 1412 [1]' }]],
+  ])('stands when %s', (_, candidates) => {
+    expect(likelyByRule(likely({ candidates }), true)).toMatchObject({ verdict: 'likely', shortAnswer: '1412' });
   });
 
   it.each([
     ['two links are missing', likely({ unconfirmed: ['where she lived', 'who built it'] }), true],
     ['no link is named', likely({ unconfirmed: [' '] }), true],
     ['it names no answer', likely({ shortAnswer: '' }), true],
+    ['no source names a candidate', likely({ candidates: [] }), true],
+    ['a model leaves the candidates out', likely({ candidates: undefined }), true],
+    ['two candidates remain', likely({ candidates: [ONLY, OTHER] }), true],
+    ['a source contradicts it', likely({ candidates: [{ ...ONLY, against: 'the hall is older [2]' }] }), true],
+    ['another candidate is the one that is left', likely({ candidates: [OTHER] }), true],
     ['only stated facts may be answered', likely(), false],
   ])('is unknown when %s, and its guess is not shown', (_, output, allowed) => {
     const held = likelyByRule(output, allowed);
-    expect(held).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [] });
+    expect(held).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [], candidates: [] });
     expect(held.text).not.toMatch(/1412|Probably/);
   });
 

@@ -1,3 +1,4 @@
+import { words } from '../../core/text/words.ts';
 import type { JsonSchema } from './model.ts';
 
 /**
@@ -5,43 +6,62 @@ import type { JsonSchema } from './model.ts';
  * docs/measured/strategies-by-hand.md.
  */
 export const LIKELY_RULE =
-  'The verdict is likely, in place of unknown, when the sources point to exactly one answer and state every link of it but one, and that link is implied: by the usual meaning of words (the painter of a court died in the court\'s city), because a source names only one thing of the kind that is asked for, or by what any adult knows. Give that answer, begin `text` with "Probably" in the question\'s language, and say in `unconfirmed` which link no source states. Count the links: two that are missing are unknown, also when one sentence could name both. A candidate counts only if a source names it: a name from the question alone is none. Never likely when a second candidate remains, when a source contradicts it, or when no source speaks of the very person or thing that is asked about.';
+  'The verdict is likely, in place of unknown, when the sources point to exactly one answer and state every link of it but one, and that link is implied: by the usual meaning of words (the painter of a court died in the court\'s city), because a source names only one thing of the kind that is asked for, or by what any adult knows. Give that answer, begin `text` with "Probably" in the question\'s language, and say in `unconfirmed` which link no source states. List in `candidates` every answer of that kind that a source names, with what a source states against it: likely needs exactly one against which nothing is stated. Count the links: two that are missing are unknown, also when one sentence could name both. A name from the question alone is no candidate. Never likely when no source speaks of the very person or thing that is asked about.';
 
 /** What the fields of an answer have to hold so that it may stand as likely. */
 interface Likely {
   verdict: string;
   shortAnswer: string;
   unconfirmed?: string[];
+  candidates?: { answer: string; against: string }[];
 }
 
 const isLikely = (output: unknown): output is Likely =>
   typeof output === 'object' && output !== null && 'verdict' in output && output.verdict === 'likely';
 
 /**
- * Holds a likely answer to its rule: it names an answer, and exactly one link that is not stated. Any other, and every one
- * where only stated facts may be answered, is unknown: what the sources do not say stands in its text, the guess does not.
+ * Holds a likely answer to its rule: it names an answer, exactly one link that is not stated, and, of all the answers that
+ * sources name, this one alone has nothing stated against it. Any other, and every one where only stated facts may be answered,
+ * is unknown: what the sources do not say stands in its text, the guess does not.
  *
  * @param allowed false: only stated facts may be answered (`PARLEY_LIKELY=no`)
  */
 export const likelyByRule = <Output>(output: Output, allowed: boolean): Output => {
   if (!isLikely(output)) return output;
   const missing = (output.unconfirmed ?? []).map((one) => one.trim()).filter(Boolean);
-  if (allowed && missing.length === 1 && output.shortAnswer.trim() !== '') return { ...output, unconfirmed: missing };
+  if (allowed && missing.length === 1 && isOnlyCandidate(output)) return { ...output, unconfirmed: missing };
   const text = missing.length > 0 ? `The pages do not say ${missing.join('; ')}.` : 'The pages do not say that.';
   const asStep = 'answer' in output ? { answer: text } : { text };
-  return { ...output, ...asStep, verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [] };
+  return { ...output, ...asStep, verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [], candidates: [] };
 };
+
+/** True where one candidate has nothing against it, and is what was answered. */
+const isOnlyCandidate = ({ shortAnswer, candidates = [] }: Likely): boolean => {
+  const left = candidates.filter(({ against }) => against.trim() === '').map(({ answer }) => wordsOf(answer));
+  const given = wordsOf(shortAnswer);
+  const [first] = left;
+  return first !== undefined && given !== '' && left.every((one) => one === first) && isSame(first, given);
+};
+
+const wordsOf = (text: string): string => words(text.replace(/\[\d+\]/g, '')).join(' ');
+
+/** True where one names the other: "Gdansk" and "the city of Gdansk". */
+const isSame = (a: string, b: string): boolean =>
+  a !== '' && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `));
+
+/** Fields that only a likely answer fills. */
+const OF_LIKELY: ReadonlySet<unknown> = new Set(['unconfirmed', 'candidates']);
 
 const stated = new WeakMap<JsonSchema, JsonSchema>();
 
-/** A task's schema without the verdict `likely` and the field that goes with it, for models that are held to it. */
+/** A task's schema without the verdict `likely` and the fields that go with it, for models that are held to it. */
 export const withoutLikely = (schema: JsonSchema): JsonSchema => {
   const known = stated.get(schema);
   if (known) return known;
   const without = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === 'unconfirmed') return undefined;
+    if (OF_LIKELY.has(key)) return undefined;
     if (key !== 'enum' && key !== 'required') return value;
-    return Array.isArray(value) ? value.filter((one) => one !== 'likely' && one !== 'unconfirmed') : value;
+    return Array.isArray(value) ? value.filter((one) => one !== 'likely' && !OF_LIKELY.has(one)) : value;
   }) as JsonSchema;
   stated.set(schema, without);
   return without;

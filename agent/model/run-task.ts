@@ -80,7 +80,7 @@ export const runTask = async <Input, Output>(
   });
 
   function settled(output: Output): Output {
-    const held = settleOutput(context, output, messages);
+    const held = settleOutput(context, output, messages, model);
     if (options.show && task.stream && isRefusal(held) && !isRefusal(output)) context.show.reset();
     return held;
   }
@@ -100,10 +100,20 @@ export const runTask = async <Input, Output>(
 
 /** What leaves a call: nothing that the prompt cannot have told, and a likely answer only by its rule. */
 export const settleOutput = <Output>(
-  { allowsLikely }: Pick<TaskContext, 'allowsLikely'>,
+  context: Pick<TaskContext, 'allowsLikely'>,
   output: Output,
   messages: readonly Message[],
-): Output => likelyByRule(groundedOutput(output, messages), allowsLikely !== false);
+  model: Pick<Model, 'capabilities'>,
+): Output => likelyByRule(groundedOutput(output, messages), mayAnswerLikely(context, model));
+
+/**
+ * True where an answer may be likely: the settings allow it, and the model is none that counts links and weighs candidates
+ * badly, which a small one does not do beside finding the answer.
+ */
+export const mayAnswerLikely = (
+  { allowsLikely }: Pick<TaskContext, 'allowsLikely'>,
+  { capabilities }: Pick<Model, 'capabilities'>,
+): boolean => allowsLikely !== false && !capabilities.compact;
 
 /** One call of a task without reading its output: for a model that answers by calling functions. */
 export const callTask = <Input, Output>(
@@ -149,12 +159,12 @@ const isRefusal = (output: unknown): boolean =>
  * fields for a small model.
  */
 const schemaOf = <I, O>(
-  { allowsLikely }: TaskContext,
-  { capabilities }: Model,
+  context: TaskContext,
+  model: Model,
   { json, mayBeLikely }: Task<I, O>,
 ): JsonSchema | undefined => {
-  const whole = json && mayBeLikely && allowsLikely === false ? withoutLikely(json) : json;
-  return whole && capabilities.compact ? compactSchema(whole) : whole;
+  const whole = json && mayBeLikely && !mayAnswerLikely(context, model) ? withoutLikely(json) : json;
+  return whole && model.capabilities.compact ? compactSchema(whole) : whole;
 };
 
 /**
@@ -165,7 +175,7 @@ const named = <I, O>(context: TaskContext, task: Task<I, O>, model: Model, messa
   messages.map((message, at) => {
     if (at > 0) return message;
     const json = schemaOf(context, model, task);
-    const likely = task.mayBeLikely && context.allowsLikely !== false ? `\n${LIKELY_RULE}` : '';
+    const likely = task.mayBeLikely && mayAnswerLikely(context, model) ? `\n${LIKELY_RULE}` : '';
     const form =
       json && model.capabilities.structuredOutput === 'text'
         ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`

@@ -1,19 +1,26 @@
 import { runTask } from '../model/run-task.ts';
 import { node } from '../node.ts';
+import type { QuestionContext } from '../question-context.ts';
+import type { Reasoning } from '../state.ts';
 import { answerFromMemory } from '../tasks/answer-from-memory.ts';
 import { answerQuestion } from '../tasks/answer-question.ts';
+import type { WrittenAnswer } from '../tasks/shapes.ts';
 
 /** Answers from all numbered sources found so far, in one task. */
-export const answerFromSources = node('answer', async ({ standalone, references, today }, context) => {
-  if (references.length === 0) return { written: nothingFound };
-  const { output } = await runTask(
-    context,
-    answerQuestion,
-    { question: standalone, references, today },
-    { show: true },
-  );
-  return { written: output };
-});
+export const answerFromSources = node('answer', async (state, context) => ({
+  written: await answerFrom(context, state),
+}));
+
+/** One grounded answer from these sources, shown while it is written; no model is called where there are none. */
+export const answerFrom = async (
+  context: QuestionContext,
+  { standalone, references, today }: Pick<Reasoning, 'standalone' | 'references' | 'today'>,
+): Promise<WrittenAnswer> => {
+  if (references.length === 0) return nothingFound;
+  const input = { question: standalone, references, today };
+  const { output } = await runTask(context, answerQuestion, input, { show: true });
+  return output;
+};
 
 /** Answers from the model's own knowledge; nothing is cited. */
 export const answerDirectly = node('answer', async ({ standalone, today }, context) => {

@@ -1,6 +1,6 @@
 import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
-import { contentStems } from './content-stems.ts';
+import { contentStems, shareIn } from './content-stems.ts';
 
 /**
  * Where a quote stands in a text, whatever its case, white space, quotation marks and Markdown emphasis.
@@ -50,16 +50,81 @@ const plain = (markdown: string): { plain: string; places: number[] } => {
  * The sentence, table row or list item of a source that says most of what a statement says: the share of its content words,
  * names and figures twice. What the title says already tells no sentence of the page from another ("He is a native of Lyon").
  */
-export const bestSentence = ({ title, text }: { title: string; text: string }, statement: string): string => {
+export const bestSentence = (source: { title: string; text: string }, statement: string): string => {
+  const { text } = source;
+  const best = bestOf(scoredSentences(source, statement));
+  return best ? text.slice(best.start, best.end) : text.trim().slice(0, 200);
+};
+
+interface ScoredSentence {
+  start: number;
+  end: number;
+  score: number;
+}
+
+const scoredSentences = ({ title, text }: { title: string; text: string }, statement: string): ScoredSentence[] => {
   const weights = weightsOf(statement, contentStems(title));
-  let best = { quote: '', score: Number.NEGATIVE_INFINITY };
-  for (const { start, end } of splitSentences(text)) {
+  return splitSentences(text).map(({ start, end }) => {
     const quote = text.slice(start, end);
     let score = -quote.length / 1e5;
     for (const stem of contentStems(shown(quote))) score += weights.get(stem) ?? 0;
-    if (score > best.score) best = { quote, score };
+    return { start, end, score };
+  });
+};
+
+const bestOf = (sentences: readonly ScoredSentence[]): ScoredSentence | undefined =>
+  sentences.reduce<ScoredSentence | undefined>(
+    (best, one) => (best && best.score >= one.score ? best : one),
+    undefined,
+  );
+
+/** A sentence that says less than this share of a fact's words does not state it alone. */
+const MIN_STATED_SHARE = 0.5;
+
+/**
+ * The words of a source that state a fact, for a prompt that shows nothing else of it: its best sentence. Where that one says
+ * too little of the fact, the sentences around it join as far as they fit, those that say more of it first: in talk a fact is
+ * spread over turns ("That app sounds cool!" only answers the turn before). A sentence that is too long is cut at the ends of
+ * words, around what it shares.
+ */
+export const sentencesAround = (
+  source: { title: string; text: string },
+  statement: string,
+  maxChars: number,
+): string => {
+  const { text } = source;
+  const sentences = scoredSentences(source, statement);
+  const best = bestOf(sentences);
+  if (!best) return cutAtWords(text.trim(), statement, maxChars);
+  const states = shareIn(contentStems(statement), contentStems(`${source.title} ${text.slice(best.start, best.end)}`));
+  if (states >= MIN_STATED_SHARE) return cutAtWords(text.slice(best.start, best.end), statement, maxChars);
+  let from = sentences.indexOf(best);
+  let to = from;
+  for (;;) {
+    const [before, after] = [sentences[from - 1], sentences[to + 1]];
+    const fits = (start: number, end: number) => end - start <= maxChars;
+    const first = sentences[from]!.start;
+    const last = sentences[to]!.end;
+    const canBefore = before !== undefined && fits(before.start, last);
+    const canAfter = after !== undefined && fits(first, after.end);
+    if (!canBefore && !canAfter) break;
+    if (canBefore && (!canAfter || before.score >= after.score)) from -= 1;
+    else to += 1;
   }
-  return best.quote || text.trim().slice(0, 200);
+  return cutAtWords(text.slice(sentences[from]!.start, sentences[to]!.end), statement, maxChars);
+};
+
+/** A text of at most so many characters, from about the first word that it shares with the statement. */
+const cutAtWords = (text: string, statement: string, maxChars: number): string => {
+  if (text.length <= maxChars) return text;
+  const wanted = contentStems(statement);
+  const shared = [...text.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) =>
+    [...contentStems(word)].some((stem) => wanted.has(stem)),
+  );
+  const start = Math.max(0, Math.min((shared?.index ?? 0) - Math.floor(maxChars / 4), text.length - maxChars));
+  const piece = text.slice(start, start + maxChars);
+  const fromWord = start === 0 ? piece : piece.replace(/^\S*\s+/, '');
+  return start + maxChars >= text.length ? fromWord : fromWord.replace(/\s+\S*$/, '');
 };
 
 const NAME_OR_FIGURE = /[\p{Lu}\p{N}][\p{L}\p{N}]*/gu;

@@ -1,6 +1,6 @@
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { CITE, FALSE_PREMISE, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { answerSchema } from './shapes.ts';
 
 /** The one answering task of vanilla RAG: numbered sources in, a cited answer or what is missing out. */
@@ -20,7 +20,7 @@ export const answerQuestion = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), line('Question', question)),
   ],

@@ -1,6 +1,6 @@
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { CITE, FALSE_PREMISE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { answerSchema, type SolvedStep } from './shapes.ts';
 
 /** The final answer from the steps and what they cited: AirRAG's SA (A5), PAR-RAG's conclusion, IterDRAG's end. */
@@ -22,7 +22,7 @@ export const conclude = task({
     today: string;
   }) => [
     system(
-      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. If they contradict what the question takes for granted, the verdict is invalid-premise. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), layOutSteps(steps), line('Question', question)),
   ],

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { compactInstructions, compactSchema } from '../model/compact.ts';
-import { LIKELY_RULE } from '../model/likely.ts';
+import { LIKELY_RULE, withoutLikely } from '../model/likely.ts';
 import type { Task } from '../model/task.ts';
 import { estimatePrompt, estimateTokens } from '../model/tokens.ts';
 
@@ -39,8 +39,9 @@ for (const file of files) {
       task.name,
       String(estimatePrompt(messages) + likely),
       String(tokensOf(task.json)),
-      String(estimatePrompt(small) + likely),
-      String(tokensOf(task.json && compactSchema(task.json))),
+      // A small model is not told of likely answers.
+      String(estimatePrompt(small)),
+      String(tokensOf(task.json && compactSchema(withoutLikely(task.json)))),
       String(task.outputTokens.max),
     ]);
   }

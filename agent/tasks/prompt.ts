@@ -17,6 +17,13 @@ export const CITE =
   'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with `quote`: the words that state it, copied exactly, at most 25 words.';
 
 /**
+ * When a question is told that it takes something wrong for granted, in one place. Read by hand, the verdict also fired where
+ * a page only worded the fact in another way; the bare answer had no rule at all.
+ */
+export const FALSE_PREMISE =
+  'The verdict is invalid-premise only if a source contradicts what the question takes for granted: say what is wrong, and leave `shortAnswer` empty. A source that says it in other words, less exactly or not at all contradicts nothing.';
+
+/**
  * Sources as every prompt lays them out:
  * ```
  * <sources>
@@ -83,7 +90,7 @@ export interface GroundedFact {
 
 /** Facts as a list, each with its grounds on lines of their own below it. */
 export const layOutFacts = (facts: readonly GroundedFact[]): string =>
-  `<facts>\n${facts
+  `Established before, with the words that state it; these numbers may be cited too:\n<facts>\n${facts
     .map(({ fact, grounds }, at) =>
       [
         `${at + 1}. ${oneLine(fact)}`,

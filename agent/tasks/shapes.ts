@@ -17,6 +17,18 @@ export const unconfirmedSchema = z
     'if likely: each link that no source states, as words that go on after "The pages don\'t say", such as "where the founder lived"; otherwise empty',
   );
 
+/** Of a likely answer: all that could be it. Parley, not the model, decides by them whether one alone is left (agent/model/likely.ts). */
+export const candidatesSchema = z
+  .array(
+    z.object({
+      answer: z.string().describe('as the source names it'),
+      n: z.number().int().describe('the number of a source that names it'),
+      against: z.string().describe('what a source states that rules it out, with its [n]; empty if nothing does'),
+    }),
+  )
+  .default([])
+  .describe('if likely: every answer of the kind asked for that a source names; otherwise empty');
+
 /** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
 export const answerShape = {
   reasoning: z.string().describe('the links from the sources to the answer, one or two short sentences'),
@@ -31,10 +43,11 @@ export const answerShape = {
   shortAnswer: z
     .string()
     .describe(
-      "only what is asked for, in the source's words and as few as say it: a name without title or surroundings, a number with its unit, a date, yes or no; empty if unknown",
+      "only what is asked for, in the source's words and as few as say it: a name without title or surroundings, a number with its unit, a date, yes or no; empty if unknown or invalid-premise",
     ),
   citations: citationsSchema,
   unconfirmed: unconfirmedSchema,
+  candidates: candidatesSchema,
 };
 
 /** An answer to one sub-question, for the next step. */
@@ -46,8 +59,9 @@ export const stepAnswerShape = {
 };
 
 export const answerSchema = z.object(answerShape);
-/** An answer as a task wrote it; what gives no likely answer need not name what is unconfirmed. */
-export type WrittenAnswer = Omit<z.infer<typeof answerSchema>, 'unconfirmed'> & { unconfirmed?: string[] };
+/** An answer as a task wrote it; what gives no likely answer need not name what is unconfirmed, nor candidates. */
+export type WrittenAnswer = Omit<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'> &
+  Partial<Pick<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'>>;
 export const stepAnswerSchema = z.object(stepAnswerShape);
 export type StepAnswer = z.infer<typeof stepAnswerSchema>;
 

@@ -6,7 +6,7 @@ import { readJsonObject } from '../../model/partial-json.ts';
 import { callTask, runTask, settleOutput } from '../../model/run-task.ts';
 import { estimatePrompt, estimateTokens } from '../../model/tokens.ts';
 import { node } from '../../node.ts';
-import { nothingFound } from '../../nodes/answer.ts';
+import { answerFrom } from '../../nodes/answer.ts';
 import { fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -49,7 +49,7 @@ export const think = node('think', async (state: ToolAgent, context) => {
   }
   if (calls.length === 0)
     context.trace({ kind: 'note', name: 'no-call', data: { message: 'The model called nothing.' } });
-  const turn = asTurn(turns, text, settleOutput(context, calls, prompt));
+  const turn = asTurn(turns, text, settleOutput(context, calls, prompt, context.models.main));
   return {
     turns: 1,
     called: calls.length > 0,
@@ -103,7 +103,7 @@ const readAnswer = (
   const { compact } = context.models.main.capabilities;
   const parsed = answerSchema.safeParse(compact ? withLeftOut(args, answerQuestion.json ?? {}) : args);
   if (unreadable !== undefined || !parsed.success) return undefined;
-  return settleOutput(context, parsed.data, prompt);
+  return settleOutput(context, parsed.data, prompt, context.models.main);
 };
 
 /**
@@ -210,12 +210,5 @@ export const answerFromFound = node('finish', async (state: ToolAgent, context) 
   const attached = known.filter(({ kind }) => kind === 'attachment');
   const searched = found.length > 0 ? fuse(found, MAX_SOURCES) : await searchFor(context, standalone, MAX_SOURCES);
   const references = union(attached, searched);
-  if (references.length === 0) return { written: nothingFound };
-  const { output } = await runTask(
-    context,
-    answerQuestion,
-    { question: standalone, references, today },
-    { show: true },
-  );
-  return { references, written: output };
+  return { references, written: await answerFrom(context, { standalone, today, references }) };
 });

@@ -8,6 +8,7 @@ import { askLiveTool, lookUp } from '../../look-up.ts';
 import { compactSchema } from '../../model/compact.ts';
 import { withoutLikely } from '../../model/likely.ts';
 import type { FunctionSpec } from '../../model/model.ts';
+import { mayAnswerLikely } from '../../model/run-task.ts';
 import { searchFor } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { fromHit, fromPassage } from '../../references/from-hits.ts';
@@ -183,10 +184,12 @@ export const ANSWER = 'answer';
 /** The functions that the model is bound to: the tools, and the one that ends the search. */
 export const functionsOf = (
   tools: readonly StructuredToolInterface[],
-  { allowsLikely, models }: Pick<QuestionContext, 'allowsLikely' | 'models'>,
+  context: Pick<QuestionContext, 'allowsLikely' | 'models'>,
 ): FunctionSpec[] => {
-  const whole = answerQuestion.json ?? {};
-  const answer = models.main.capabilities.compact ? compactSchema(whole) : whole;
+  const { main } = context.models;
+  const json = answerQuestion.json ?? {};
+  const whole = mayAnswerLikely(context, main) ? json : withoutLikely(json);
+  const answer = main.capabilities.compact ? compactSchema(whole) : whole;
   return [
     ...tools.map((one) => {
       const { name: called, description = '', parameters = {} } = convertToOpenAIFunction(one);
@@ -195,7 +198,7 @@ export const functionsOf = (
     {
       name: ANSWER,
       description: 'Gives the answer and ends the search.',
-      parameters: allowsLikely ? answer : withoutLikely(answer),
+      parameters: answer,
     },
   ];
 };

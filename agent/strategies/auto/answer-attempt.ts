@@ -9,7 +9,7 @@ import { mentionsOnly, namesHeld, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
-import { type Attempt, answerAttemptTask } from './tasks/answer-attempt.ts';
+import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-attempt.ts';
 
 /** Sources of a later round: those that the facts rest on, those read before that name what is searched for, and new ones. */
 const MAX_FIRST_SOURCES = 7;
@@ -62,7 +62,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     // A first call that cannot be read leaves nothing to answer with; a later one leaves what those before established.
     ...(rounds > 0 && state.attempt ? { unreadable: nothingNew(state.attempt, state.written?.text) } : {}),
   });
-  const attempt = await verifyCalculations(context, output);
+  const attempt = await verifyCalculations(context, readAttempt(output));
   if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));

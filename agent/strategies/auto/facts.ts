@@ -1,7 +1,7 @@
 import { citedOf } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
-import { bestSentence } from '../../references/find-quote.ts';
+import { sentencesAround } from '../../references/find-quote.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';
 import type { GroundedFact } from '../../tasks/prompt.ts';
 
@@ -67,6 +67,6 @@ export const withGrounds = (fact: string, context: Pick<QuestionContext, 'refere
   grounds: citedOf(context, fact).map((source) => ({
     n: source.n,
     title: source.title,
-    quote: bestSentence(source, bareFact(fact)).slice(0, MAX_QUOTE_CHARS),
+    quote: sentencesAround(source, bareFact(fact), MAX_QUOTE_CHARS),
   })),
 });

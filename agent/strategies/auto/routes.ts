@@ -20,6 +20,7 @@ export const afterAttempt = (state: Auto): After => {
   if (verdict === 'answered' || verdict === 'invalid-premise') return isDoubtful(state) ? 'confirm' : END;
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
+  if (state.attempt.notRecorded) return END;
   return verdict === 'likely' ? beforeLikely(state) : further(state);
 };
 
@@ -103,4 +104,6 @@ export const afterLive = (state: Auto): After | 'answer-attempt' =>
       ? 'answer-attempt'
       : state.attempt?.verdict === 'likely'
         ? beforeLikely(state)
-        : further(state);
+        : state.attempt?.notRecorded
+          ? END
+          : further(state);

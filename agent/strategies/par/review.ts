@@ -1,3 +1,4 @@
+import { words } from '../../../core/text/words.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, PASSAGES, searchFor, searchGraphFor, searchNearest } from '../../nodes/search.ts';
@@ -6,6 +7,10 @@ import type { ParOptions } from './options.ts';
 import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 import { reviewStep } from './tasks/review-step.ts';
+
+/** True for a review that doubts and has no other question to ask: a second try would only send the same prompts again. */
+const asksTheSame = ({ verdict, question }: { verdict: string; question: string }, asked: string): boolean =>
+  verdict === 'unconfident' && question.trim() !== '' && words(question).join(' ') === words(asked).join(' ');
 
 /** Result of a review that cannot be read. */
 const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: '', citations: [], question: '' };
@@ -23,12 +28,13 @@ export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
     const coarse = retrieval === 'layered' ? searchNearest : searchFor;
     const found = await Promise.all([coarse(context, query), searchGraphFor(context, query)]);
     const references = fuse(found, PASSAGES);
-    const { output } = await runTask(
+    const { output: read } = await runTask(
       context,
       reviewStep,
-      { question, answer: preliminary, references },
+      { mainQuestion: state.standalone, question, answer: preliminary, references },
       { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
     );
+    const output = asksTheSame(read, question) ? { ...read, verdict: 'unknown' as const } : read;
     const stands =
       output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
     const reviewed: StepAtHand =
@@ -55,7 +61,7 @@ export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
     context.trace({ kind: 'state', name: 'plan', data: plan });
     return {
       stepAtHand: reviewed,
-      references: citedOf(context, stands, output.verdict === 'unconfident' ? [] : output.citations),
+      references: citedOf(context, stands, stands ? output.citations : []),
       claimed: output.citations,
       steps: solved,
     };

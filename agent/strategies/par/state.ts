@@ -15,7 +15,7 @@ export interface StepAtHand {
   question: string;
   tries: number;
   answer?: StepAnswer;
-  verdict?: 'pass' | 'revised' | 'unconfident';
+  verdict?: 'pass' | 'revised' | 'unconfident' | 'unknown';
 }
 
 export const PlanReviewState = Annotation.Root({

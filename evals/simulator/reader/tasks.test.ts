@@ -174,7 +174,12 @@ describe('tasks', () => {
       text: 'Mara Velkin directed The Quiet Harbor.',
     };
     const review = (answer: string, references: object[]) =>
-      run('review-step', { question: 'Who directed The Quiet Harbor?', answer, references }).verdict;
+      run('review-step', {
+        mainQuestion: 'Who directed The Quiet Harbor?',
+        question: 'Who directed The Quiet Harbor?',
+        answer,
+        references,
+      }).verdict;
     expect(review('It was Mara Velkin [1].', [source])).toBe('pass');
     expect(review('It was Ines Talgren [1].', [source])).toBe('revised');
     expect(review('It was Mara Velkin [1].', [])).toBe('unconfident');

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
-import { CITE, layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import {
+  CITE,
+  FALSE_PREMISE,
+  layOutList,
+  layOutSources,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from '../../../tasks/prompt.ts';
 
 /**
  * `agent`'s one call a turn: which functions to call next, `answer` among them. Its output is read only from a model without
@@ -33,7 +42,7 @@ export const useTools = task({
     references: readonly NumberedReference[];
   }) => [
     system(
-      `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so. If they do not hold the answer the verdict is unknown: say in one sentence what is not there. If they contradict what the question takes for granted, it is invalid-premise: say what is wrong; other words for the same fact are no contradiction. ${CITE} Answer in the question's language, in at most four sentences. You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
+      `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so. If they do not hold the answer the verdict is unknown: say in one sentence what is not there. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences. You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

@@ -3,6 +3,7 @@ import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import {
   CITE,
+  FALSE_PREMISE,
   type GroundedFact,
   layOutFacts,
   layOutSources,
@@ -17,6 +18,11 @@ import { answerShape } from '../../../tasks/shapes.ts';
 
 export const attemptSchema = z.object({
   ...answerShape,
+  verdict: z
+    .enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise'])
+    .describe(
+      'answered: the sources state the answer; unknown: they do not; not-recorded: nor would any other page; invalid-premise: they contradict what the question takes for granted',
+    ),
   established: z
     .array(z.string())
     .describe('unless answered: facts towards the answer that the sources state, each with its [n]'),
@@ -24,17 +30,27 @@ export const attemptSchema = z.object({
   guess: z.string().describe('if unknown: your guess of it'),
   queries: z
     .array(z.string())
-    .describe('unless answered: one to four searches for it, each standing by itself; empty if it is recorded nowhere'),
+    .describe('unless answered: one to four searches for it, each standing by itself; empty if not-recorded'),
   calculations: z
     .array(z.string())
     .default([])
     .describe('if the answer is worked out: each calculation as plain arithmetic, such as (12.5 + 3) / 2'),
 });
-export type Attempt = z.output<typeof attemptSchema>;
+/** What a call came to. That no page would hold the answer is said beside the verdict, which is then unknown as for any asker. */
+export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
+  verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded'>;
+  notRecorded?: boolean;
+};
+
+/** The output as an attempt: what is recorded nowhere is not searched for. */
+export const readAttempt = ({ verdict, ...output }: z.output<typeof attemptSchema>): Attempt =>
+  verdict === 'not-recorded'
+    ? { ...output, verdict: 'unknown', notRecorded: true, queries: [], guess: '' }
+    : { ...output, verdict };
 
 /**
  * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
- * what is missing, a guess (a search key, never evidence) and what to search for next.
+ * what is missing, a guess (a search key, never evidence) and what to search for next, or that no page would hold it.
  */
 export const answerAttemptTask = task({
   name: 'answer-attempt',
@@ -62,7 +78,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link of the answer, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. If they contradict what the question takes for granted, the verdict is invalid-premise: say what is wrong. Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link of the answer, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded when a search would be in vain: the sources show the very page or talk where it would stand, and it does not, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

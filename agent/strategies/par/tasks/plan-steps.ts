@@ -20,7 +20,7 @@ export const planSteps = task({
   outputTokens: { min: 100, max: 600 },
   prompt: ({ question }: { question: string }) => [
     system(
-      'Plan how to answer a question by looking things up. Each step asks for one fact that a page can state; a step that needs an earlier step\'s answer says #1 for the answer of step 1. A simple question is one step. The last step may be an "answer" step that compares, counts or concludes. Do not answer anything.',
+      'Plan how to answer a question by looking things up. Each step asks for one fact that a page can state; a step that needs an earlier step\'s answer says #1 for the answer of step 1, never "that person" or "the film"; apart from that it stands by itself. A simple question is one step. The last step may be an "answer" step that compares, counts or concludes. Do not answer anything.',
     ),
     user(line('Question', question)),
   ],
