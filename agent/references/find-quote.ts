@@ -114,14 +114,21 @@ export const sentencesAround = (
   return cutAtWords(text.slice(sentences[from]!.start, sentences[to]!.end), statement, maxChars);
 };
 
-/** A text of at most so many characters, from about the first word that it shares with the statement. */
+/** The part of a text, of at most so many characters and of whole words, that holds most of a statement's words. */
 const cutAtWords = (text: string, statement: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
-  const wanted = contentStems(statement);
-  const shared = [...text.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) =>
-    [...contentStems(word)].some((stem) => wanted.has(stem)),
+  const weights = weightsOf(statement, new Set());
+  const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}.,]*/gu)].flatMap(({ index, 0: word }) =>
+    [...contentStems(word)].flatMap((stem) => (weights.has(stem) ? [{ index, end: index + word.length, stem }] : [])),
   );
-  const start = Math.max(0, Math.min((shared?.index ?? 0) - Math.floor(maxChars / 4), text.length - maxChars));
+  let best = { start: 0, end: 0, score: 0 };
+  for (const { index: start } of found) {
+    const within = found.filter((one) => one.index >= start && one.end - start <= maxChars);
+    const score = [...new Set(within.map(({ stem }) => stem))].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
+    if (score > best.score) best = { start, end: within.at(-1)?.end ?? start, score };
+  }
+  const spare = Math.max(0, maxChars - (best.end - best.start));
+  const start = Math.max(0, Math.min(best.start - Math.floor(spare / 2), text.length - maxChars));
   const piece = text.slice(start, start + maxChars);
   const fromWord = start === 0 ? piece : piece.replace(/^\S*\s+/, '');
   return start + maxChars >= text.length ? fromWord : fromWord.replace(/\s+\S*$/, '');

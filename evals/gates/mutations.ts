@@ -75,8 +75,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'every answer is confirmed by a second call',
     file: 'agent/strategies/auto/routes.ts',
-    from: "return isDoubtful(state) ? 'confirm' : END;",
-    to: "return isDoubtful(state) || state.rounds > 0 ? 'confirm' : END;",
+    from: "return doubtOf(state) ? 'confirm' : END;",
+    to: "return doubtOf(state) || state.rounds > 0 ? 'confirm' : END;",
   },
   {
     name: 'auto gives up after one attempt',

@@ -5,7 +5,7 @@ import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
-import { mentionsOnly, namesHeld, namesOf, readMark } from './mentions.ts';
+import { namesHeld, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -17,7 +17,7 @@ const MAX_NEW_SOURCES = 6;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
-const MAX_MENTIONS = 12;
+const MAX_MENTIONS = 6;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
@@ -47,12 +47,12 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     fresh,
   );
   const sources = rounds === 0 ? state.shownSources : union(whole, mentions);
-  const inPart = mentions.filter((one) => !whole.includes(one));
+  const inPart = mentions.filter((one) => sources.includes(one));
   const input = {
     question: standalone,
     history: [],
-    references: sources.map((one) => (inPart.includes(one) ? mentionsOnly(one, names) : one)),
-    facts: knownFacts.map((fact) => withGrounds(fact, context)),
+    references: sources,
+    facts: knownFacts.map((fact) => withGrounds(fact, context, sources)),
     tried: rounds === 0 ? [] : tried,
     objection: state.objection,
     today,
@@ -83,7 +83,8 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
       inPart.includes(one) ? namesHeld(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
     ),
     found: 'read' as const,
-    references: sources,
+    // The check reads whole sources.
+    references: sources.map((one) => context.references.get(one.n) ?? one),
     facts: established,
     attempt,
     written: attempt,

@@ -1,20 +1,33 @@
-import { runTask } from '../../model/run-task.ts';
+import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, union } from '../../nodes/search.ts';
-import { newerThan } from './doubts.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { doubtOf, newerThan } from './doubts.ts';
 import { citedFrom, newFacts, withGrounds } from './facts.ts';
 import { freshQueries } from './queries.ts';
 import { enterState, withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
+import type { Attempt } from './tasks/answer-attempt.ts';
 import { confirmAnswer } from './tasks/confirm-answer.ts';
 
 /** A check that cannot be read leaves the answer as it was: its citations were checked already. */
-const undecided = { verdict: 'supported' as const, reasoning: '', established: [], missing: '', queries: [] };
+const undecided = {
+  verdict: 'supported' as const,
+  reasoning: '',
+  others: [],
+  established: [],
+  missing: '',
+  queries: [],
+};
 
-/** Checks each link of a doubtful answer against its sources; an unsupported answer is withdrawn. */
+/**
+ * Checks each link of a doubtful answer against its sources. An answer of which one link is only implied is given as likely,
+ * if the sources allow no other; an unsupported one is withdrawn.
+ */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { standalone, attempt, shownSources, facts, tried, space } = state;
   if (!attempt) return {};
+  context.trace({ kind: 'note', name: 'doubt', data: { doubt: doubtOf(state) } });
   const cited = citedOf(context, attempt.text, attempt.citations);
   const references = cited.length > 0 ? union(cited, newerThan(cited, shownSources, standalone)) : shownSources;
   const input = {
@@ -25,6 +38,10 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
+  if (output.verdict === 'implied' && mayAnswerLikely(context, context.models.main)) {
+    const likely = asLikely(attempt, output, cited);
+    if (likely) return { refused: false, attempt: likely, written: likely };
+  }
   context.show.reset();
   context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: attempt.text, reasoning: output.reasoning } });
   const readable = union(references, citedOf(context, facts.join(' ')));
@@ -52,3 +69,15 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     },
   };
 });
+
+/** The answer as a likely one; undefined where another answer would do as well, or nothing says which link is not stated. */
+const asLikely = (
+  attempt: Attempt,
+  { missing, others }: { missing: string; others: readonly string[] },
+  cited: readonly NumberedReference[],
+) => {
+  const [link, n] = [missing.trim(), cited[0]?.n];
+  if (link === '' || n === undefined || others.some((other) => other.trim() !== '')) return undefined;
+  const candidates = [{ answer: attempt.shortAnswer, n, against: '' }];
+  return { ...attempt, verdict: 'likely' as const, unconfirmed: [link], candidates };
+};

@@ -66,6 +66,13 @@ describe('an answer from a page of something else', () => {
       isUnlinked('2,594 metres', [{ title: 'Cities', quote: 'Silverdale stands 2,594 metres high.' }], texts),
     ).toBe(false);
   });
+  it('is linked by half of its page’s title, whatever else the title holds', () => {
+    const chicken = [{ title: 'Chicken (dance)', quote: 'It was a change of pace step while doing the Twist' }];
+    expect(isUnlinked('Twist', chicken, ['The chicken is a dance pattern that is a change of pace of what?'])).toBe(
+      false,
+    );
+    expect(isUnlinked('Twist', chicken, ['Which step was danced to rhythm and blues?'])).toBe(true);
+  });
   it('is not judged where no quote holds it', () => {
     expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
   });

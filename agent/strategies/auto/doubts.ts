@@ -23,25 +23,27 @@ const MANY_LINKS = 3;
 /** Pages written within a year of each other count as equally recent. */
 const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** True for an answer that its sources support only loosely, or that shares few words with the question. */
-export const isDoubtful = (
-  state: Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'>,
-): boolean => {
-  const { attempt, references, standalone, facts, shownSources } = state;
-  if (attempt?.verdict !== 'answered') return false;
+/** Why an answer is checked once more before it is given. */
+export type Doubt = 'loose' | 'no-figure' | 'on-the-way' | 'links' | 'unlinked' | 'newer' | 'off-topic';
+
+type Doubtful = Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'>;
+
+/** The first doubt about an answer: its sources support it only loosely, or it may answer another question; undefined for none. */
+export const doubtOf = ({ attempt, references, standalone, facts, shownSources }: Doubtful): Doubt | undefined => {
+  if (attempt?.verdict !== 'answered') return undefined;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
-  if (confidence < MIN_CONFIDENCE || dropped.length > 0) return true;
-  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return true;
-  if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return true;
+  if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
+  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return 'no-figure';
+  if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
   const statements = splitStatements(text).map((statement) => statement.text);
   const statedCount = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
-  if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length)) return true;
-  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return true;
+  if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length)) return 'links';
+  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return 'unlinked';
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
-  if (newerThan(cited, shownSources, standalone).length > 0) return true;
+  if (newerThan(cited, shownSources, standalone).length > 0) return 'newer';
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  return speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP;
+  return speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP ? 'off-topic' : undefined;
 };
 
 /** The share of a question's words that a text holds, in any form ("director" for "directed"). */
@@ -70,11 +72,16 @@ export const isUnlinked = (
   const answer = words(shortAnswer).join(' ');
   const stating = citations.filter(({ quote }) => answer !== '' && holds(quote, answer));
   if (stating.length === 0) return false;
+  const said = contentStems(texts.join(' '));
   return stating.every(({ title, quote }) => {
+    if (shareIn(contentStems(title), said) >= MIN_TITLE_SHARE) return false;
     const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
     return named.length > 0 && named.every((name) => !texts.some((text) => holds(text, name)));
   });
 };
+
+/** A page is linked to a text that has half of its title's words: "Chicken (dance)", "Archduke Leopold Salvator of Austria". */
+const MIN_TITLE_SHARE = 0.5;
 
 const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
 

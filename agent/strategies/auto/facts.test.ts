@@ -25,6 +25,26 @@ it('puts the words of its source beside a fact', () => {
   });
 });
 
+it('puts none beside a fact whose source the prompt shows whole, and the part with its figure where the sentence is long', () => {
+  const references = createReferenceBoard();
+  const text = `Flag of Umeå ${'Umeå on a map of the north '.repeat(30)}Population (2018) 83,249 Time zone UTC + 1 ${'and more of it '.repeat(20)}`;
+  references.add([{ kind: 'passage', documentId: 'umea', title: 'Umeå', headings: [], text }]);
+  const fact = 'Umeå had a population of 83,249 in 2018 [1]';
+  const whole = references.get(1)!;
+  expect(withGrounds(fact, { references }, [whole]).grounds).toEqual([]);
+  const [ground] = withGrounds(fact, { references }, [{ ...whole, text: 'Only a part.' }]).grounds;
+  expect(ground?.quote).toContain('Population (2018) 83,249');
+  expect(ground?.quote.length).toBeLessThanOrEqual(300);
+});
+
+it('widens a sentence that says too little of a fact by those around it', () => {
+  const references = createReferenceBoard();
+  const text = 'Ole: I built a budget planner for phones.\nAda: That app sounds cool!\nOle: It is called Coinbird.';
+  references.add([{ kind: 'passage', documentId: 'chat', title: '20260101', headings: [], text }]);
+  const [ground] = withGrounds('Ole wrote an app for planning money, Coinbird [1]', { references }).grounds;
+  expect(ground?.quote).toBe(text);
+});
+
 it('reads an answer as the statements that it cites', () => {
   expect(statementsOf({ text: 'Ada founded Norrfilm [1]. It is in Umeå [2][3]. So it is north.' })).toEqual([
     'Ada founded Norrfilm [1].',

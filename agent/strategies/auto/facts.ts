@@ -2,6 +2,7 @@ import { citedOf } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { sentencesAround } from '../../references/find-quote.ts';
+import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';
 import type { GroundedFact } from '../../tasks/prompt.ts';
 
@@ -61,12 +62,24 @@ const read = (fact: string): Said => {
 const saysTheSame = (a: Said, b: Said): boolean =>
   a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= MIN_SHARED_WORDS;
 
-/** A fact with the words of its sources that state it: a later call can check and quote them without reading them again. */
-export const withGrounds = (fact: string, context: Pick<QuestionContext, 'references'>): GroundedFact => ({
+/**
+ * A fact with the words of its sources that state it: a later call can check and quote them without reading them again.
+ * Sources that the prompt shows whole need no quote beside them.
+ */
+export const withGrounds = (
+  fact: string,
+  context: Pick<QuestionContext, 'references'>,
+  shown: readonly NumberedReference[] = [],
+): GroundedFact => ({
   fact,
-  grounds: citedOf(context, fact).map((source) => ({
+  grounds: unshown(citedOf(context, fact), shown).map((source) => ({
     n: source.n,
     title: source.title,
     quote: sentencesAround(source, bareFact(fact), MAX_QUOTE_CHARS),
   })),
 });
+
+const unshown = (sources: readonly NumberedReference[], shown: readonly NumberedReference[]): NumberedReference[] => {
+  const wholeTexts = new Map(shown.map(({ n, text }) => [n, text]));
+  return sources.filter(({ n, text }) => wholeTexts.get(n) !== text);
+};

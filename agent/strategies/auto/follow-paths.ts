@@ -53,7 +53,7 @@ export const followPaths = node('paths', async (state: Auto, context) => {
   const isNew = references.some(({ n }) => !seen.has(readMark(n)));
   return {
     effort: 'paths' as const,
-    found: isNew ? [{ query: names.join(', '), references, mentions: [] }] : [],
+    found: isNew ? [{ query: names.join(', '), names, references, mentions: [] }] : [],
   };
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { isRead, mentionsOnly, namesHeld, readMark } from './mentions.ts';
+import { isAbout, isRead, mentionOf, namesHeld, readMark, sentencesOnly, tellingNames } from './mentions.ts';
 
 const page = (text: string, kind: NumberedReference['kind'] = 'passage'): NumberedReference => ({
   n: 3,
@@ -10,17 +10,37 @@ const page = (text: string, kind: NumberedReference['kind'] = 'passage'): Number
   headings: [],
   text,
 });
-const TEXT = 'It rained. Ada Berg works here. So does Ada Berg’s son. The sun came out. Ada Berg left.';
+const TEXT =
+  'It rained. Ada Berg works here by day. So does the younger son of Ada Berg, a painter. Hi, Ada Berg! The sun came out. Ada Berg left town in May.';
+const ofAda = mentionOf('Where does Ada Berg live?', ['ada berg'], ['ada berg']);
 
-it('keeps the sentences that hold a name, in their own words, and says where some are left out', () => {
-  const { n, text } = mentionsOnly(page(TEXT), ['ada berg']);
-  expect(n).toBe(3);
-  expect(text).toBe('Ada Berg works here. So does Ada Berg’s son. … Ada Berg left.');
+it('keeps the sentences that say something of a name, in their own words, and says where some are left out', () => {
+  const excerpt = sentencesOnly(page(TEXT), ofAda);
+  expect(excerpt?.n).toBe(3);
+  expect(excerpt?.text).toBe(
+    'Ada Berg works here by day. So does the younger son of Ada Berg, a painter. … Ada Berg left town in May.',
+  );
 });
 
-it('leaves a page whole that names nothing, and a table', () => {
-  expect(mentionsOnly(page(TEXT), ['ole dahl']).text).toBe(TEXT);
-  expect(mentionsOnly(page(TEXT, 'table'), ['ada berg']).text).toBe(TEXT);
+it('takes nothing of a page that says nothing of it, and the whole of a table that does', () => {
+  expect(sentencesOnly(page('It rained. The sun came out.'), ofAda)).toBeUndefined();
+  expect(sentencesOnly(page('Hailey: Hey Ada Berg!'), ofAda)).toBeUndefined();
+  expect(sentencesOnly(page(TEXT, 'table'), ofAda)?.text).toBe(TEXT);
+});
+
+it('of a name that stands everywhere, takes only what shares more with the query than the name', () => {
+  const chats = ['Ada Berg bakes bread.', 'Ada Berg sings on Sundays.', 'The sun came out.'].map((text) => page(text));
+  expect(tellingNames(['ada berg', 'sundays'], chats)).toEqual(['sundays']);
+  const about = mentionOf('Which bread does Ada Berg bake?', ['ada berg'], []);
+  expect(about('Ada Berg likes rye bread best.')).toBe(true);
+  expect(about('Ada Berg sings on Sundays with friends.')).toBe(false);
+});
+
+it('takes a page to be about a query that has its telling name or half of its words', () => {
+  const query = 'Where was Ada Berg born?';
+  expect(isAbout(page('Ada Berg left.'), query, ['ada berg'])).toBe(true);
+  expect(isAbout(page('The Berg children'), query, ['ada berg'])).toBe(false);
+  expect(isAbout(page('A. Berg was born in Lyon.'), query, [])).toBe(true);
 });
 
 it('takes words of a name that stand apart for no mention', () => {

@@ -1,6 +1,7 @@
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
+import { contentStems, shareIn } from '../../references/content-stems.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 
 /** Keys of the names in a text, each once. */
@@ -16,17 +17,46 @@ export const namesHeld = (names: readonly string[], text: string): string[] => {
 const GAP = ' … ';
 
 /**
- * A source with only those of its sentences that hold a name: what a page says in passing of something that is not its
- * subject. It keeps its number; its words are the page's own, so that they can be quoted.
+ * The names that tell pages apart: those that at most half of what a search found holds. A name that stands everywhere (a
+ * participant of every chat, the company that all pages are about) says nothing of where a missing link stands.
  */
-export const mentionsOnly = (reference: NumberedReference, names: readonly string[]): NumberedReference =>
-  sentencesOnly(reference, (sentence) => namesHeld(names, sentence).length > 0);
+export const tellingNames = (names: readonly string[], found: readonly NumberedReference[]): string[] => {
+  const texts = found.map(({ title, text }) => `${title} ${text}`);
+  return names.filter((name) => texts.filter((text) => namesHeld([name], text).length > 0).length * 2 <= texts.length);
+};
 
-/** Keeps the wanted sentences of a source; the whole source where there are none. */
-const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) => boolean): NumberedReference => {
+/** What a sentence has to say beside names so that it states something: a greeting says less. */
+const MIN_WORDS_BESIDE_NAMES = 3;
+
+/** Which sentences of a page are worth reading for a query: those that name what it names, and state something of it. */
+export const mentionOf = (
+  query: string,
+  names: readonly string[],
+  telling: readonly string[],
+): ((sentence: string) => boolean) => {
+  const ofNames = contentStems(names.join(' '));
+  const wanted = [...contentStems(query)].filter((stem) => !ofNames.has(stem));
+  return (sentence) => {
+    const held = namesHeld(names, sentence);
+    if (held.length === 0) return false;
+    const said = [...contentStems(sentence)].filter((stem) => !ofNames.has(stem));
+    if (said.length < MIN_WORDS_BESIDE_NAMES) return false;
+    return held.some((name) => telling.includes(name)) || wanted.some((stem) => said.includes(stem));
+  };
+};
+
+/**
+ * A source with only its wanted sentences: what a page says in passing of something that is not its subject. It keeps its
+ * number; its words are the page's own, so that they can be quoted. Undefined where no sentence is wanted; a table stays whole.
+ */
+export const sentencesOnly = (
+  reference: NumberedReference,
+  wanted: (sentence: string) => boolean,
+): NumberedReference | undefined => {
   const { text } = reference;
   const kept = splitSentences(text).filter(({ start, end }) => wanted(text.slice(start, end)));
-  if (kept.length === 0 || reference.kind === 'table') return reference;
+  if (kept.length === 0) return undefined;
+  if (reference.kind === 'table') return reference;
   let excerpt = '';
   let last: number | undefined;
   for (const { start, end } of kept) {
@@ -35,6 +65,15 @@ const sentencesOnly = (reference: NumberedReference, wanted: (sentence: string) 
     last = end;
   }
   return { ...reference, text: excerpt };
+};
+
+/** A source that shares this share of a query's words is about what it asks, whether or not it names it. */
+const MIN_QUERY_SHARE = 0.5;
+
+/** True for a source that may hold what a query searches for: it has a telling name of it, or half of its words. */
+export const isAbout = ({ title, text }: NumberedReference, query: string, telling: readonly string[]): boolean => {
+  const said = `${title} ${text}`;
+  return namesHeld(telling, said).length > 0 || shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
 };
 
 /** The mark of a source that was shown: all of it, or its sentences with a name. */

@@ -1,5 +1,6 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
+import { namesOf } from './mentions.ts';
 import { asksToCount, freshQueries, otherWays } from './queries.ts';
 import { afterPaths, afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
 
@@ -50,7 +51,7 @@ describe('where an unanswered question goes', () => {
   });
 
   it('spends no call on paths that lead to nothing new', () => {
-    const found = [{ query: 'q', references: [], mentions: [] }];
+    const found = [{ query: 'q', names: [], references: [], mentions: [] }];
     expect(afterPaths({ exhausted: false, found: [] })).toBe(END);
     expect(afterPaths({ exhausted: false, found })).toBe('answer-attempt');
     expect(afterPaths({ exhausted: true, found })).toBe(END);
@@ -68,7 +69,7 @@ describe('what a round of searches found', () => {
   });
   const at = (text: string, query = 'Where is Norrfilm?') => ({
     exhausted: false,
-    found: [{ query, references: [page(1, text)], mentions: [] }],
+    found: [{ query, names: namesOf(query), references: [page(1, text)], mentions: [] }],
     read: ['2'],
     facts: [],
     effort: 'search' as const,
@@ -80,6 +81,12 @@ describe('what a round of searches found', () => {
     expect(afterSearches(at('A company is in Umeå.', 'where is the company?'))).toBe('answer-attempt');
     expect(afterSearches(at('Sydfilm is in Umeå.'))).toBe(END);
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
+    // A name that stands on every page tells none of them apart: then the rest of the query has to be there.
+    const [finding] = at('Norrfilm has a logo.', 'In which city is the studio of Norrfilm?').found;
+    const everywhere = { ...at(''), found: [{ ...finding!, names: [] }] };
+    expect(afterSearches(everywhere)).toBe(END);
+    const studio = { ...finding!, names: [], references: [page(1, 'The city gave Norrfilm its studio.')] };
+    expect(afterSearches({ ...everywhere, found: [studio] })).toBe('answer-attempt');
   });
   it('gives way to knowledge paths when something is established', () => {
     expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');

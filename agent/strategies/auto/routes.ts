@@ -1,6 +1,6 @@
 import { END, type Send } from '@langchain/langgraph';
-import { isDoubtful } from './doubts.ts';
-import { isRead, namesHeld, namesOf } from './mentions.ts';
+import { doubtOf } from './doubts.ts';
+import { isAbout, isRead, namesOf } from './mentions.ts';
 import { toSearches } from './search-queries.ts';
 import type { Auto, Finding } from './state.ts';
 
@@ -17,7 +17,7 @@ type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'confirm' | typ
 export const afterAttempt = (state: Auto): After => {
   if (state.exhausted || !state.attempt) return END;
   const { verdict } = state.attempt;
-  if (verdict === 'answered' || verdict === 'invalid-premise') return isDoubtful(state) ? 'confirm' : END;
+  if (verdict === 'answered' || verdict === 'invalid-premise') return doubtOf(state) ? 'confirm' : END;
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
   if (state.attempt.notRecorded) return END;
@@ -83,12 +83,11 @@ export const afterSearches = ({
   | typeof END => {
   if (exhausted) return END;
   const readMarks = new Set(read);
-  const isNews = ({ query, references, mentions }: Finding): boolean => {
+  const isNews = ({ query, names: telling, references, mentions }: Finding): boolean => {
     const names = namesOf(query);
-    return [...references, ...mentions].some(
-      (one) =>
-        !isRead(one, names, readMarks) &&
-        (names.length === 0 || namesHeld(names, `${one.title} ${one.text}`).length > 0),
+    return (
+      mentions.some((one) => !isRead(one, names, readMarks)) ||
+      references.some((one) => !isRead(one, names, readMarks) && (names.length === 0 || isAbout(one, query, telling)))
     );
   };
   if (found.some(isNews) || (objection !== '' && found.length > 0)) return 'answer-attempt';

@@ -6,7 +6,7 @@ import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { isRead, namesHeld, namesOf } from './mentions.ts';
+import { isAbout, isRead, mentionOf, namesHeld, namesOf, sentencesOnly, tellingNames } from './mentions.ts';
 import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
@@ -16,7 +16,9 @@ const MAX_SHOWN_BEFORE = 2;
 const SEARCH_DEPTH = 15;
 /** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
 const GRAPH_DEPTH = 40;
-const MAX_MENTIONS = 8;
+const MAX_MENTIONS = 6;
+/** Unread sources that are shown for their rank alone: a page may state it in other words than the query's. */
+const MAX_BY_RANK = 2;
 
 /** One branch per query, in parallel. */
 export const toSearches = (state: Auto): Send[] =>
@@ -40,7 +42,7 @@ export const widenSearch = node('widen', ({ standalone }: Auto) => ({
  * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
  * fails leaves its siblings alone.
  */
-export const searchQuery = node('search-query', async ({ queries: [query = ''], read }: Auto, context) => {
+export const searchQuery = node('search-query', async ({ queries: [query = ''], read, attempt }: Auto, context) => {
   const searches = [
     searchFor(context, query, SEARCH_DEPTH),
     searchGraphFor(context, query, GRAPH_DEPTH),
@@ -60,11 +62,14 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   const names = namesOf(query);
   const ranked = byName(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
   const unseen = ranked.filter((one) => !isRead(one, names, seen));
-  const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), unseen).slice(0, SOURCES_PER_QUERY);
+  const telling = tellingNames(withoutGuess(names, attempt?.guess), passages);
+  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, telling));
+  const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
+  const isMention = mentionOf(query, names, telling);
   const mentions = unseen
-    .filter((one) => !references.includes(one) && namesHeld(names, one.text).length > 0)
+    .flatMap((one) => (references.includes(one) ? [] : (sentencesOnly(one, isMention) ?? [])))
     .slice(0, MAX_MENTIONS);
-  return { found: [{ query, references, mentions }], failures };
+  return { found: [{ query, names: telling, references, mentions }], failures };
 });
 
 /** Joins the searches of a round, so that the next step is decided once, by all they found. */
@@ -76,6 +81,13 @@ export const collectFindings = node('collect', ({ found }: Auto, context) => {
   });
   return {};
 });
+
+/** A page that names the guess alone says nothing of the thing asked about; where the guess is all that is named, it counts. */
+const withoutGuess = (names: readonly string[], guess = ''): readonly string[] => {
+  const guessed = namesOf(guess);
+  const others = names.filter((name) => !guessed.includes(name));
+  return others.length > 0 ? others : names;
+};
 
 /** Sources that hold a whole name of the query come first; otherwise the order stays. */
 const byName = (

@@ -49,7 +49,9 @@ export type Auto = typeof AutoState.State;
 /** What one search of a round found. */
 export interface Finding {
   query: string;
+  /** Names of the query that tell pages apart. */
+  names: string[];
   references: NumberedReference[];
-  /** Further pages of which only the sentences that name what the query names are worth reading. */
+  /** Further pages, each with only its sentences about what the query names. */
   mentions: NumberedReference[];
 }

@@ -17,11 +17,19 @@ export const confirmAnswer = task({
   doing: 'Checking the answer against its sources',
   output: z.object({
     reasoning: z.string().describe('link by link, short'),
-    verdict: z.enum(['supported', 'unsupported']),
+    verdict: z.enum(['supported', 'implied', 'unsupported']),
+    others: z
+      .array(z.string())
+      .default([])
+      .describe('if implied: whatever else the sources would allow as the answer; otherwise empty'),
     established: z
       .array(z.string())
       .describe('if unsupported: the links that are stated, each as a sentence with its [n]; otherwise empty'),
-    missing: z.string().describe('if unsupported: the first link of the question that is not stated; otherwise empty'),
+    missing: z
+      .string()
+      .describe(
+        'unless supported: the first link of the question that is not stated, as words that go on after "The pages don\'t say"; otherwise empty',
+      ),
     queries: z
       .array(z.string())
       .describe('if unsupported: one or two searches for that link, each naming concrete things; otherwise empty'),
@@ -40,7 +48,7 @@ export const confirmAnswer = task({
     facts?: readonly GroundedFact[];
   }) => [
     system(
-      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts. unsupported if one link is not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
+      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts. A question may speak loosely: other words for the same thing state it. implied if all links are stated but one, and that one follows from the usual meaning of words or from what any adult knows. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
     ),
     user(
       layOutSources(references),
