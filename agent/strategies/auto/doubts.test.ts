@@ -71,7 +71,7 @@ describe('an answer from a page of something else', () => {
     expect(isUnlinked('Twist', chicken, ['The chicken is a dance pattern that is a change of pace of what?'])).toBe(
       false,
     );
-    expect(isUnlinked('Twist', chicken, ['Which step was danced to rhythm and blues?'])).toBe(true);
+    expect(isUnlinked('Twist', chicken, ['Which step went with rhythm and blues?'])).toBe(true);
   });
   it('is not judged where no quote holds it', () => {
     expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
