@@ -23,7 +23,7 @@ const likely = (request: StubRequest, more: object = {}) => {
     shortAnswer: '1412',
     citations: [{ n: hall, quote: 'The town hall of Umeå was built in 1412.' }],
     unconfirmed: [LINK],
-    candidates: [{ answer: '1412', n: hall, against: '' }],
+    candidates: [{ answer: '1412', against: '' }],
     ...more,
   };
 };
@@ -52,13 +52,13 @@ describe('a likely answer', () => {
 
   it.each([
     ['two links are missing', { unconfirmed: [LINK, 'which city that is'] }],
-    ['two candidates remain', { candidates: ['1412', '1655'].map((answer) => ({ answer, n: 1, against: '' })) }],
+    ['two candidates remain', { candidates: ['1412', '1655'].map((answer) => ({ answer, against: '' })) }],
     [
       'the answer stands in no source that is cited',
       {
         shortAnswer: 'Jon Velkin',
         text: 'Probably Jon Velkin [2].',
-        candidates: [{ answer: 'Jon Velkin', n: 2, against: '' }],
+        candidates: [{ answer: 'Jon Velkin', against: '' }],
       },
     ],
     ['the missing link names what nobody named', { unconfirmed: ['whether the Order of Zorblax lived there'] }],

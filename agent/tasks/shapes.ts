@@ -14,20 +14,19 @@ export const unconfirmedSchema = z
   .array(z.string())
   .default([])
   .describe(
-    'if likely: each link that no source states, as words that go on after "The pages don\'t say", such as "where the founder lived"; otherwise empty',
+    'if likely: the link that no source states, as words that go on after "The pages don\'t say", such as "where the founder lived"',
   );
 
 /** Of a likely answer: all that could be it. Parley, not the model, decides by them whether one alone is left (agent/model/likely.ts). */
 export const candidatesSchema = z
   .array(
     z.object({
-      answer: z.string().describe('as the source names it'),
-      n: z.number().int().describe('the number of a source that names it'),
-      against: z.string().describe('what a source states that rules it out, with its [n]; empty if nothing does'),
+      answer: z.string(),
+      against: z.string().describe('what a source states that rules it out, with [n]; empty if nothing'),
     }),
   )
   .default([])
-  .describe('if likely: every answer of the kind asked for that a source names; otherwise empty');
+  .describe('if likely: every answer that a source names');
 
 /** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
 export const answerShape = {

@@ -17,7 +17,7 @@ const MAX_NEW_SOURCES = 6;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
-const MAX_MENTIONS = 6;
+const MAX_MENTIONS = 12;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {

@@ -1,7 +1,6 @@
 import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, union } from '../../nodes/search.ts';
-import type { NumberedReference } from '../../references/reference.ts';
 import { doubtOf, newerThan } from './doubts.ts';
 import { citedFrom, newFacts, withGrounds } from './facts.ts';
 import { freshQueries } from './queries.ts';
@@ -39,7 +38,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
   if (output.verdict === 'implied' && mayAnswerLikely(context, context.models.main)) {
-    const likely = asLikely(attempt, output, cited);
+    const likely = asLikely(attempt, output);
     if (likely) return { refused: false, attempt: likely, written: likely };
   }
   context.show.reset();
@@ -71,13 +70,9 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
 });
 
 /** The answer as a likely one; undefined where another answer would do as well, or nothing says which link is not stated. */
-const asLikely = (
-  attempt: Attempt,
-  { missing, others }: { missing: string; others: readonly string[] },
-  cited: readonly NumberedReference[],
-) => {
-  const [link, n] = [missing.trim(), cited[0]?.n];
-  if (link === '' || n === undefined || others.some((other) => other.trim() !== '')) return undefined;
-  const candidates = [{ answer: attempt.shortAnswer, n, against: '' }];
+const asLikely = (attempt: Attempt, { missing, others }: { missing: string; others: readonly string[] }) => {
+  const link = missing.trim();
+  if (link === '' || others.some((other) => other.trim() !== '')) return undefined;
+  const candidates = [{ answer: attempt.shortAnswer, against: '' }];
   return { ...attempt, verdict: 'likely' as const, unconfirmed: [link], candidates };
 };

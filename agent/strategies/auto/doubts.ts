@@ -74,14 +74,21 @@ export const isUnlinked = (
   if (stating.length === 0) return false;
   const said = contentStems(texts.join(' '));
   return stating.every(({ title, quote }) => {
-    if (shareIn(contentStems(title), said) >= MIN_TITLE_SHARE) return false;
+    if (isLinkedByTitle(title, said)) return false;
     const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
     return named.length > 0 && named.every((name) => !texts.some((text) => holds(text, name)));
   });
 };
 
-/** A page is linked to a text that has half of its title's words: "Chicken (dance)", "Archduke Leopold Salvator of Austria". */
-const MIN_TITLE_SHARE = 0.5;
+/**
+ * A page is linked by its title without what tells it from namesakes ("Chicken (dance)"), or by most of its words ("Archduke
+ * Leopold Salvator of Austria"). Fewer are shared by things of one kind ("Project A Cascade", "Project B Cascade").
+ */
+const isLinkedByTitle = (title: string, said: ReadonlySet<string>): boolean => {
+  const stems = contentStems(title.replace(/\s*\([^()]*\)\s*$/, ''));
+  return stems.size > 0 && shareIn(stems, said) >= MIN_TITLE_SHARE;
+};
+const MIN_TITLE_SHARE = 0.75;
 
 const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
 

@@ -45,7 +45,7 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       'confirm',
       END,
     ])
-    .addConditionalEdges('confirm', afterConfirm, ['start-searches', 'widen', 'paths', END])
+    .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', 'widen', 'paths', END])
     .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', 'paths', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])
     .addConditionalEdges('widen', afterQueries, ['search-query', END])

@@ -29,7 +29,9 @@ it('takes nothing of a page that says nothing of it, and the whole of a table th
 });
 
 it('of a name that stands everywhere, takes only what shares more with the query than the name', () => {
-  const chats = ['Ada Berg bakes bread.', 'Ada Berg sings on Sundays.', 'The sun came out.'].map((text) => page(text));
+  const chats = ['Ada Berg bakes bread.', 'Ada Berg sings on Sundays.', 'The sun came out for Ada Berg.'].map((text) =>
+    page(text),
+  );
   expect(tellingNames(['ada berg', 'sundays'], chats)).toEqual(['sundays']);
   const about = mentionOf('Which bread does Ada Berg bake?', ['ada berg'], []);
   expect(about('Ada Berg likes rye bread best.')).toBe(true);

@@ -17,13 +17,18 @@ export const namesHeld = (names: readonly string[], text: string): string[] => {
 const GAP = ' … ';
 
 /**
- * The names that tell pages apart: those that at most half of what a search found holds. A name that stands everywhere (a
- * participant of every chat, the company that all pages are about) says nothing of where a missing link stands.
+ * The names that tell pages apart. One that nearly everything holds that a search found (a participant of every chat, the
+ * company that all pages are about) says nothing of where a missing link stands.
  */
 export const tellingNames = (names: readonly string[], found: readonly NumberedReference[]): string[] => {
   const texts = found.map(({ title, text }) => `${title} ${text}`);
-  return names.filter((name) => texts.filter((text) => namesHeld([name], text).length > 0).length * 2 <= texts.length);
+  const isEverywhere = (name: string) =>
+    texts.filter((text) => namesHeld([name], text).length > 0).length > MAX_NAMED_SHARE * texts.length;
+  return names.filter((name) => !isEverywhere(name));
 };
+
+/** More of a search's finds hold a name that stands everywhere; of a city's name, which its search prefers, fewer do. */
+const MAX_NAMED_SHARE = 0.8;
 
 /** What a sentence has to say beside names so that it states something: a greeting says less. */
 const MIN_WORDS_BESIDE_NAMES = 3;

@@ -55,7 +55,15 @@ export const further = ({
   return effort === 'paths' ? END : 'paths';
 };
 
-export const afterConfirm = (state: Auto): After => (state.exhausted || !state.refused ? END : further(state));
+/**
+ * After a check: an unsupported answer goes on to what is missing. Where the check established something and found nothing
+ * to search for, all stands in view, and the same sources are read once more.
+ */
+export const afterConfirm = (state: Auto): After | 'answer-attempt' => {
+  const { exhausted, refused, queries, foundNewFacts, rounds } = state;
+  if (exhausted || !refused) return END;
+  return queries.length === 0 && foundNewFacts && rounds < MAX_ROUNDS ? 'answer-attempt' : further(state);
+};
 
 /** Another attempt only where the paths brought something new. */
 export const afterPaths = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'answer-attempt' | typeof END =>

@@ -16,7 +16,7 @@ const MAX_SHOWN_BEFORE = 2;
 const SEARCH_DEPTH = 15;
 /** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
 const GRAPH_DEPTH = 40;
-const MAX_MENTIONS = 6;
+const MAX_MENTIONS = 8;
 /** Unread sources that are shown for their rank alone: a page may state it in other words than the query's. */
 const MAX_BY_RANK = 2;
 

@@ -18,11 +18,7 @@ import { answerShape } from '../../../tasks/shapes.ts';
 
 export const attemptSchema = z.object({
   ...answerShape,
-  verdict: z
-    .enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise'])
-    .describe(
-      'answered: the sources state the answer; unknown: they do not; not-recorded: nor would any other page; invalid-premise: they contradict what the question takes for granted',
-    ),
+  verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
   established: z
     .array(z.string())
     .describe('unless answered: facts towards the answer that the sources state, each with its [n]'),
@@ -78,7 +74,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link of the answer, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded when a search would be in vain: the sources show the very page or talk where it would stand, and it does not, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),
