@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ParleyError } from '../../core/errors.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
+import { EVENT_TYPES, type EventType } from './events.ts';
+
+/** A program that is told of events. */
+export interface Endpoint {
+  id: string;
+  url: string;
+  /** Never empty. */
+  events: readonly EventType[];
+  /** Signs what is sent: `whsec_` and 32 bytes in base64, as the receiver's library takes it. */
+  secret: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The receiver said that it is gone (410); nothing is sent any more. ISO 8601, UTC. */
+  goneAt?: string;
+}
+
+/** Programs that are told of events. */
+export interface Endpoints {
+  /** @throws BAD_USAGE for an address that is none */
+  add(url: string, events?: readonly EventType[]): Promise<Endpoint>;
+  /** Oldest first. */
+  list(): Promise<Endpoint[]>;
+  get(id: string): Promise<Endpoint | undefined>;
+  /** @throws UNKNOWN_ID */
+  remove(id: string): Promise<Endpoint>;
+  markGone(id: string): Promise<void>;
+}
+
+const KIND = 'webhook';
+const MAX_ENDPOINTS = 100;
+
+export const createEndpoints = (keyValues: KeyValueStore): Endpoints => {
+  const get = (id: string) => keyValues.get<Endpoint>(KIND, id);
+  return {
+    async add(url, events = EVENT_TYPES) {
+      if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+        throw new ParleyError('BAD_USAGE', {
+          message: `${url} is no web address.`,
+          remedy: 'Name one that takes POST, such as https://hooks.example.com/parley.',
+        });
+      const endpoint: Endpoint = {
+        id: randomUUID().slice(0, 8),
+        url: new URL(url).href,
+        events,
+        secret: `whsec_${randomBytes(32).toString('base64')}`,
+        createdAt: new Date().toISOString(),
+      };
+      await keyValues.put(KIND, endpoint.id, endpoint);
+      return endpoint;
+    },
+    async list() {
+      const rows = await keyValues.list<Endpoint>(KIND, { limit: MAX_ENDPOINTS });
+      return rows.map(({ value }) => value).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    },
+    get,
+    async remove(id) {
+      const endpoint = await get(id);
+      if (!endpoint || !(await keyValues.delete(KIND, id)))
+        throw new ParleyError('UNKNOWN_ID', {
+          message: `There is no webhook ${id}.`,
+          remedy: '`parley webhooks list` names them.',
+        });
+      return endpoint;
+    },
+    async markGone(id) {
+      const endpoint = await get(id);
+      if (endpoint) await keyValues.put(KIND, id, { ...endpoint, goneAt: new Date().toISOString() });
+    },
+  };
+};

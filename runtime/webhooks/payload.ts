@@ -1,0 +1,69 @@
+import type { Stores } from '../../stores/index.ts';
+import type { Payload, TeamEvent } from './events.ts';
+
+/** Letters of an answer that are sent with feedback on it. */
+const MAX_ANSWER_CHARS = 4000;
+
+export type PayloadStores = {
+  conversations: Pick<Stores['conversations'], 'turn' | 'feedback'>;
+  documents: Pick<Stores['documents'], 'stampsOf'>;
+};
+
+/**
+ * What an event says, from the records of this moment. Nobody is named in it.
+ * @param linkTo the address of an answer in the web chat, where it is known
+ * @returns undefined when what it is about is gone: it was erased, taken back or forgotten
+ */
+export const payloadOf = async (
+  { conversations, documents }: PayloadStores,
+  event: TeamEvent,
+  timestamp: string,
+  linkTo: (turnId: string) => string | undefined = () => undefined,
+): Promise<Payload | undefined> => {
+  const payload = (data: Payload['data']): Payload => ({ type: event.type, timestamp, data });
+  switch (event.type) {
+    case 'question.unanswered': {
+      const turn = await conversations.turn(event.turnId);
+      if (!turn?.answer || turn.answer.verdict !== 'unknown') return undefined;
+      const nearest = turn.answer.nearest?.map(({ title, url, documentId }) => ({ title, url, id: documentId })) ?? [];
+      return payload({
+        turnId: turn.id,
+        platform: platformOf(turn.conversationId),
+        question: turn.question,
+        standalone: turn.standalone ?? turn.question,
+        nearest,
+        url: linkTo(turn.id),
+      });
+    }
+    case 'feedback.given': {
+      const turn = await conversations.turn(event.turnId);
+      const all = turn ? await conversations.feedback(event.turnId) : [];
+      const given = all.find(({ askerId }) => askerId === event.askerId);
+      if (!turn || !given) return undefined;
+      const { rating, reason, comment, answer } = given;
+      return payload({
+        turnId: turn.id,
+        platform: platformOf(turn.conversationId),
+        rating,
+        reason,
+        comment,
+        rightAnswer: answer,
+        question: turn.question,
+        answer: turn.answer?.text.slice(0, MAX_ANSWER_CHARS),
+        url: linkTo(turn.id),
+      });
+    }
+    case 'source.failed':
+      return payload({ source: event.source, ...event.failure });
+    case 'page.poisoned': {
+      const stamp = (await documents.stampsOf([event.documentId])).get(event.documentId);
+      if (!stamp) return undefined;
+      const { title, url, sourceId: source } = stamp;
+      return payload({ id: event.documentId, title, url, source, severity: event.severity });
+    }
+    case 'test':
+      return payload({ text: 'Parley can reach this address.' });
+  }
+};
+
+const platformOf = (conversationId: string): string => conversationId.slice(0, conversationId.indexOf(':'));

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import type { Feedback } from '../../core/conversation.ts';
+import { isParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { JobKind, LeasedJob, Stores } from '../../stores/index.ts';
+import type { Fetcher } from '../guarded-fetcher.ts';
+import { createEndpoints, type Endpoint, type Endpoints } from './endpoints.ts';
+import type { EventType, TeamEvent } from './events.ts';
+import { payloadOf } from './payload.ts';
+
+/** One event for one endpoint. A receiver that is down for four hours misses nothing; then it is a dead letter. */
+export const WEBHOOK: JobKind = {
+  name: 'webhook',
+  leaseSeconds: 60,
+  attempts: 10,
+  backoffSeconds: 30,
+  maxBackoffSeconds: 7200,
+  maxWaiting: 10_000,
+};
+
+/** A receiver's answer says nothing that is read. */
+const MAX_RESPONSE_BYTES = 65_536;
+const GONE = 410;
+
+/** What a job holds: nobody's words, so that nothing is left behind in the queue when they are erased. */
+interface Delivery {
+  endpoint: string;
+  /** The receiver's key against repetitions: the same for every attempt. */
+  id: string;
+  event: TeamEvent;
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+export interface Webhooks {
+  readonly endpoints: Endpoints;
+  /** Hands an event to every endpoint that wants it. Never throws: what cannot be handed over is logged. */
+  emit(event: TeamEvent): Promise<void>;
+  /** Sends one event at once. @throws FETCH_FAILED, FETCH_REFUSED, UNKNOWN_ID */
+  test(endpointId: string): Promise<void>;
+  /** Does one job. @throws FETCH_FAILED, FETCH_REFUSED: it is tried again */
+  deliver(job: Pick<LeasedJob, 'data'>, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Tells other programs what happened, signed as Standard Webhooks says (standardwebhooks.com). Events are jobs, so that any
+ * process may cause one and any worker sends it, again until the receiver answers with 2xx.
+ *
+ * @param options `fetcher` is the guarded one: an address inside the network is refused unless PARLEY_FETCH_ALLOW names it
+ */
+export const createWebhooks = ({
+  stores,
+  fetcher,
+  linkTo,
+  log,
+}: {
+  stores: Pick<Stores, 'keyValues' | 'jobs' | 'conversations' | 'documents'>;
+  fetcher: () => Fetcher;
+  linkTo?: (turnId: string) => string | undefined;
+  log: Log;
+}): Webhooks => {
+  const endpoints = createEndpoints(stores.keyValues);
+
+  const send = async (endpoint: Endpoint, { id, event, at }: Delivery, signal?: AbortSignal): Promise<void> => {
+    const payload = await payloadOf(stores, event, at, linkTo);
+    if (!payload) return;
+    const sentAt = new Date();
+    const signature = new Webhook(endpoint.secret).sign(id, sentAt, JSON.stringify(payload));
+    const seconds = String(Math.floor(sentAt.getTime() / 1000));
+    await fetcher().fetch(endpoint.url, {
+      json: payload,
+      headers: { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature },
+      maxBytes: MAX_RESPONSE_BYTES,
+      signal,
+    });
+  };
+
+  return {
+    endpoints,
+    async emit(event) {
+      try {
+        const wanting = (await endpoints.list()).filter(({ goneAt, events }) => !goneAt && wants(events, event));
+        for (const { id: endpoint } of wanting) {
+          const delivery: Delivery = { endpoint, id: idOf(event), event, at: new Date().toISOString() };
+          await stores.jobs.enqueue({ kind: WEBHOOK, key: `${endpoint}:${delivery.id}`, data: delivery, group: endpoint });
+        }
+      } catch (error) {
+        log.warn({ err: error, type: event.type }, 'an event could not be handed to the webhooks; it is not sent');
+      }
+    },
+    async test(id) {
+      const endpoint = await endpoints.get(id);
+      // `remove` knows the words for one that is not there.
+      if (!endpoint) return void (await endpoints.remove(id));
+      await send(endpoint, { endpoint: id, id: idOf({ type: 'test' }), event: { type: 'test' }, at: new Date().toISOString() });
+    },
+    async deliver({ data }, signal) {
+      const delivery = data as Delivery;
+      const endpoint = await endpoints.get(delivery.endpoint);
+      if (!endpoint || endpoint.goneAt) return;
+      try {
+        await send(endpoint, delivery, signal);
+      } catch (error) {
+        if (!isParleyError(error, 'FETCH_FAILED') || error.details.status !== GONE) throw error;
+        await endpoints.markGone(endpoint.id);
+        log.warn({ webhook: endpoint.id }, 'a webhook answered that it is gone (410); nothing more is sent to it');
+      }
+    },
+  };
+};
+
+const wants = (events: readonly EventType[], { type }: TeamEvent): boolean => events.some((name) => name === type);
+
+/** The same event has the same id, so that a receiver that gets it twice sees it. */
+const idOf = (event: TeamEvent): string => {
+  switch (event.type) {
+    case 'question.unanswered':
+      return `unanswered_${event.turnId}`;
+    // A person may change their mind: each opinion is an event of its own.
+    case 'feedback.given':
+    case 'source.failed':
+    case 'page.poisoned':
+    case 'test':
+      return `${event.type.replace('.', '_')}_${randomUUID()}`;
+  }
+};
+
+/** The event of somebody's opinion. */
+export const feedbackEvent = ({ turnId, askerId }: Feedback): TeamEvent => ({
+  type: 'feedback.given',
+  turnId,
+  askerId,
+});
