@@ -15,7 +15,7 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
-import { createPageQuarantine } from './page-quarantine.ts';
+import { createPageQuarantine, type OnPoisonedPage } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
@@ -50,6 +50,7 @@ export interface AgentOptions {
   strategies?: readonly Strategy[];
   /** Called for every run of a graph, node and model call: tracers, for instance. */
   callbacks?: readonly BaseCallbackHandler[];
+  onPoisonedPage?: OnPoisonedPage;
   clock?: Clock;
   log?: Log;
 }
@@ -72,6 +73,7 @@ export const createAgent = ({
   live,
   strategies = STRATEGIES,
   callbacks,
+  onPoisonedPage,
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
@@ -100,6 +102,7 @@ export const createAgent = ({
       log,
       question: question.text,
       record: (note) => record({ node: 'quarantine', at: clock.now() - startedAt, ...note }),
+      onPoisonedPage,
     });
     const quoting = async (notices: string[], spent?: Answer['usage']) =>
       output.answer(
@@ -165,6 +168,7 @@ export const createAgent = ({
         signal: deadline.signal,
         question: [question.history?.at(-1)?.question ?? '', question.text].join(' ').trim(),
         scopes: question.scopes,
+        onPoisonedPage,
         asOf: question.asOf,
       });
       const outcome = await runStrategy(context, question, { name: strategy, strategies, callbacks });

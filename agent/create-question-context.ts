@@ -13,7 +13,7 @@ import type { AgentEvent } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { modelReranker } from './model-reranker.ts';
-import { createPageQuarantine } from './page-quarantine.ts';
+import { createPageQuarantine, type OnPoisonedPage } from './page-quarantine.ts';
 import { type QuestionContext, SHOW_NOTHING } from './question-context.ts';
 import { createDraft } from './references/draft.ts';
 import { createReferenceBoard } from './references/reference.ts';
@@ -34,6 +34,7 @@ export interface QuestionContextOptions {
   question?: string;
   /** Who asks. */
   scopes: readonly Scope[];
+  onPoisonedPage?: OnPoisonedPage;
   /** Bounds in place of the default ones; the seconds run from now. */
   budget?: Partial<Budget>;
   /** A meter that the caller already runs; by default the context starts its own. */
@@ -67,6 +68,7 @@ export const createQuestionContext = async ({
   live,
   question = '',
   scopes,
+  onPoisonedPage,
   budget,
   clock = systemClock,
   meter = createMeter({ ...DEFAULT_BUDGET, ...budget }, clock),
@@ -79,7 +81,13 @@ export const createQuestionContext = async ({
   const startedAt = clock.now();
   const recordOf: QuestionContext['record'] = (node, event) =>
     record({ node, at: Math.round(clock.now() - startedAt), ...event });
-  const quarantine = createPageQuarantine({ stores, log, question, record: (event) => recordOf('quarantine', event) });
+  const quarantine = createPageQuarantine({
+    stores,
+    log,
+    question,
+    record: (event) => recordOf('quarantine', event),
+    onPoisonedPage,
+  });
   const references = createReferenceBoard();
   const base = {
     isQuestionContext: true as const,

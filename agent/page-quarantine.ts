@@ -9,16 +9,21 @@ export const createPageQuarantine = ({
   log,
   record,
   question,
+  onPoisonedPage,
 }: {
   stores: FlagStores;
   log: Log;
   question: string;
   record(note: { kind: 'note'; name: 'poisoned-page'; data: PoisonedPage }): void;
+  onPoisonedPage?: OnPoisonedPage;
 }): Quarantine =>
   createQuarantine((page) => {
     record({ kind: 'note', name: 'poisoned-page', data: page });
-    void flagPage(stores, log, page);
+    void flagPage(stores, log, page, onPoisonedPage);
   }, question);
+
+/** Hears of a page of the stores when it is flagged: once for each of its texts. */
+export type OnPoisonedPage = (page: PoisonedPage) => void;
 
 /** Kind under which pages that speak to the model are kept for their owners, by document id. */
 const POISONED_PAGE = 'poisoned-page';
@@ -48,7 +53,13 @@ type FlagStores = { keyValues: KeyValueStore; documents: Pick<Stores['documents'
  * Flags a page to whoever looks after it, once for each of its texts. What belongs to no page (an attachment, a live
  * source) is only logged. A store that is down loses the flag and not the answer.
  */
-const flagPage = async (stores: FlagStores, log: Log, { documentId, severity }: PoisonedPage): Promise<void> => {
+const flagPage = async (
+  stores: FlagStores,
+  log: Log,
+  page: PoisonedPage,
+  onPoisonedPage?: OnPoisonedPage,
+): Promise<void> => {
+  const { documentId, severity } = page;
   try {
     const stamp = (await stores.documents.stampsOf([documentId])).get(documentId);
     if (stamp) {
@@ -56,6 +67,7 @@ const flagPage = async (stores: FlagStores, log: Log, { documentId, severity }: 
       const known = await stores.keyValues.get<Flag>(POISONED_PAGE, documentId);
       if (known?.contentHash === stamp.contentHash) return;
       await stores.keyValues.put(POISONED_PAGE, documentId, flag);
+      onPoisonedPage?.(page);
     }
     const where = { documentId, ...(stamp && { source: stamp.sourceId }), severity };
     log.warn(where, 'a page speaks to the model that reads it; it is left out of answers');

@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   eval: () => import('./eval.ts'),
   access: () => import('./access.ts'),
   tokens: () => import('./tokens.ts'),
+  webhooks: () => import('./webhooks.ts'),
   mcp: () => import('./mcp.ts'),
   cases: () => import('./cases.ts'),
   feedback: () => import('./feedback.ts'),

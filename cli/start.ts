@@ -50,6 +50,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
     { chatHistories },
     { createCases },
     { createMetrics },
+    { observers, webhookObserver },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
@@ -58,6 +59,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
     import('../bots/histories.ts'),
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
+    import('../bots/operations/observers.ts'),
   ]);
   const given = readBotSettings();
   const missing = only?.filter((service) => !isConfigured[service](given)) ?? [];
@@ -86,7 +88,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
       cases: createCases(parley.stores),
       log: parley.log,
       closing: closing.signal,
-      observer: metrics,
+      observer: observers(metrics, webhookObserver(parley.webhooks)),
       ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
     });
     for (const service of (only ?? services).filter((name) => isConfigured[name](settings))) {

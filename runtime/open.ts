@@ -12,6 +12,8 @@ import { createTokens } from './access/tokens.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Parley } from './parley.ts';
 import { streamAnswer } from './stream-answer.ts';
+import { tellSourceFailures } from './webhooks/source-failures.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 /**
  * Opens Parley: the one place where its parts are put together, for programs and for Parley's own commands. What the
@@ -47,6 +49,13 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];
     // In an answer the model's reranking counts in that answer's budget, so the agent adds it by itself.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
+    const webhooks = createWebhooks({
+      stores,
+      fetcher: async () =>
+        (await import('./guarded-fetcher.ts')).openGuardedFetcher(settings, { timeoutMs: WEBHOOK_MS }),
+      publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
+      log,
+    });
     const agent = agents.createAgent({
       models,
       allowsLikely: settings.PARLEY_LIKELY !== 'no',
@@ -56,6 +65,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       live,
       strategies: options.strategies,
       callbacks,
+      onPoisonedPage: (page) => void webhooks.emit({ type: 'page.poisoned', ...page }),
       log,
     });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
@@ -80,8 +90,14 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       accessPolicy: policy,
       tokens: createTokens({ keyValues: stores.keyValues, rights: callers }),
       callers,
+      webhooks,
       ingest: async (inputs, how) => (await ingestion()).ingest(inputs, how),
-      sync: async (sources, how) => (await ingestion()).sync(sources, how),
+      sync: async (sources, how) => {
+        const { sync } = await ingestion();
+        if (how?.dryRun) return sync(sources, how);
+        const failures = { webhooks, keyValues: stores.keyValues };
+        return tellSourceFailures(failures, sources.join(', '), () => sync(sources, how));
+      },
       ask: (question, how) => agent.answer({ ...how, scopes: how?.scopes ?? scopes, text: question }),
       stream: (question, how) => streamAnswer(agent, { ...how, scopes: how?.scopes ?? scopes, text: question }),
       search: (text, how) => retriever.search({ ...how, scopes: how?.scopes ?? scopes, text }),
@@ -94,6 +110,9 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     throw error;
   }
 };
+
+/** How long a receiver of webhooks may take to answer. */
+const WEBHOOK_MS = 15_000;
 
 /** The settings, with what the options name in place of a setting. */
 const settingsOf = ({ data, model, fastModel, embeddings, settings }: ParleyOptions): Settings => ({

@@ -14,6 +14,7 @@ import type { Access } from './access/access.ts';
 import type { Callers } from './access/caller.ts';
 import type { AccessPolicy } from './access/policy.ts';
 import type { Tokens } from './access/tokens.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** How one ingest is to run. */
 export interface IngestOptions {
@@ -116,6 +117,8 @@ export interface Parley extends AsyncDisposable {
   readonly accessPolicy: AccessPolicy;
   /** What other programs ask with (`parley tokens`). */
   readonly tokens: Tokens;
+  /** Programs that are told of events (`parley webhooks`). */
+  readonly webhooks: Webhooks;
   /** What those who hold a token may see at this moment. */
   readonly callers: Callers;
 }

@@ -4,14 +4,17 @@ import { questionHandler } from './jobs/questions.ts';
 import { type JobObserver, runJobs } from './jobs/run-jobs.ts';
 import { scheduleSyncs, syncHandler } from './jobs/sync-schedule.ts';
 import type { Parley } from './parley.ts';
+import { WEBHOOK } from './webhooks/webhooks.ts';
 
 /** What a worker needs of Parley. */
-export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent'> & {
+export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent' | 'webhooks'> & {
   stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues' | 'relay'>;
 };
 
 /** Sources that one worker reads at once: reading takes a core or two. */
 const SYNCS_AT_ONCE = 1;
+/** They wait for their receivers. */
+const WEBHOOKS_AT_ONCE = 8;
 
 /**
  * Does jobs: reads sources again when their intervals have passed, and answers the questions that processes without a worker
@@ -21,12 +24,16 @@ export const startWorker = (
   parley: WorkerParley,
   { observer }: { observer?: JobObserver } = {},
 ): { close(): Promise<void> } => {
-  const { settings, log, stores, agent } = parley;
+  const { settings, log, stores, agent, webhooks } = parley;
   const presence = announceWorker(stores.keyValues, log);
   const syncs = scheduleSyncs(parley);
   const jobs = runJobs({
     queue: stores.jobs,
-    handlers: [questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE }), syncHandler(parley, SYNCS_AT_ONCE)],
+    handlers: [
+      questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE }),
+      syncHandler(parley, SYNCS_AT_ONCE),
+      { kind: WEBHOOK, atOnce: WEBHOOKS_AT_ONCE, run: webhooks.deliver },
+    ],
     log,
     observer,
   });

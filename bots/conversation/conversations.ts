@@ -83,6 +83,9 @@ export const createConversations = ({
         },
         ask,
       ),
-    feedback: (feedback) => storeFeedback({ store, cases, log }, feedback),
+    async feedback(feedback) {
+      await storeFeedback({ store, cases, log }, feedback);
+      observer?.feedback?.(feedback);
+    },
   };
 };

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import type { Feedback } from '../../core/conversation.ts';
 import type { Log } from '../../core/log.ts';
 import type { Ask } from './events.ts';
 
@@ -25,6 +26,8 @@ export interface TurnRecord {
 /** Hears of every attempt at a question, and may look at the waiting line. */
 export interface TurnObserver {
   ended(record: TurnRecord): void;
+  /** Somebody's opinion is stored. */
+  feedback?(feedback: Feedback): void;
   line(line: { readonly running: number; readonly waiting: number }): void;
 }
 

@@ -11,20 +11,21 @@ export type PayloadStores = {
 
 /**
  * What an event says, from the records of this moment. Nobody is named in it.
- * @param linkTo the address of an answer in the web chat, where it is known
+ * @param publicUrl where people reach Parley, without a slash at the end
  * @returns undefined when what it is about is gone: it was erased, taken back or forgotten
  */
 export const payloadOf = async (
   { conversations, documents }: PayloadStores,
   event: TeamEvent,
   timestamp: string,
-  linkTo: (turnId: string) => string | undefined = () => undefined,
+  publicUrl?: string,
 ): Promise<Payload | undefined> => {
+  const inConsole = (page: string) => publicUrl && `${publicUrl}/console/${page}`;
   const payload = (data: Payload['data']): Payload => ({ type: event.type, timestamp, data });
   switch (event.type) {
     case 'question.unanswered': {
       const turn = await conversations.turn(event.turnId);
-      if (!turn?.answer || turn.answer.verdict !== 'unknown') return undefined;
+      if (turn?.answer?.verdict !== 'unknown') return undefined;
       const nearest = turn.answer.nearest?.map(({ title, url, documentId }) => ({ title, url, id: documentId })) ?? [];
       return payload({
         turnId: turn.id,
@@ -32,7 +33,7 @@ export const payloadOf = async (
         question: turn.question,
         standalone: turn.standalone ?? turn.question,
         nearest,
-        url: linkTo(turn.id),
+        url: inConsole('gaps'),
       });
     }
     case 'feedback.given': {
@@ -50,7 +51,7 @@ export const payloadOf = async (
         rightAnswer: answer,
         question: turn.question,
         answer: turn.answer?.text.slice(0, MAX_ANSWER_CHARS),
-        url: linkTo(turn.id),
+        url: inConsole('feedback'),
       });
     }
     case 'source.failed':

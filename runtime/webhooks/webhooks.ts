@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
-import type { Feedback } from '../../core/conversation.ts';
 import { isParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { JobKind, LeasedJob, Stores } from '../../stores/index.ts';
@@ -22,6 +20,8 @@ export const WEBHOOK: JobKind = {
 /** A receiver's answer says nothing that is read. */
 const MAX_RESPONSE_BYTES = 65_536;
 const GONE = 410;
+/** Dead letters of every kind that are looked through. */
+const MAX_FAILED = 1000;
 
 /** What a job holds: nobody's words, so that nothing is left behind in the queue when they are erased. */
 interface Delivery {
@@ -33,12 +33,24 @@ interface Delivery {
   at: string;
 }
 
+/** An event that was not delivered in all of its attempts. */
+export interface FailedDelivery {
+  endpoint: string;
+  type: string;
+  attempts: number;
+  error: string;
+  /** ISO 8601, UTC. */
+  failedAt: string;
+}
+
 export interface Webhooks {
   readonly endpoints: Endpoints;
   /** Hands an event to every endpoint that wants it. Never throws: what cannot be handed over is logged. */
   emit(event: TeamEvent): Promise<void>;
   /** Sends one event at once. @throws FETCH_FAILED, FETCH_REFUSED, UNKNOWN_ID */
   test(endpointId: string): Promise<void>;
+  /** Events that no attempt could deliver, newest first. @param options `retry` puts them back in the queue */
+  failed(options?: { retry?: boolean }): Promise<FailedDelivery[]>;
   /** Does one job. @throws FETCH_FAILED, FETCH_REFUSED: it is tried again */
   deliver(job: Pick<LeasedJob, 'data'>, signal: AbortSignal): Promise<void>;
 }
@@ -52,23 +64,28 @@ export interface Webhooks {
 export const createWebhooks = ({
   stores,
   fetcher,
-  linkTo,
+  publicUrl,
   log,
+  kind = WEBHOOK,
 }: {
   stores: Pick<Stores, 'keyValues' | 'jobs' | 'conversations' | 'documents'>;
-  fetcher: () => Fetcher;
-  linkTo?: (turnId: string) => string | undefined;
+  fetcher: () => Promise<Fetcher>;
+  /** Where people reach Parley, without a slash at the end. */
+  publicUrl?: string;
   log: Log;
+  /** How its jobs are treated. */
+  kind?: JobKind;
 }): Webhooks => {
   const endpoints = createEndpoints(stores.keyValues);
 
   const send = async (endpoint: Endpoint, { id, event, at }: Delivery, signal?: AbortSignal): Promise<void> => {
-    const payload = await payloadOf(stores, event, at, linkTo);
+    const payload = await payloadOf(stores, event, at, publicUrl);
     if (!payload) return;
+    const { Webhook } = await import('standardwebhooks');
     const sentAt = new Date();
     const signature = new Webhook(endpoint.secret).sign(id, sentAt, JSON.stringify(payload));
     const seconds = String(Math.floor(sentAt.getTime() / 1000));
-    await fetcher().fetch(endpoint.url, {
+    await (await fetcher()).fetch(endpoint.url, {
       json: payload,
       headers: { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature },
       maxBytes: MAX_RESPONSE_BYTES,
@@ -83,7 +100,12 @@ export const createWebhooks = ({
         const wanting = (await endpoints.list()).filter(({ goneAt, events }) => !goneAt && wants(events, event));
         for (const { id: endpoint } of wanting) {
           const delivery: Delivery = { endpoint, id: idOf(event), event, at: new Date().toISOString() };
-          await stores.jobs.enqueue({ kind: WEBHOOK, key: `${endpoint}:${delivery.id}`, data: delivery, group: endpoint });
+          await stores.jobs.enqueue({
+            kind,
+            key: `${endpoint}:${delivery.id}`,
+            data: delivery,
+            group: endpoint,
+          });
         }
       } catch (error) {
         log.warn({ err: error, type: event.type }, 'an event could not be handed to the webhooks; it is not sent');
@@ -93,7 +115,20 @@ export const createWebhooks = ({
       const endpoint = await endpoints.get(id);
       // `remove` knows the words for one that is not there.
       if (!endpoint) return void (await endpoints.remove(id));
-      await send(endpoint, { endpoint: id, id: idOf({ type: 'test' }), event: { type: 'test' }, at: new Date().toISOString() });
+      await send(endpoint, {
+        endpoint: id,
+        id: idOf({ type: 'test' }),
+        event: { type: 'test' },
+        at: new Date().toISOString(),
+      });
+    },
+    async failed({ retry = false } = {}) {
+      const dead = (await stores.jobs.dead(MAX_FAILED)).filter((job) => job.kind === kind.name);
+      if (retry) for (const { id } of dead) await stores.jobs.retry(id);
+      return dead.map(({ key, attempts, error, failedAt }) => {
+        const [endpoint = '', ...id] = key.split(':');
+        return { endpoint, type: typeOf(id.join(':')), attempts, error, failedAt };
+      });
     },
     async deliver({ data }, signal) {
       const delivery = data as Delivery;
@@ -112,23 +147,9 @@ export const createWebhooks = ({
 
 const wants = (events: readonly EventType[], { type }: TeamEvent): boolean => events.some((name) => name === type);
 
-/** The same event has the same id, so that a receiver that gets it twice sees it. */
-const idOf = (event: TeamEvent): string => {
-  switch (event.type) {
-    case 'question.unanswered':
-      return `unanswered_${event.turnId}`;
-    // A person may change their mind: each opinion is an event of its own.
-    case 'feedback.given':
-    case 'source.failed':
-    case 'page.poisoned':
-    case 'test':
-      return `${event.type.replace('.', '_')}_${randomUUID()}`;
-  }
-};
+/** Begins with the type. The same event has the same id, so that a receiver that gets it twice sees it. */
+const idOf = (event: TeamEvent): string =>
+  // A person may change their mind, and a source fail again: only a question is unanswered once.
+  `${event.type}_${event.type === 'question.unanswered' ? event.turnId : randomUUID()}`;
 
-/** The event of somebody's opinion. */
-export const feedbackEvent = ({ turnId, askerId }: Feedback): TeamEvent => ({
-  type: 'feedback.given',
-  turnId,
-  askerId,
-});
+const typeOf = (id: string): string => id.slice(0, id.indexOf('_'));
