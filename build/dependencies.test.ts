@@ -10,7 +10,7 @@ const root = path.dirname(import.meta.dirname);
 /** Run by npm scripts of a clone alone. */
 const OF_A_CLONE = ['agent/drawing/**', 'bots/web/screenshot.ts', 'bots/web/client/**', 'evals/report/page/**'];
 /** The bundler, loaded where there is no built page: in a clone. */
-const BUNDLES = ['bots/web/bundle.ts', 'evals/report/html.ts'];
+const BUNDLES = ['bots/web/bundle.ts', 'bots/widget/bundle.ts', 'evals/report/html.ts'];
 
 describe('what the package runs', () => {
   const files = globSync('{agent,bots,cli,core,evals,ingest,retrieval,runtime,samples,stores,tools}/**/*.ts', {

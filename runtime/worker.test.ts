@@ -30,6 +30,7 @@ const open = (sources: Source[], environment: Record<string, string> = {}, fails
   const parley = {
     settings: readSettings(environment),
     log: silentLog,
+    webhooks: { deliver: async () => {} },
     stores: { documents: { sources: async () => sources }, jobs, keyValues, relay },
     async sync([id]: string[]) {
       synced.push(`${id} ${Math.floor((Date.now() - START) / MINUTE)}`);
