@@ -117,6 +117,7 @@ export const register = (program: Command): void => {
 
   fileCommands(command);
   runCommands(command);
+  calibrateCommand(command);
 };
 
 const editOptions = (command: Command, { question = true } = {}): Command => {
@@ -245,6 +246,38 @@ const runCommands = (command: Command): void => {
       else print(report.failing.length > 0 ? report.markdown.trim() : 'No case fails.');
     });
 };
+
+const calibrateCommand = (command: Command): void => {
+  command
+    .command('calibrate')
+    .description(
+      'Compares a judge with people: answers of reviewed cases that got a thumb, agreement and kappa, and how far it can be believed.',
+    )
+    .option('--judge-model <name>', 'provider:name of the judge (PARLEY_MODEL by default); without any, words alone')
+    .option('--limit <n>', 'at most so many answers, each a call', positiveInteger)
+    .option('--parallel <n>', 'judged at once', positiveInteger, 4)
+    .option('--json', 'prints all figures and disagreements as JSON')
+    .action((options: { judgeModel?: string; limit?: number; parallel: number; json?: boolean }) =>
+      withCases(async (cases, parley) => {
+        const { calibrate, calibrationLines, openJudge } = await import('../evals/index.ts');
+        const { judgeModel = parley.settings.PARLEY_MODEL, limit, parallel } = options;
+        const judge =
+          judgeModel === undefined ? undefined : openJudge(['correctness'], parley.settings, { model: judgeModel });
+        const reviewed: EvalCase[] = [];
+        for (let page = await cases.list({ status: 'reviewed', limit: PAGE }); page.length > 0; ) {
+          reviewed.push(...page);
+          page = await cases.list({ status: 'reviewed', before: page.at(-1), limit: PAGE });
+        }
+        const found = await calibrate(reviewed, parley, { judge, limit, parallel });
+        if (options.json) return printJson(found);
+        if (judge === undefined) printError('No model is set, so only the comparison of words is measured.');
+        print(...calibrationLines(found));
+      }),
+    );
+};
+
+/** Cases that are read at once. */
+const PAGE = 200;
 
 /** Keeps a run's outcomes with their cases, and tells who waits: what a run over cases does at its end, and `cases record`. */
 export const recordAndTell = async ({ stores }: Pick<Parley, 'stores'>, folder: string) => {

@@ -134,7 +134,7 @@ const withDerived = ({ answerable: _, ...found }: EvalCase): EvalCase => {
 };
 
 /** A thumb down for the source's sake does not say that the answer was wrong. */
-const isRejection = ({ rating, reason }: CaseOrigin): boolean =>
+export const isRejection = ({ rating, reason }: CaseOrigin): boolean =>
   rating === 'down' && (reason === undefined || reason === 'wrong' || reason === 'outdated');
 
 const kindOf = (origin: CaseOrigin | undefined): string => {
