@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Reordering } from '../retrieval/index.ts';
 import { type EvalCommand, evalCommand } from './eval-command.ts';
+import { writeBaseline } from './gates/baseline.ts';
 import { compareRuns } from './run/compare-runs.ts';
 import type { EvalRow } from './run/row.ts';
 import { type AnswerWith, inMemoryParley } from './testing/in-memory-parley.ts';
@@ -257,6 +258,41 @@ describe('going on', () => {
     expect(summary.failures).toMatchObject([{ id: 'q7', code: 'INTERNAL' }]);
     expect(summary.strategies[0]!.n).toBe(19);
     expect(summary.run).toMatchObject({ complete: false, missing: 1 });
+  });
+
+  it('says so when half of the calls fail: no gate is met, no baseline moves, and the same command asks the rest', async () => {
+    let calls = 0;
+    const flaky: AnswerWith = () => {
+      calls += 1;
+      if (calls % 2 === 0) throw new ParleyError('MODEL_UNAVAILABLE', { message: 'HTTP 503.', remedy: 'Wait.' });
+      return {};
+    };
+    const gate = gateFile({ maxMissing: 0.02, bounds: { vanilla: { accuracy: { min: 0.5 } } } });
+    const { summary, breaches, failed, notes } = await evaluate({ gate, parallel: 1 }, flaky);
+    expect(summary.run).toMatchObject({ missing: 10, complete: false });
+    expect(summary.strategies[0]!.metrics.accuracy).toMatchObject({ value: 1, n: 10 });
+    expect(failed).toBe(true);
+    expect(breaches!.map(({ message }) => message)).toEqual([expect.stringContaining('10 answers are missing')]);
+    expect(notes.join('\n')).toContain('HTTP 503.');
+    const baseline = join(folder, 'baseline.jsonl');
+    expect(await writeBaseline(join(folder, 'out'), baseline, { onlyUp: true })).toMatchObject({
+      kept: 'the run is not complete',
+    });
+    const again = await evaluate({ gate, parallel: 1 });
+    expect(again).toMatchObject({ failed: false, breaches: [] });
+    expect(rowsIn()).toHaveLength(20);
+  });
+
+  it('says so when its folder is removed meanwhile', async () => {
+    const removed = evaluate({ parallel: 1 }, ({ text }) => {
+      if (/number 4\?/.test(text)) rmSync(join(folder, 'out'), { recursive: true });
+      return {};
+    });
+    await expect(removed).rejects.toMatchObject({
+      code: 'EVAL_FAILED',
+      message: expect.stringContaining('was removed while the eval ran'),
+    });
+    expect((await evaluate()).failed).toBe(false);
   });
 
   it('refuses a second run in one folder, and says what differs', async () => {

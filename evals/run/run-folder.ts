@@ -69,8 +69,19 @@ export const openRunFolder = async (
     for await (const row of readRunRows(path)) done.set(rowKey(row), toScored(row));
     const write = async (name: string, content: string | AsyncIterable<string>) => {
       const target = join(path, name);
-      await writeFile(`${target}.new`, content);
-      await rename(`${target}.new`, target);
+      try {
+        await writeFile(`${target}.new`, content);
+        await rename(`${target}.new`, target);
+      } catch (error) {
+        throw asFolderError(path, error);
+      }
+    };
+    const appendTo = (file: string, row: object) => {
+      try {
+        appendFileSync(file, `${JSON.stringify(row)}\n`);
+      } catch (error) {
+        throw asFolderError(path, error);
+      }
     };
     return {
       path,
@@ -81,8 +92,8 @@ export const openRunFolder = async (
         await write('rows.jsonl', replacedLines(path, rows));
         for (const [key, row] of rows) done.set(key, toScored(row));
       },
-      append: (row) => appendFileSync(rowsPath, `${JSON.stringify(row)}\n`),
-      appendFailure: (row) => appendFileSync(failuresPath, `${JSON.stringify(row)}\n`),
+      append: (row) => appendTo(rowsPath, row),
+      appendFailure: (row) => appendTo(failuresPath, row),
       write,
       close: unlock,
     };
@@ -90,6 +101,22 @@ export const openRunFolder = async (
     unlock();
     throw error;
   }
+};
+
+/** What an error of the file system means for a run: its folder went away, or cannot be written. */
+const asFolderError = (path: string, cause: unknown): ParleyError => {
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+  return code === 'ENOENT'
+    ? new ParleyError('EVAL_FAILED', {
+        message: `${path} was removed while the eval ran; the answers that it held are lost.`,
+        remedy: 'Run the same command again, and leave its --out folder alone meanwhile.',
+        cause,
+      })
+    : new ParleyError('EVAL_FAILED', {
+        message: `${path} can't be written to (${code}).`,
+        remedy: 'Make room or give rights to write there; the same command goes on where it stopped.',
+        cause,
+      });
 };
 
 /**
@@ -187,7 +214,10 @@ const lock = (folder: string): (() => void) => {
     }
     writeFileSync(path, String(process.pid));
   }
-  const touch = setInterval(() => utimesSync(path, new Date(), new Date()), TOUCH_MS).unref();
+  const touch = setInterval(() => {
+    // A folder that was removed is told of by the next write; a timer has nobody to tell.
+    if (existsSync(path)) utimesSync(path, new Date(), new Date());
+  }, TOUCH_MS).unref();
   return () => {
     clearInterval(touch);
     rmSync(path, { force: true });
