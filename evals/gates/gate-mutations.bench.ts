@@ -75,20 +75,18 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const scratch = mkdtempSync(join(tmpdir(), 'parley-mutations-'));
   const until = Date.now() + Number(values.minutes) * 60_000;
   try {
-    const world = join(scratch, 'world');
-    if (pending.length > 0) await judge({ name: 'no change', args: [] }, args, { folder: world, keep: true });
-    const work = async () => {
+    const work = async (lane: number) => {
+      const place = join(scratch, String(lane));
       for (let next = pending.shift(); next && Date.now() < until; next = pending.shift()) {
-        const folder = join(scratch, createHash('sha256').update(next.name).digest('hex').slice(0, 12));
-        let verdict = await judge(next, args, { folder, world });
+        let verdict = await judge(next, args, place);
         // A machine that is too busy for the simulated model says nothing of the change.
         for (let i = 0; i < MAX_RETRIES && verdict.lines.some((line) => UNREACHED.test(line)); i += 1)
-          verdict = await judge(next, args, { folder, world });
+          verdict = await judge(next, args, place);
         log.add(verdict);
         printVerdict(verdict);
       }
     };
-    await Promise.all(Array.from({ length: Number(values.parallel) }, work));
+    await Promise.all(Array.from({ length: Number(values.parallel) }, (_, lane) => work(lane)));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -148,17 +146,16 @@ const gateArguments = (questions: string | undefined): string[] => {
   return questions === undefined ? words : words.with(limit, questions);
 };
 
-/** Runs the gate over the changed code. `world`: a finished run whose pages and index a change may start from. */
-const judge = async (
-  change: Change,
-  args: readonly string[],
-  { folder, world, keep }: { folder: string; world?: string; keep?: boolean },
-): Promise<Verdict> => {
+/**
+ * Runs the gate over the changed code, in a fresh copy at `place`. A change that cannot touch the index starts from the one
+ * that an earlier such run left beside the place: the world is ingested once a lane, not once a change.
+ */
+const judge = async (change: Change, args: readonly string[], place: string): Promise<Verdict> => {
+  const [folder, kept] = [join(place, 'code'), join(place, 'index')];
+  const reuses = !('file' in change && DECIDES_THE_INDEX.test(change.file));
   copyCode(folder);
   if ('file' in change) mutate(join(folder, change.file), change);
-  if (world !== undefined && !('file' in change && DECIDES_THE_INDEX.test(change.file)))
-    for (const part of ['data', 'world'])
-      cpSync(join(world, '.eval/ci', part), join(folder, '.eval/ci', part), { recursive: true });
+  if (reuses && existsSync(kept)) cpSync(kept, join(folder, '.eval/ci'), { recursive: true });
   const more = 'args' in change ? change.args : [];
   const { code, stderr } = await new Promise<{ code: number; stderr: string }>((resolve) => {
     const child = execFile(
@@ -172,7 +169,9 @@ const judge = async (
       (_, __, text) => resolve({ code: child.exitCode ?? 1, stderr: text }),
     );
   });
-  if (!keep) rmSync(folder, { recursive: true, force: true });
+  if (reuses && !existsSync(kept))
+    for (const part of ['data', 'world']) cpSync(join(folder, '.eval/ci', part), join(kept, part), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
   const lines = stderr
     .split('\n')
     .map((line) => line.replace(/^parley: /, '').trim())
