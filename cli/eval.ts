@@ -127,7 +127,10 @@ const trendOnce = async (
   }
   const nights = summary ? await evals.addNight(history, summary) : await evals.readHistory(history);
   if (summary && options.add !== undefined)
-    await evals.writeReports(options.add, summary, { curves: evals.trendCurves(nights) });
+    await evals.writeReports(options.add, summary, {
+      ...(await evals.readVerdict(options.add)),
+      curves: evals.trendCurves(nights),
+    });
   const turned = evals.turnedTrends(nights);
   if (options.webhook !== undefined) {
     const text = ['Evals: a trend has turned.', ...turned.map(({ message }) => `• ${message}`)].join('\n');

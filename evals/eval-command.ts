@@ -12,7 +12,7 @@ import { readRubrics } from './judges/rubrics.ts';
 import { junitReport } from './report/ci-output.ts';
 import { metricTable } from './report/markdown.ts';
 import type { Curve } from './report/page/report-data.ts';
-import { writeReports } from './report/write-report.ts';
+import { keepVerdict, writeReports } from './report/write-report.ts';
 import type { EvalOptions } from './run/eval-options.ts';
 import { type EvalOutcome, runEval } from './run/run-eval.ts';
 import { type Summary, withoutVectors } from './run/summary.ts';
@@ -97,6 +97,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const breaches = gate && (await checkGate(gate, outcome.summary, outcome.rows));
   const changes = gate ? await changesSinceBaseline(gate, outcome.summary) : [];
   const against = gate && (await againstBaseline(gate, outcome.summary.run, outcome.rows));
+  await keepVerdict(out, { breaches, changes, against });
   await writeReports(out, outcome.summary, { breaches, changes, curves, against });
   await writeFile(join(out, 'junit.xml'), junitReport(outcome.rows, breaches));
   const notes = notesOf(outcome, command.maxByWords);

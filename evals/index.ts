@@ -13,7 +13,7 @@ export { calibrationLines } from './judges/calibration-text.ts';
 export { openJudge } from './judges/open-judge.ts';
 export { annotations } from './report/ci-output.ts';
 export { breachLines, comparisonTable, markdownReport, metricTable } from './report/markdown.ts';
-export { writeComparisonPage, writeReports } from './report/write-report.ts';
+export { readVerdict, writeComparisonPage, writeReports } from './report/write-report.ts';
 export { compareRuns } from './run/compare-runs.ts';
 export type { CostCap, Prices } from './run/cost-cap.ts';
 export type { EvalOptions } from './run/eval-options.ts';

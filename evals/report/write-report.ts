@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgainstBaseline } from '../gates/against-baseline.ts';
@@ -10,21 +11,31 @@ import { markdownReport } from './markdown.ts';
 import type { Curve } from './page/report-data.ts';
 import { armLabel, reportData } from './report-data.ts';
 
+/** What a gate said of a run; kept beside it, so that a report that is drawn again still says it. */
+export interface GateVerdict {
+  /** Absent without a gate, empty when it is met. */
+  breaches?: readonly Breach[];
+  changes?: readonly string[];
+  against?: AgainstBaseline;
+}
+
+const VERDICT = 'gate.json';
+
+/** Keeps what the gate said in the run's folder. */
+export const keepVerdict = (folder: string, verdict: GateVerdict): Promise<void> =>
+  writeFile(join(folder, VERDICT), `${JSON.stringify(verdict)}\n`);
+
+/** What the gate said of the run in a folder; nothing where it was run without one. */
+export const readVerdict = async (folder: string): Promise<GateVerdict> => {
+  const path = join(folder, VERDICT);
+  return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as GateVerdict) : {};
+};
+
 /** Writes report.md and report.html of a run's folder, from its summary and its rows. */
 export const writeReports = async (
   folder: string,
   summary: Summary,
-  {
-    breaches,
-    changes,
-    curves,
-    against,
-  }: {
-    breaches?: readonly Breach[];
-    changes?: readonly string[];
-    curves?: Curve[];
-    against?: AgainstBaseline;
-  } = {},
+  { breaches, changes, curves, against }: GateVerdict & { curves?: Curve[] } = {},
 ): Promise<void> => {
   await writeFile(join(folder, 'report.md'), markdownReport(summary, breaches, changes, against));
   const data = await reportData([{ summary, rows: readRunRows(folder) }], { breaches, curves });
