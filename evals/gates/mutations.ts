@@ -17,8 +17,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'retrieval depth halved',
     file: 'tools/search-passages.ts',
-    from: 'retriever.search({ text: query, k,',
-    to: 'retriever.search({ text: query, k: Math.ceil(k / 2),',
+    from: '{ text: query, k, scopes,',
+    to: '{ text: query, k: Math.ceil(k / 2), scopes,',
   },
   {
     name: 'the check of unsupported statements removed',
@@ -51,8 +51,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'pages of teams are shown to everybody',
     file: 'tools/search-passages.ts',
-    from: 'retriever.search({ text: query, k, scopes,',
-    to: "retriever.search({ text: query, k, scopes: [...scopes, 'team:finance', 'team:design', 'team:research'],",
+    from: '{ text: query, k, scopes,',
+    to: "{ text: query, k, scopes: [...scopes, 'team:finance', 'team:design', 'team:research'],",
   },
   {
     name: 'citations name the source after the right one',
@@ -130,7 +130,7 @@ export const heldBackRegressions: readonly Mutation[] = [
   {
     name: 'a doubtful answer is not confirmed',
     file: 'agent/strategies/auto/routes.ts',
-    from: "return isDoubtful(state) ? 'confirm' : END;",
+    from: "return doubtOf(state) ? 'confirm' : END;",
     to: 'return END;',
   },
   {
