@@ -134,7 +134,10 @@ const runScript = async (script: string, env: Record<string, string>, runner: Ru
 
 /** The actions that the workflow uses. An action that stands for the machine's own set-up does nothing here. */
 const runAction = (uses: string, options: Record<string, string>, { store, workspace }: Runner) => {
-  const paths = (options.path ?? '').split('\n').map((one) => one.trim()).filter(Boolean);
+  const paths = (options.path ?? '')
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean);
   const [action = ''] = uses.split('@');
   switch (action) {
     case 'actions/checkout':
