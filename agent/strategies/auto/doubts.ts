@@ -3,6 +3,7 @@ import { checkAnswer } from '../../references/check-answer.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
+import { linksAsked, wantsAFigure } from './english.ts';
 import { bareFact, newFacts } from './facts.ts';
 import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
@@ -12,10 +13,6 @@ const MIN_CONFIDENCE = 0.75;
 
 /** An answer whose text and sources share less than this share of the question's words may answer another question. */
 const MIN_QUESTION_OVERLAP = 0.5;
-
-/** Questions that ask for a date or a number: an answer without a digit has usually stopped one link short. */
-const WANTS_A_FIGURE =
-  /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
 
 /** A question of this many links or more is checked once more when fewer were stated. */
 const MANY_LINKS = 3;
@@ -33,7 +30,7 @@ export const doubtOf = ({ attempt, references, standalone, facts, shownSources }
   if (attempt?.verdict !== 'answered') return undefined;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
   if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
-  if (WANTS_A_FIGURE.test(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return 'no-figure';
+  if (wantsAFigure(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return 'no-figure';
   if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
   const statements = splitStatements(text).map((statement) => statement.text);
   const statedCount = facts.length + newFacts(statements, facts).length;
@@ -91,15 +88,6 @@ const isLinkedByTitle = (title: string, said: ReadonlySet<string>): boolean => {
 const MIN_TITLE_SHARE = 0.75;
 
 const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
-
-/** Number of links that an English question seems to ask for: words such as "of", "that" and "who" outside names. */
-export const linksAsked = (question: string): number => {
-  const bare = question
-    .replace(/\b(?:name|number|kind|type|sort|amount|one|out|part)s? of\b/gi, '')
-    .replace(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:(?:of|the)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*/gu, 'N')
-    .replace(/^(?:(?:in|on|at|of|for|by|from|to)\s+)?(?:who|whom|whose|which|where|what|when)\b/i, '');
-  return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;
-};
 
 /** Shown sources about the question's names that are more than a year newer than everything the answer cites. */
 export const newerThan = (

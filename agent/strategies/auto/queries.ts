@@ -36,26 +36,3 @@ export const repeatedQueries = (queries: readonly string[], tried: readonly stri
     .filter((query) => timesAsked(query) < MAX_REPEATS)
     .slice(0, 2);
 };
-
-/** True for an English question whose answer is counted or calculated. */
-export const asksToCount = (question: string): boolean =>
-  /\b(?:how many|how much|total|sum|altogether|combined|average|mean|median|difference|more than|less than|percent(?:age)?|share of|ratio|most|fewest|highest|lowest|largest|smallest)\b|[%Σ]/i.test(
-    question,
-  );
-
-/**
- * Other searches for a question that a plain search did not answer and to which the model knew none: the question itself
- * (the graph and the tables are then asked too) and each side of an "and", which a page may state apart.
- */
-export const otherWays = (question: string): string[] => {
-  const bare = question.trim().replace(/[?!.]+$/, '');
-  const sides = bare.split(/\s+and\s+/i);
-  const asking = /^(?:who|what|which(?:\s+\S+)?|where|when|how many(?:\s+\S+)?)\b/i.exec(bare)?.[0];
-  if (sides.length !== 2 || !asking || sides.some((side) => contentStems(side).size < 2)) return [question];
-  const [first, second] = sides as [string, string];
-  return [
-    question,
-    `${first}?`,
-    second.toLowerCase().startsWith(asking.toLowerCase()) ? `${second}?` : `${asking} ${second}?`,
-  ];
-};

@@ -1,7 +1,7 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { namesOf } from './mentions.ts';
-import { asksToCount, freshQueries, otherWays } from './queries.ts';
+import { freshQueries } from './queries.ts';
 import { afterPaths, afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
 
 describe('where an unanswered question goes', () => {
@@ -108,17 +108,5 @@ describe('queries', () => {
   });
   it('are at most four', () => {
     expect(freshQueries(['alpha one', 'beta two', 'gamma three', 'delta four', 'omega five'], [])).toHaveLength(4);
-  });
-  it('split an "and" into what pages may state apart', () => {
-    expect(otherWays('Who was born in Oslo and works for Norrfilm?')).toEqual([
-      'Who was born in Oslo and works for Norrfilm?',
-      'Who was born in Oslo?',
-      'Who works for Norrfilm?',
-    ]);
-    expect(otherWays('Who founded Smith and Sons?')).toEqual(['Who founded Smith and Sons?']);
-  });
-  it('that count are told from those that name', () => {
-    expect(asksToCount('How many buoys were sold in total?')).toBe(true);
-    expect(asksToCount('Who founded Norrfilm?')).toBe(false);
   });
 });

@@ -6,8 +6,8 @@ import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { asksToCount, otherWays } from './english.ts';
 import { isAbout, isRead, mentionOf, namesHeld, namesOf, sentencesOnly, tellingNames } from './mentions.ts';
-import { asksToCount, otherWays } from './queries.ts';
 import type { Auto } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */

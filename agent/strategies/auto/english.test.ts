@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { asksToCount, inEnglish, linksAsked, otherWays, wantsAFigure } from './english.ts';
+
+it.each([
+  ['Who is the publisher of Notes on the Roaming Signal?', 1],
+  ['What is the name of the spouse of Ada Berg?', 1],
+  ['Which company does the person who leads Project Granite work for?', 1],
+  ['In which country is the city where the mother of the director of Jaws was born?', 3],
+  ["Who is the mayor of the birthplace of the founder of Ada's employer?", 3],
+  ['wer führt das Projekt?', 0],
+])('counts the links that lead on in "%s"', (question, links) => {
+  expect(linksAsked(question)).toBe(links);
+});
+
+describe('queries', () => {
+  it('split an "and" into what pages may state apart', () => {
+    expect(otherWays('Who was born in Oslo and works for Norrfilm?')).toEqual([
+      'Who was born in Oslo and works for Norrfilm?',
+      'Who was born in Oslo?',
+      'Who works for Norrfilm?',
+    ]);
+    expect(otherWays('Who founded Smith and Sons?')).toEqual(['Who founded Smith and Sons?']);
+  });
+  it('that count are told from those that name', () => {
+    expect(asksToCount('How many buoys were sold in total?')).toBe(true);
+    expect(asksToCount('Who founded Norrfilm?')).toBe(false);
+  });
+});
+
+it.each([
+  ['Who is the publisher of Notes on the Roaming Signal?', true],
+  ['Deported Women of the SS Special Section or Custodio de señoras: which film is older?', true],
+  ['Wie viele Einwohner hat die Stadt, in der das Heron-Team sitzt?', false],
+  ['Hoeveel inwoners heeft de stad van of bij het meer?', false],
+  ['¿Cuál es el total de la factura de marzo?', false],
+  ['Qual é o total da fatura e quando vence?', false],
+  ['Quel est le prix le plus élevé de la liste ?', false],
+  ['ヘロンチームのオフィスはどこですか', false],
+])('%s is in English: %s', (question, english) => {
+  expect(inEnglish(question)).toBe(english);
+});
+
+it('says nothing of questions in other languages', () => {
+  expect(wantsAFigure('When was Norrfilm founded?')).toBe(true);
+  expect(wantsAFigure('Wann wurde Norrfilm gegründet?')).toBe(false);
+  expect(linksAsked('In welke stad staat het huis van of bij de oprichter van of voor Norrfilm?')).toBe(0);
+  expect(asksToCount('¿Cuál es el total de la factura?')).toBe(false);
+  expect(otherWays('Wer leitet Smith and Sons und wer arbeitet dort?')).toHaveLength(1);
+});
