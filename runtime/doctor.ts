@@ -39,6 +39,8 @@ export const examine = async <S extends Settings>(
     check('chroma', () => server('CHROMA_URL', settings)),
     check('neo4j', () => server('NEO4J_URL', settings)),
     check('postgres', () => server('POSTGRES_URL', settings)),
+    check('live sources', () => liveSources(settings)),
+    check('traces', () => traces(settings)),
     ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));
@@ -237,4 +239,46 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
   } finally {
     await stores.close();
   }
+};
+
+/** Each MCP server by itself: one that is away is left out of answers, and nobody is told but the log. */
+const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Finding | Finding[]> => {
+  if (file === undefined) return off('live sources', 'none: answers come from the pages alone.');
+  const { lookAtLiveSources } = await import('../tools/live-sources.ts');
+  const looked = await lookAtLiveSources(file);
+  if (looked.length === 0) return off('live sources', `${file} names no server.`);
+  return looked.map(({ server, tools = [], error }): Finding => {
+    const what = `live source ${server}`;
+    if (error !== undefined)
+      return { what, state: 'broken', detail: error, remedy: `Start it, or correct its entry in ${file}.` };
+    if (tools.length > 0) return ok(what, `offers ${tools.join(', ')}`);
+    return {
+      what,
+      state: 'broken',
+      detail: 'It offers no tool that may be called.',
+      remedy: `Check the list "tools" of its entry in ${file}.`,
+    };
+  });
+};
+
+const traces = async (settings: Settings): Promise<Finding> => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
+  if (endpoint === undefined) return off('traces', 'no collector is set: answers are traced in Parley alone.');
+  const { probeCollector } = await import('./otlp-tracer.ts');
+  try {
+    await probeCollector({ endpoint, headers });
+  } catch (cause) {
+    throw new ParleyError('STORE_UNAVAILABLE', {
+      message: `The collector at ${endpoint} takes no traces: ${reasonOf(cause)}`,
+      remedy: 'Check OTEL_EXPORTER_OTLP_ENDPOINT (its OTLP/HTTP port, 4318 as a rule) and OTEL_EXPORTER_OTLP_HEADERS.',
+      cause,
+    });
+  }
+  return ok('traces', `${endpoint} takes them`);
+};
+
+/** The reason of a failed request: fetch keeps it in the cause. */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error & { cause?: unknown };
+  return cause instanceof Error ? cause.message || message : message;
 };

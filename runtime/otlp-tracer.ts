@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000;
  * line in the log and nothing else.
  */
 export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }: OtlpOptions): OtlpTracer => {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = tracesUrl(endpoint);
   const under = new Set<Promise<void>>();
   const send = async (root: Run): Promise<void> => {
     const resource = { attributes: [attribute('service.name', service)] };
@@ -58,6 +58,27 @@ export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }:
   }
   return new Tracer();
 };
+
+/**
+ * Sends a collector an empty batch, which changes nothing there.
+ * @throws an Error with what it said, or why it cannot be reached
+ */
+export const probeCollector = async ({
+  endpoint,
+  headers,
+}: Pick<OtlpOptions, 'endpoint' | 'headers'>): Promise<void> => {
+  const response = await fetch(tracesUrl(endpoint), {
+    method: 'POST',
+    headers: { ...readHeaders(headers), 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceSpans: [] }),
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`It answers HTTP ${response.status}.`);
+};
+const PROBE_TIMEOUT_MS = 8_000;
+
+const tracesUrl = (endpoint: string): string => `${endpoint.replace(/\/+$/, '')}/v1/traces`;
 
 const readHeaders = (text = ''): Record<string, string> =>
   Object.fromEntries(

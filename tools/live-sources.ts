@@ -40,8 +40,9 @@ const fileSchema = z.object({ mcpServers: z.record(z.string(), serverSchema) });
 type Servers = z.infer<typeof fileSchema>['mcpServers'];
 type Server = z.infer<typeof serverSchema>;
 
-/** Seconds that a server has to come up, and that one call may take. */
+/** Seconds that a server has to come up, the same while it is only looked at, and those that one call may take. */
 const CONNECT_SECONDS = 10;
+const LOOK_SECONDS = 8;
 const CALL_SECONDS = 20;
 /** Characters of one result that are kept. */
 const MAX_CHARS = 4_000;
@@ -86,6 +87,30 @@ export const openLiveSources = async (path: string, log: Log): Promise<LiveSourc
   };
 };
 
+/** What a look at one MCP server came to: the tools that it lets be called, or why it cannot be reached. */
+export interface LookedAt {
+  server: string;
+  tools?: string[];
+  error?: string;
+}
+
+/**
+ * Connects each server of the file once and lists what it offers, for a check before anything is asked of it.
+ * @throws BAD_SETTING as `openLiveSources` does
+ */
+export const lookAtLiveSources = async (path: string): Promise<LookedAt[]> =>
+  Promise.all(
+    Object.entries(await readServers(path)).map(async ([server, given]): Promise<LookedAt> => {
+      try {
+        const { tools, close } = await connect(server, given, () => {}, LOOK_SECONDS);
+        await close();
+        return { server, tools: tools.map(({ title }) => title.slice(server.length + 2)) };
+      } catch (error) {
+        return { server, error: asParleyError(error).message };
+      }
+    }),
+  );
+
 interface Connection {
   tools: LiveTool[];
   close(): Promise<void>;
@@ -116,7 +141,12 @@ const readServers = async (path: string): Promise<Servers> => {
  * Connects one server through LangChain's adapters and lists the tools that may be called.
  * @param onLost is called when a call fails for another reason than the tool's own: the server died or lost the session
  */
-const connect = async (name: string, server: Server, onLost: (error: unknown) => void): Promise<Connection> => {
+const connect = async (
+  name: string,
+  server: Server,
+  onLost: (error: unknown) => void,
+  seconds = CONNECT_SECONDS,
+): Promise<Connection> => {
   const [{ MultiServerMCPClient }, { tool }] = await Promise.all([
     import('@langchain/mcp-adapters'),
     import('@langchain/core/tools'),
@@ -136,7 +166,7 @@ const connect = async (name: string, server: Server, onLost: (error: unknown) =>
     throwOnLoadError: true,
     useStandardContentBlocks: false,
   });
-  const tools = await within(CONNECT_SECONDS, client.getTools()).catch(async (error: unknown) => {
+  const tools = await within(seconds, client.getTools()).catch(async (error: unknown) => {
     await client.close();
     throw error;
   });

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../core/settings.ts';
+import { examine } from './doctor.ts';
+
+const MCP_SERVER = fileURLToPath(new URL('../tools/testing/mcp-server.ts', import.meta.url));
+let folder: string;
+let collector: Server;
+let collectorUrl: string;
+const received: { url?: string; key?: string | string[]; body: string }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-doctor-'));
+  // A collector as OTLP/HTTP has it: 401 without its key, 200 with an empty object otherwise.
+  collector = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    received.push({ url: request.url, key: request.headers['x-key'], body });
+    response.statusCode = request.headers['x-key'] === 'ok' ? 200 : 401;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  collectorUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => collector.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+const findings = async (more: Record<string, string>) =>
+  examine(() => readSettings({ PARLEY_DATA: path.join(folder, 'data'), ...more }));
+const finding = async (what: string, more: Record<string, string> = {}) =>
+  (await findings(more)).find((one) => one.what === what);
+
+describe('doctor', () => {
+  it('connects each MCP server, and names what it offers or why it is away', async () => {
+    const file = path.join(folder, 'mcp.json');
+    const exchange = { command: process.execPath, args: [MCP_SERVER], tools: ['share_price'] };
+    const gone = { command: process.execPath, args: [path.join(folder, 'nothing.js')] };
+    const shut = { command: process.execPath, args: [MCP_SERVER], tools: ['no_such_tool'] };
+    await writeFile(file, JSON.stringify({ mcpServers: { exchange, gone, shut } }));
+    const found = (await findings({ PARLEY_MCP: file })).filter(({ what }) => what.startsWith('live source '));
+    expect(found).toMatchObject([
+      { what: 'live source exchange', state: 'ok', detail: 'offers share_price' },
+      { what: 'live source gone', state: 'broken', remedy: expect.stringContaining('mcp.json') },
+      { what: 'live source shut', state: 'broken', detail: 'It offers no tool that may be called.' },
+    ]);
+  });
+
+  it('says that no live source is set, and that a file of them cannot be read', async () => {
+    expect(await finding('live sources')).toMatchObject({ state: 'off' });
+    expect(await finding('live sources', { PARLEY_MCP: path.join(folder, 'none.json') })).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('cannot be read'),
+    });
+  });
+
+  it('sends the trace collector an empty batch with the headers that are set', async () => {
+    const own = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collectorUrl}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=ok' };
+    expect(await finding('traces', own)).toMatchObject({ state: 'ok' });
+    expect(received.at(-1)).toEqual({ url: '/v1/traces', key: 'ok', body: '{"resourceSpans":[]}' });
+  });
+
+  it('says why the collector takes no traces, and that none is set', async () => {
+    expect(await finding('traces')).toMatchObject({ state: 'off' });
+    expect(await finding('traces', { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl })).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('HTTP 401'),
+      remedy: expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS'),
+    });
+    expect(await finding('traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toMatchObject({
+      state: 'broken',
+      remedy: expect.stringContaining('4318'),
+    });
+  });
+});
