@@ -135,9 +135,8 @@ const trendOnce = async (
   if (options.webhook !== undefined) {
     const text = ['Evals: a trend has turned.', ...turned.map(({ message }) => `• ${message}`)].join('\n');
     const key = turned.map(({ strategy, metric }) => `${strategy} ${metric}`).join(', ');
-    const told =
-      key !== '' && (await evals.postOnChange(options.webhook, { folder: history, key, text, kind: 'trend' }));
-    if (told) printError('The owners are told.');
+    if (await evals.postOnChange(options.webhook, { folder: history, key, text, kind: 'trend' }))
+      printError('The owners are told.');
   }
   if (options.json) printJson({ nights: nights.length, turned });
   else

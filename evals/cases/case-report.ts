@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { EvalRow } from '../run/row.ts';
@@ -91,6 +91,7 @@ export const caseReport = async (folder: string): Promise<CaseReport> => {
 /**
  * Posts to an incoming webhook of Slack or Discord, unless `key` is that of the last post: owners hear of a change, not of
  * every night. What was posted last is kept beside the run's folder.
+ * @param key what is told of; empty when there is nothing to tell, so that the same thing is told again when it comes back
  * @returns whether it posted
  * @throws PLATFORM_REFUSED
  */
@@ -99,7 +100,8 @@ export const postOnChange = async (
   { folder, key, text, kind = 'cases' }: { folder: string; key: string; text: string; kind?: string },
 ): Promise<boolean> => {
   const file = join(dirname(folder), `${kind}-posted`);
-  if ((await readFile(file, 'utf8').catch(() => '')) === key) return false;
+  if (key === '') await rm(file, { force: true });
+  if (key === '' || (await readFile(file, 'utf8').catch(() => '')) === key) return false;
   // Slack reads `text`, Discord `content`; each passes over the other. Nothing in it may call people.
   const body = JSON.stringify({
     text: plain(text),

@@ -170,7 +170,10 @@ it('reports failing cases for an issue and for the owners’ channel, once for e
   status = 200;
   expect([await post(), await post()]).toEqual([true, false]);
   expect(await postOnChange(url, { folder, key: 'another', text: 'x' })).toBe(true);
-  expect(posts).toHaveLength(3);
+  expect(await postOnChange(url, { folder, key: '', text: 'x' })).toBe(false);
+  // It was over, and is back.
+  expect(await postOnChange(url, { folder, key: 'another', text: 'x' })).toBe(true);
+  expect(posts).toHaveLength(4);
   expect(posts[1]).toMatchObject({
     text: expect.stringContaining('2 of 3 cases fail'),
     allowed_mentions: { parse: [] },
