@@ -5,12 +5,15 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
 import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
+import { carry } from './carry.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
@@ -51,6 +54,8 @@ export interface AgentOptions {
   /** Called for every run of a graph, node and model call: tracers, for instance. */
   callbacks?: readonly BaseCallbackHandler[];
   onPoisonedPage?: OnPoisonedPage;
+  /** Where questions that belong to a turn are kept on their way, so that another process can go on with them. */
+  checkpoints?: Checkpoints;
   clock?: Clock;
   log?: Log;
 }
@@ -74,6 +79,7 @@ export const createAgent = ({
   strategies = STRATEGIES,
   callbacks,
   onPoisonedPage,
+  checkpoints,
   clock = systemClock,
   log = silentLog,
   models = settings && openModels(settings),
@@ -145,7 +151,9 @@ export const createAgent = ({
     if (!models) return quoting([NO_MODEL]);
     if (strategy === QUOTE) return quoting([]);
 
-    const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock);
+    const kept = question.turn && (await checkpoints?.of(question.turn.id, `${strategy}@${VERSION}`));
+    const meter = createMeter({ ...DEFAULT_BUDGET, ...question.budget }, clock, kept?.before?.usage);
+    trace.push(...(kept?.before?.trace ?? []));
     const deadline = startDeadline(question.signal, meter, clock);
     try {
       const [{ createQuestionContext }, { runStrategy }] = await Promise.all([
@@ -171,13 +179,20 @@ export const createAgent = ({
         onPoisonedPage,
         asOf: question.asOf,
       });
-      const outcome = await runStrategy(context, question, { name: strategy, strategies, callbacks });
+      const outcome = await runStrategy(context, question, {
+        name: strategy,
+        strategies,
+        callbacks,
+        ...(kept && { checkpoints: carry(kept, context, trace, `${strategy}@${VERSION}`) }),
+      });
+      await kept?.remove();
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return output.answer({ ...outcome.answer, usage: meter.usage(), trace });
     } catch (error) {
       const failure = asParleyError(error);
       if (!MODEL_FAILURES.has(failure.code)) throw failure;
+      await kept?.remove();
       log.error({ code: failure.code, details: failure.details }, failure.message);
       const at = clock.now() - startedAt;
       record({ node: 'agent', kind: 'note', name: MODEL_FAILED, at, data: { code: failure.code } });
@@ -189,6 +204,9 @@ export const createAgent = ({
     }
   },
 });
+
+/** A checkpoint of another version may name nodes that this one does not have. */
+const VERSION = packageJson.version;
 
 /** Questions of this team's own pages that a reply to a greeting shows. */
 const SAMPLE_QUESTIONS = 3;

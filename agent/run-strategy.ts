@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { asParleyError } from '../core/errors.ts';
 import { givesAnswer } from '../core/verdict.ts';
 import type { AgentQuestion } from './agent.ts';
+import type { QuestionCheckpoints } from './checkpoints.ts';
 import type { Meter } from './model/budget.ts';
 import { runTask } from './model/run-task.ts';
 import type { QuestionContext } from './question-context.ts';
@@ -13,6 +14,7 @@ import type { NumberedReference } from './references/reference.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
 import type { Reasoning } from './state.ts';
 import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts';
+import type { StrategyGraph } from './strategies/strategy.ts';
 import { answerQuestion } from './tasks/answer-question.ts';
 
 /** Which strategy runs, and who listens to its graph. */
@@ -21,6 +23,10 @@ export interface StrategyRun {
   name: string;
   strategies: readonly Strategy[];
   callbacks?: readonly BaseCallbackHandler[];
+  /** Where the graph's state is kept after every node, with what else the question carries. */
+  checkpoints?: Pick<QuestionCheckpoints, 'before' | 'config'> & {
+    keeping(graph: StrategyGraph): StrategyGraph | undefined;
+  };
 }
 
 /** Result of a run: an answer, or only the notices that say why there is none (the caller then quotes). */
@@ -39,35 +45,29 @@ const RECURSION_LIMIT = 400;
 export const runStrategy = async (
   context: QuestionContext,
   question: AgentQuestion,
-  { name, strategies, callbacks = [] }: StrategyRun,
+  { name, strategies, callbacks = [], checkpoints }: StrategyRun,
 ): Promise<Outcome> => {
-  const { asOf, references, liveTools, signal } = context;
-  const graph = await loadStrategy(name, strategies);
+  const { signal } = context;
+  const plain = await loadStrategy(name, strategies);
+  const kept = checkpoints?.keeping(plain);
+  const graph = kept ?? plain;
   let state: Reasoning | undefined;
   let spent = false;
   try {
-    const states = await graph.stream(
-      {
-        question: question.text.trim(),
-        history: question.history ?? [],
-        standalone: question.text.trim(),
-        today: asOf.slice(0, 10),
-        hasLive: liveTools.length > 0,
-        references: references.add(
-          fromAttachments(question.attachments ?? [], question.text).flatMap(
-            (piece) => context.quarantine.clean(piece) ?? [],
-          ),
-        ),
-      },
-      {
+    const reached = kept && checkpoints?.before ? await graph.getState(checkpoints.config) : undefined;
+    state = reached?.values as Reasoning | undefined;
+    // A run that had come to its end has nothing left to do but to be checked below.
+    if (!reached || reached.next.length > 0) {
+      const states = await graph.stream(reached ? null : startOf(context, question), {
         context,
         streamMode: 'values',
         recursionLimit: RECURSION_LIMIT,
         runName: name,
+        ...(kept && { ...checkpoints?.config, durability: 'sync' as const }),
         ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
-      },
-    );
-    for await (const next of states) state = next;
+      });
+      for await (const next of states) state = next;
+    }
   } catch (error) {
     const failure = signal.aborted ? asParleyError(signal.reason) : asParleyError(error);
     if (failure.code !== 'BUDGET_EXHAUSTED') throw failure;
@@ -112,6 +112,20 @@ export const runStrategy = async (
     },
   };
 };
+
+/** The state in which a question begins. */
+const startOf = (context: QuestionContext, question: AgentQuestion) => ({
+  question: question.text.trim(),
+  history: question.history ?? [],
+  standalone: question.text.trim(),
+  today: context.asOf.slice(0, 10),
+  hasLive: context.liveTools.length > 0,
+  references: context.references.add(
+    fromAttachments(question.attachments ?? [], question.text).flatMap(
+      (piece) => context.quarantine.clean(piece) ?? [],
+    ),
+  ),
+});
 
 /** An answer from the steps, for a run that ended before its answer was written. */
 const soFar = (state: Reasoning) => {

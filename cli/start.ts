@@ -71,7 +71,11 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
   }
   await prepareLocalEncoder(given);
   const settings = await offerLocalEncoder(given);
-  const opened = await openParley({ settings, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
+  const opened = await openParley({
+    settings,
+    checkpoints: true,
+    sourceKinds: (parts) => chatHistories({ ...parts, settings }),
+  });
   const parley: BotParley = { ...opened, settings };
   const closing = new AbortController();
   const running: Service[] = [];

@@ -56,6 +56,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
       log,
     });
+    const checkpoints = options.checkpoints ? await openCheckpoints(settings, log) : undefined;
     const agent = agents.createAgent({
       models,
       allowsLikely: settings.PARLEY_LIKELY !== 'no',
@@ -66,6 +67,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       strategies: options.strategies,
       callbacks,
       onPoisonedPage: (page) => void webhooks.emit({ type: 'page.poisoned', ...page }),
+      checkpoints: checkpoints?.checkpoints,
       log,
     });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
@@ -76,6 +78,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const close = async () => {
       await tracer?.flush();
       await live?.close();
+      await checkpoints?.close();
       await stores.close();
     };
     return {
@@ -146,6 +149,13 @@ const openTracer = async (settings: Settings, log: Parley['log']) => {
   const { createOtlpTracer } = await import('./otlp-tracer.ts');
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: service } = settings;
   return createOtlpTracer({ endpoint, headers, service, log });
+};
+
+/** Where Postgres holds the records, a question under way is kept there too; a data file serves one machine's processes. */
+const openCheckpoints = async ({ POSTGRES_URL, PARLEY_NAMESPACE }: Settings, log: Parley['log']) => {
+  if (POSTGRES_URL === undefined) return undefined;
+  const { openPostgresCheckpoints } = await import('./jobs/postgres-checkpoints.ts');
+  return openPostgresCheckpoints(POSTGRES_URL, PARLEY_NAMESPACE, log);
 };
 
 const modelsThatRerank = (models: Models | undefined): Models => {

@@ -43,4 +43,6 @@ export interface ParleyOptions {
   log?: Log;
   /** Kinds of sources that the caller brings, such as a chat's channels. */
   sourceKinds?: (parts: { settings: Settings; stores: Stores; log: Log }) => SourceKind[];
+  /** Keeps questions that belong to a turn on their way, where POSTGRES_URL is set, so that another process goes on with them. */
+  checkpoints?: boolean;
 }

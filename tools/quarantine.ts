@@ -43,6 +43,9 @@ export interface Quarantine {
   /** False for a table of a poisoned page, and for one with an order in a cell. */
   admitsTable(table: Table): boolean;
   isPoisoned(documentId: string): boolean;
+  /** The pages with an attack so far, and one that is known to be such from before. */
+  poisoned(): readonly string[];
+  poison(documentId: string): void;
 }
 
 /**
@@ -111,6 +114,8 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       return !order && ![caption, ...rows.flat()].some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
     isPoisoned: (documentId) => poisoned.has(documentId),
+    poisoned: () => [...poisoned],
+    poison: (documentId) => void poisoned.add(documentId),
   };
 };
 

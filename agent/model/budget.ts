@@ -43,13 +43,17 @@ export interface Meter {
   remainingMs(): number;
 }
 
-/** Opens the meter; its seconds run from now. */
-export const createMeter = (budget: Budget, clock: Clock): Meter => {
+/**
+ * Opens the meter; its seconds run from now.
+ * @param before what an earlier process spent on the same answer; its seconds are over with it
+ */
+export const createMeter = (budget: Budget, clock: Clock, before?: Usage): Meter => {
   const startedAt = clock.now();
-  const total = { calls: 0, inputTokens: 0, outputTokens: 0, estimated: false };
+  const { calls = 0, inputTokens = 0, outputTokens = 0, estimated = false } = before ?? {};
+  const total = { calls, inputTokens, outputTokens, estimated };
   let held = 0;
   /** Length of the longest chain of finished calls: a call that starts now waited for all of them. */
-  let rounds = 0;
+  let rounds = before?.rounds ?? 0;
   const seconds = () => (clock.now() - startedAt) / 1000;
   const spent = (): Spent => ({
     tokens: total.inputTokens + total.outputTokens + held,

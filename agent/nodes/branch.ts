@@ -11,6 +11,8 @@ export interface BranchOutcome {
 }
 
 interface Subgraph {
+  checkpointer?: unknown;
+  withConfig(config: object): Subgraph;
   invoke(input: ReasoningUpdate, options: { context: unknown; recursionLimit: number }): Promise<Reasoning>;
 }
 
@@ -18,14 +20,17 @@ interface Subgraph {
  * A whole strategy as a node of another: it answers the same question with the same budget, and what it found can be
  * cited. One that fails leaves the others alone.
  */
-export const inBranch = (strategy: string, graph: object) =>
-  node(strategy, async (state: Reasoning, context) => {
+export const inBranch = (strategy: string, graph: object) => {
+  // A branch is one step of the outer graph: after a takeover it runs anew, as its search tree has to.
+  const whole = (graph as Subgraph).withConfig({});
+  whole.checkpointer = false;
+  return node(strategy, async (state: Reasoning, context) => {
     const { standalone, today, references } = state;
     const input = { question: standalone, history: [], standalone, today, references };
     try {
       const unwatched = { ...context, show: SHOW_NOTHING };
       // Compiled graphs differ in their states; what is read of them, all states hold.
-      const end = await (graph as Subgraph).invoke(input, { context: unwatched, recursionLimit: 400 });
+      const end = await whole.invoke(input, { context: unwatched, recursionLimit: 400 });
       return {
         outcomes: end.written ? [{ strategy, written: end.written }] : [],
         references: end.references,
@@ -41,3 +46,4 @@ export const inBranch = (strategy: string, graph: object) =>
       return { failures: [{ node: strategy, code, message }] };
     }
   });
+};

@@ -90,7 +90,9 @@ const emptySchema = (url: string, schema: string) =>
 
 const dropSchema = (url: string, schema: string) =>
   onPostgres(url, (client) =>
-    client.query(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}", "${schema}_jobs" CASCADE`),
+    client.query(
+      `SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}", "${schema}_jobs", "${schema}_checkpoints" CASCADE`,
+    ),
   );
 
 const emptyGraph = async (settings: StoreSettings, { schema = false } = {}) => {

@@ -1,4 +1,4 @@
-import { Annotation, UntrackedValueChannel } from '@langchain/langgraph';
+import { Annotation } from '@langchain/langgraph';
 import type { NumberedReference } from '../../references/reference.ts';
 import { append, ReasoningState } from '../../state.ts';
 import type { ReasoningSpace } from './reasoning-space.ts';
@@ -41,8 +41,8 @@ export const AutoState = Annotation.Root({
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
   /** True when the check did not confirm the written answer. */
   refused: Annotation<boolean>,
-  /** States that the rounds came to, for whoever looks at how the answer came about; never checkpointed. */
-  space: () => new UntrackedValueChannel<ReasoningSpace>({ guard: false }),
+  /** States that the rounds came to, for whoever looks at how the answer came about; a handful, and kept with the rest. */
+  space: Annotation<ReasoningSpace>,
 });
 export type Auto = typeof AutoState.State;
 

@@ -20,4 +20,4 @@ const statusOf = ({ facts, sufficiency }: GraphStep) => {
 };
 
 const detailOf = ({ by, score, answer }: NonNullable<GraphStep['sufficiency']>): string =>
-  `${by} ${score.toFixed(2)}${answer ? `: ${answer}` : ''}`;
+  `${by}${score < Number.MAX_VALUE ? ` ${score.toFixed(2)}` : ''}${answer ? `: ${answer}` : ''}`;

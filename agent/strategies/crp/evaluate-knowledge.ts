@@ -49,14 +49,16 @@ const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
   facts: [...new Set([...sufficientAncestors(graph, step), step].flatMap(({ facts }) => facts ?? []))],
 });
 
+/** The worst of scores. Not infinity: a checkpoint is JSON, which has none. */
+const LEAST_SURE = Number.MAX_VALUE;
+
 const judge = async (
   input: ReturnType<typeof judgedInput>,
   context: QuestionContext,
   { evaluation }: CrpOptions,
   doing: string,
 ): Promise<Sufficiency> => {
-  if (input.facts.length === 0)
-    return { sufficient: !evaluation, score: Number.POSITIVE_INFINITY, by: 'not judged', answer: '' };
+  if (input.facts.length === 0) return { sufficient: !evaluation, score: LEAST_SURE, by: 'not judged', answer: '' };
   if (context.models.main.capabilities.logprobs) {
     const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
     const answer = bare(output);

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../core/settings.ts';
+import { openWorldRun, type WorldRun } from '../evals/run/world-run.ts';
+import { openParley } from '../runtime/open.ts';
+import type { Parley } from '../runtime/parley.ts';
+import { missing, type TestStores, testStores } from '../stores/testing/test-stores.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const reason = missing(['POSTGRES_URL']);
+
+/** A model's address of one worker's own: it counts that worker's calls, and `onCall` may hold one back. */
+const openModelDoor = async (model: string) => {
+  const door = {
+    calls: 0,
+    onCall: undefined as ((call: number) => Promise<void> | undefined) | undefined,
+    url: '',
+    close: () => {},
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    door.calls += 1;
+    await door.onCall?.(door.calls);
+    const answer = await fetch(`${model}${request.url!.replace(/^\/v1/, '')}`, {
+      method: request.method,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.concat(chunks),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  door.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  door.close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return door;
+};
+
+if (reason) describe('processes that die', () => it.skip(`skipped: ${reason}`, () => {}));
+else
+  describe('processes that die', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-takeover-'));
+    const children: ChildProcess[] = [];
+    let place: TestStores;
+    let world: WorldRun;
+    let parley: Parley;
+    let question: string;
+
+    beforeAll(async () => {
+      place = testStores(['POSTGRES_URL']);
+      const settings = { ...readSettings({}), ...place.settings };
+      world = await openWorldRun({ seed: 7, size: 80, triples: 1 }, { folder, count: 60, settings });
+      parley = await openParley({ settings: world.settings });
+      await parley.ingest(world.corpus, { source: 'world' });
+      question = readFileSync(world.questions, 'utf8')
+        .trim()
+        .split('\n')
+        .map((row) => JSON.parse(row) as { kind: string; question: string })
+        .find(({ kind }) => kind.startsWith('bridge'))!.question;
+    }, 120_000);
+    afterAll(async () => {
+      for (const child of children) child.kill('SIGKILL');
+      await parley.close();
+      await world.close();
+      await place.dispose();
+      rmSync(folder, { recursive: true });
+    }, 60_000);
+
+    /** Starts `parley start --only …` as its own process, and waits until it says that it is there. */
+    const start = async (only: string, says: RegExp, modelUrl: string) => {
+      const { PATH, HOME } = process.env;
+      const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
+      const child = spawn(process.execPath, [main, 'start', '--only', only], {
+        cwd: folder,
+        env: {
+          PATH,
+          HOME,
+          POSTGRES_URL,
+          PARLEY_NAMESPACE,
+          PARLEY_DATA: join(folder, `data-${children.length}`),
+          PORT: '0',
+          PARLEY_LOG: 'info',
+          PARLEY_MODEL: 'openai:simulated',
+          PARLEY_MODEL_BASE_URL: modelUrl,
+          PARLEY_MODEL_API_KEY: 'simulated',
+        },
+      });
+      children.push(child);
+      const heard = { out: '', log: '' };
+      child.stdout.on('data', (text: Buffer) => {
+        heard.out += text;
+      });
+      child.stderr.on('data', (text: Buffer) => {
+        heard.log += text;
+      });
+      await expect.poll(() => heard.out, { timeout: 60_000, message: heard.log }).toMatch(says);
+      return { child, heard };
+    };
+
+    it('another worker goes on with a question from the last finished node, and one answer comes', async () => {
+      const whole = await parley.ask(question, { strategy: 'par', scopes: ['everyone'] });
+      const model = world.settings.PARLEY_MODEL_BASE_URL!;
+      const doors = [await openModelDoor(model), await openModelDoor(model), await openModelDoor(model)];
+      const [front, ...workers] = await Promise.all([
+        start('web', /Parley is at/, doors[2]!.url),
+        start('worker', /works on jobs/, doors[0]!.url),
+        start('worker', /works on jobs/, doors[1]!.url),
+      ]);
+      const died = Promise.withResolvers<number>();
+      const lastCall = whole.usage.calls;
+      for (const [at, door] of doors.slice(0, 2).entries())
+        door.onCall = (call) => {
+          if (call < lastCall) return undefined;
+          if (!workers[1 - at]!.child.killed) {
+            workers[at]!.child.kill('SIGKILL');
+            died.resolve(at);
+            return new Promise(() => {});
+          }
+          return undefined;
+        };
+      const url = /Parley is at (\S+)/.exec(front!.heard.out)![1]!;
+      const answered = await fetch(`${url}/api/v1/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question, strategy: 'par' }),
+      });
+      const body = (await answered.json()) as { turnId: string; answer: { text: string; usage: { calls: number } } };
+      expect(answered.status, JSON.stringify(body)).toBe(200);
+      const dead = await died.promise;
+      expect(body.answer.text).toBe(whole.text);
+      // The survivor made the call that its predecessor died in, and what follows it: nothing that was finished.
+      expect(doors[dead]!.calls).toBe(lastCall);
+      expect(doors[1 - dead]!.calls).toBeLessThan(lastCall);
+      expect(doors[2]!.calls).toBe(0);
+      expect(body.answer.usage.calls).toBeGreaterThanOrEqual(lastCall);
+      expect(workers[1 - dead]!.heard.log).toContain('goes on from the last node');
+
+      const turns = [];
+      for await (const turn of parley.stores.conversations.allTurns()) turns.push(turn);
+      expect(turns.map(({ status }) => status)).toEqual(['done']);
+      expect((await parley.stores.jobs.depth()).filter(({ kind }) => kind === 'question')).toEqual([]);
+      for (const door of doors) door.close();
+    }, 180_000);
+
+    it('a front without any worker answers by itself', async () => {
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+      const door = await openModelDoor(world.settings.PARLEY_MODEL_BASE_URL!);
+      const front = await start('web', /Parley is at/, door.url);
+      const url = /Parley is at (\S+)/.exec(front.heard.out)![1]!;
+      const answered = await fetch(`${url}/api/v1/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question, strategy: 'vanilla' }),
+      });
+      expect(answered.status).toBe(200);
+      expect(door.calls).toBeGreaterThan(0);
+      expect(front.heard.log).toContain('no worker is there');
+      door.close();
+    }, 120_000);
+  });

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
+import type { Answer } from '../../core/answer.ts';
+import { ParleyError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { createDistantAgent } from './distant-agent.ts';
+import { QUESTION } from './kinds.ts';
+import { questionHandler, questionRecords } from './questions.ts';
+import { type JobRecord, runJobs } from './run-jobs.ts';
+
+let stores: Stores;
+const running: { close(): Promise<void> }[] = [];
+beforeEach(() => {
+  stores = openEmbedded(':memory:');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+  await stores.close();
+});
+
+const answerOf = ({ text }: AgentQuestion): Answer => ({
+  question: text,
+  text: `About ${text}`,
+  shortAnswer: '',
+  verdict: 'answered',
+  confidence: 1,
+  citations: [],
+  strategy: 'vanilla',
+  usage: { calls: 1, inputTokens: 2, outputTokens: 3, seconds: 0 },
+  mode: 'model',
+  trace: [],
+});
+
+/** An agent that answers as it is told, and what it was asked. */
+const agentThat = (answer: Agent['answer']): Agent & { asked: AgentQuestion[] } => {
+  const asked: AgentQuestion[] = [];
+  return {
+    asked,
+    strategies: ['vanilla'],
+    answer(question, onEvent) {
+      asked.push(question);
+      return answer(question, onEvent);
+    },
+  };
+};
+const answering = agentThat(async (question, onEvent) => {
+  onEvent?.({ type: 'status', text: 'Searching' });
+  onEvent?.({ type: 'token', text: 'About ' });
+  return answerOf(question);
+});
+const never = agentThat(
+  ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+);
+
+const worker = (agent: Agent, atOnce = 4) => {
+  const records: JobRecord[] = [];
+  const handlers = [questionHandler({ agent, stores, atOnce })];
+  const observer = { jobEnded: (record: JobRecord) => void records.push(record) };
+  const jobs = runJobs({ queue: stores.jobs, handlers, log: silentLog, observer });
+  running.push(jobs);
+  return { records, close: jobs.close };
+};
+const front = () => createDistantAgent({ agent: never, stores, log: silentLog });
+const question = (id: string, more: Partial<AgentQuestion> = {}): AgentQuestion => ({
+  text: `question ${id}`,
+  scopes: ['everyone', 'team'],
+  turn: { id, askerId: 'slack:T1/U1', workspace: 'slack:T1' },
+  ...more,
+});
+
+it('has a worker answer, and says what it says', async () => {
+  const asked = answering.asked.length;
+  worker(answering);
+  const events: AgentEvent[] = [];
+  const answer = await front().answer(question('a', { strategy: 'par' }), (event) => events.push(event));
+  expect(answer).toMatchObject({ text: 'About question a', verdict: 'answered' });
+  expect(events).toEqual([
+    { type: 'status', text: 'Searching' },
+    { type: 'token', text: 'About ' },
+  ]);
+  expect(answering.asked.slice(asked)).toMatchObject([
+    { text: 'question a', scopes: ['everyone', 'team'], strategy: 'par', turn: { id: 'a', askerId: 'slack:T1/U1' } },
+  ]);
+});
+
+it('hands a failure on as it is', async () => {
+  worker(
+    agentThat(async () => {
+      throw new ParleyError('UNKNOWN_STRATEGY', { message: 'There is none.', remedy: 'Use another.' });
+    }),
+  );
+  await expect(front().answer(question('a'))).rejects.toMatchObject({
+    code: 'UNKNOWN_STRATEGY',
+    remedy: 'Use another.',
+  });
+});
+
+it('a process that takes the question over waits for the same job, and finds a result that is there', async () => {
+  const asked = answering.asked.length;
+  const first = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  worker(
+    agentThat(async (of, onEvent) => {
+      begun.resolve();
+      await go.promise;
+      return answering.answer(of, onEvent);
+    }),
+  );
+  const left = front().answer(question('a', { signal: first.signal }));
+  await begun.promise;
+  first.abort();
+  await expect(left).rejects.toThrow();
+  const second = front().answer(question('a'));
+  go.resolve();
+  expect((await second).text).toBe('About question a');
+  expect((await front().answer(question('a'))).text).toBe('About question a');
+  expect(answering.asked.length).toBe(asked + 1);
+});
+
+it('another worker answers when one dies, and what the dead one had said is taken back', async () => {
+  // A process that dies: it has leased the job, said something, and is never heard of again.
+  const events: AgentEvent[] = [];
+  const waiting = front().answer(question('a'), (event) => events.push(event));
+  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'waiting', position: 1 });
+  const [lease] = await stores.jobs.lease(QUESTION, 1);
+  await stores.relay.send('question:a', [{ attempt: 1, event: { type: 'token', text: 'Half a sen' } }]);
+  await expect.poll(() => events.length).toBe(1);
+  await stores.jobs.fail(lease!, 'its process fell silent');
+  const { records } = worker(answering);
+  expect((await waiting).text).toBe('About question a');
+  expect(events).toEqual([
+    { type: 'token', text: 'Half a sen' },
+    { type: 'reset' },
+    { type: 'status', text: 'Searching' },
+    { type: 'token', text: 'About ' },
+  ]);
+  await expect.poll(() => records).toMatchObject([{ kind: 'question', outcome: 'done', attempt: 2 }]);
+});
+
+it('keeps the first result, whichever attempt comes late', async () => {
+  const records = questionRecords(stores.keyValues);
+  await records.settle('a', { answer: answerOf(question('one')) }, 'p');
+  await records.settle('a', { answer: answerOf(question('two')) }, 'p');
+  expect((await front().answer(question('a'))).text).toBe('About question one');
+});
+
+it('a stopped question ends in its worker within a second or so, and leaves nothing', async () => {
+  const { records } = worker(never);
+  const stopped = new AbortController();
+  const waiting = front().answer(
+    question('a', {
+      signal: stopped.signal,
+      turn: { id: 'a', askerId: 'slack:T1/U1', stopped: stopped.signal },
+    }),
+  );
+  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  stopped.abort();
+  await expect(waiting).rejects.toThrow();
+  await expect.poll(() => records, { timeout: 5000 }).toMatchObject([{ outcome: 'lost' }]);
+  expect(await stores.jobs.find('question', 'a')).toBeUndefined();
+  expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
+});
+
+it('gives a question back when the worker closes, and the next one answers', async () => {
+  const closing = worker(never);
+  const waiting = front().answer(question('a'));
+  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  await closing.close();
+  expect(closing.records).toMatchObject([{ outcome: 'released' }]);
+  worker(answering);
+  expect((await waiting).text).toBe('About question a');
+});
+
+it('refuses in words when the queue is full', async () => {
+  for (let n = 0; n < QUESTION.maxWaiting; n += 1)
+    await stores.jobs.enqueue({ kind: QUESTION, key: `${n}`, data: {}, group: 'slack:T2' });
+  await expect(front().answer(question('a'))).rejects.toMatchObject({
+    code: 'TOO_MANY_QUESTIONS',
+    details: { retryAfterSeconds: 10 },
+  });
+});
+
+it('says so when every attempt failed', async () => {
+  const { records } = worker(
+    agentThat(async () => {
+      throw new Error('out of memory');
+    }),
+  );
+  const waiting = front().answer(question('a'));
+  waiting.catch(() => {});
+  await expect.poll(() => records.length).toBeGreaterThan(0);
+  expect(records[0]).toMatchObject({ outcome: 'again', attempt: 1 });
+  await stores.jobs.remove('question', 'a');
+  await expect(waiting).rejects.toMatchObject({ message: 'No worker could answer this question.' });
+}, 15_000);

@@ -1,0 +1,44 @@
+import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
+import pg from 'pg';
+import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts';
+import type { Log } from '../../core/log.ts';
+
+/** The schema of the checkpoints of a namespace; LangGraph's saver makes and migrates its tables there. */
+export const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
+
+/** Keeps questions under way on a Postgres server, by LangGraph's own saver. Nothing is sent before the first question. */
+export const openPostgresCheckpoints = (
+  url: string,
+  namespace: string,
+  log: Log,
+): { checkpoints: Checkpoints; close(): Promise<void> } => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+    application_name: 'parley checkpoints',
+  });
+  // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.
+  pool.on('error', () => {});
+  const saver = new PostgresSaver(pool, undefined, { schema: checkpointSchema(namespace) });
+  let ready: Promise<void> | undefined;
+  const setUp = () => {
+    ready ??= saver.setup().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+  const inner = createCheckpoints(saver, log);
+  return {
+    checkpoints: {
+      async of(questionId, made) {
+        await setUp();
+        return inner.of(questionId, made);
+      },
+    },
+    close: () => pool.end(),
+  };
+};
