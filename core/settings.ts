@@ -118,6 +118,8 @@ export const settingsSchema = z.object({
   OIDC_SCOPES: z.string().default('openid email profile'),
   /** The claim that lists a person's groups, for the `oidc:` lines of access.yaml. */
   OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  /** What the provider writes into access tokens for this Parley, where it is not Parley's own address. */
+  OIDC_AUDIENCE: z.string().optional(),
   /** `trusted`: the provider's addresses count as verified although it does not say so. */
   OIDC_EMAIL: z.enum(['verified', 'trusted']).default('verified'),
   /** A YAML file that says who may see what (docs/access.md). */

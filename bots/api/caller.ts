@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { scopeName } from '../../core/source-scopes.ts';
@@ -6,23 +6,53 @@ import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import { type Permission, permissions } from '../../runtime/access/tokens.ts';
 import type { WebEnv } from '../web/asker.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
+import type { AccessTokens } from '../web/people/access-tokens.ts';
+import { signedInPeople } from '../web/people/signed-in.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The token that a request names; undefined when it names none. */
 export const bearerOf = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
 
-/** A token's caller, with the rights of this moment. @throws TOKEN_UNKNOWN, TOKEN_FOREIGN, TOKEN_EXPIRED, TOKEN_REVOKED */
+/**
+ * A token's caller, with the rights of this moment.
+ * @param base where people reach Parley, for tokens of the sign-in provider
+ * @throws TOKEN_UNKNOWN, TOKEN_FOREIGN, TOKEN_EXPIRED, TOKEN_REVOKED
+ */
 export const callerWith = async (
-  { tokens, callers }: Pick<WebDependencies, 'tokens' | 'callers'>,
+  web: Pick<WebDependencies, 'tokens' | 'callers' | 'people' | 'scopes' | 'parley'>,
   text: string,
+  base: string,
 ): Promise<Caller> => {
+  const { tokens, callers, people } = web;
+  if (people.accessTokens?.isOne(text)) return callerByProvider(web, people.accessTokens, text, base);
   const token = await tokens.open(text);
   return {
     id: token.person ?? `token:${token.id}`,
     permissions: token.permissions,
     scopes: await callers.scopesOf(token),
     token,
+  };
+};
+
+/**
+ * The caller whom a token of the sign-in provider names. What the token does not say of the person (many providers leave
+ * e-mail address and groups out) is what their last sign-in at the page said.
+ */
+const callerByProvider = async (
+  { scopes, parley }: Pick<WebDependencies, 'scopes' | 'parley'>,
+  accessTokens: AccessTokens,
+  text: string,
+  base: string,
+): Promise<Caller> => {
+  const { person, permissions } = await accessTokens.open(text, [base, `${base}/`, `${base}/mcp`]);
+  const known = await signedInPeople(parley.stores.keyValues, parley.settings)(person.id);
+  const email = person.email ?? known?.email;
+  const groups = person.groups.length > 0 ? person.groups : [...(known?.platformGroups ?? [])];
+  return {
+    id: person.id,
+    permissions,
+    scopes: await scopes({ ...person, ...(email && { email }), groups, role: 'asker' }),
   };
 };
 
@@ -43,7 +73,7 @@ export const knownCaller =
     }
     const text = bearerOf(header);
     if (text === undefined) throw tokenMissing('The Authorization header holds no bearer token.');
-    const caller = await callerWith(web, text);
+    const caller = await callerWith(web, text, baseOf(c, web));
     c.set('caller', caller);
     c.set('askerId', caller.id);
     c.set('person', { id: caller.id, name: caller.token?.name, groups: [], role: 'asker', by: 'token' });
@@ -97,3 +127,7 @@ export const rightsCheck = (
     });
   };
 };
+
+/** Where people reach Parley: as the settings say, or as this request did. */
+export const baseOf = (c: Context, { publicUrl }: Pick<WebDependencies, 'publicUrl'>): string =>
+  publicUrl ?? new URL(c.req.url).origin;

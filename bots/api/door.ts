@@ -6,7 +6,7 @@ import { permissions } from '../../runtime/access/tokens.ts';
 import type { Ask, TurnEvent } from '../conversation/index.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { eventsFor } from './answer-stream.ts';
-import { bearerOf, callerWith, tokenMissing } from './caller.ts';
+import { baseOf, bearerOf, callerWith, tokenMissing } from './caller.ts';
 import { startTurn } from './start-turn.ts';
 
 /** What a door works with, whatever carries it. */
@@ -19,11 +19,11 @@ export type DoorParts = Pick<WebDependencies, 'parley' | 'live' | 'tokens' | 'ca
  */
 export const callerAtDoor = async (
   c: Context,
-  web: Pick<WebDependencies, 'tokens' | 'callers' | 'parley' | 'addressOf'>,
+  web: Pick<WebDependencies, 'tokens' | 'callers' | 'people' | 'scopes' | 'parley' | 'addressOf' | 'publicUrl'>,
 ): Promise<Caller> => {
   const header = c.req.header('authorization');
   const text = bearerOf(header);
-  if (text !== undefined) return callerWith(web, text);
+  if (text !== undefined) return callerWith(web, text, baseOf(c, web));
   if (header !== undefined || web.parley.settings.PARLEY_DOORS === 'token') throw tokenMissing();
   return { id: `public:${web.addressOf(c) ?? 'unknown'}`, permissions, scopes: await web.callers.publicScopes() };
 };
@@ -99,7 +99,3 @@ export const addressOfPage = (
   const query = new URLSearchParams({ id: documentId, ...(passageId !== undefined && { passage: passageId }) });
   return `${base}/api/v1/documents?${query}`;
 };
-
-/** Where people reach Parley: as the settings say, or as this request did. */
-export const baseOf = (c: Context, { publicUrl }: Pick<WebDependencies, 'publicUrl'>): string =>
-  publicUrl ?? new URL(c.req.url).origin;

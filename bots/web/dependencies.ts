@@ -11,6 +11,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
 import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
+import type { AccessTokens } from './people/access-tokens.ts';
 import type { AuditTrail } from './people/audit.ts';
 import type { FirstAdminLinks } from './people/first-admin.ts';
 import type { Oidc } from './people/oidc.ts';
@@ -32,6 +33,8 @@ export interface People {
   firstAdmin: FirstAdminLinks;
   /** Absent where no provider is set. */
   oidc?: Oidc;
+  /** The provider's tokens for other programs; absent where no provider is set. */
+  accessTokens?: AccessTokens;
 }
 
 /** What the routes work with. */

@@ -17,6 +17,7 @@ import { bundlePage } from './bundle.ts';
 import type { People, WebDependencies, WebParley } from './dependencies.ts';
 import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
+import { openAccessTokens } from './people/access-tokens.ts';
 import { isForOthers } from './people/at-the-machine.ts';
 import { createAuditTrail } from './people/audit.ts';
 import { createFirstAdminLinks } from './people/first-admin.ts';
@@ -118,6 +119,7 @@ const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => (
   audit: createAuditTrail(keyValues),
   firstAdmin: createFirstAdminLinks(keyValues),
   oidc: openOidc(settings),
+  accessTokens: openAccessTokens(settings),
 });
 
 /** A person's scopes: those given, or what the access rules leave them; of somebody unknown, of the pages for everyone. */

@@ -99,7 +99,7 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
 };
 
 /** The person in a provider's claims. An address that the provider has not verified is nobody's. */
-const personOf = (claims: Record<string, unknown>, settings: Settings): SignedIn => {
+export const personOf = (claims: Record<string, unknown>, settings: Settings): SignedIn => {
   const { sub, name, email, email_verified: verified } = claimsSchema.parse(claims);
   const trusted = verified === true || (settings.OIDC_EMAIL === 'trusted' && verified !== false);
   return {

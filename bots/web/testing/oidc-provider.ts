@@ -20,15 +20,40 @@ export const openOidcProvider = async (accounts: Record<string, Account>, port =
   return {
     issuer,
     settings: { OIDC_ISSUER: issuer, ...CLIENT, OIDC_SCOPES: 'openid email profile groups' },
-    /** Registers Parley, whose address is known once it listens. */
-    register(redirectUri: string) {
+    /**
+     * Registers Parley, whose address is known once it listens.
+     * @param options `resource`: other programs may register themselves, and get access tokens (RFC 9068) for this address
+     */
+    register(redirectUri: string, { resource }: { resource?: string } = {}) {
       const provider = new Provider(issuer, {
         clients: [
           { client_id: CLIENT.OIDC_CLIENT_ID, client_secret: CLIENT.OIDC_CLIENT_SECRET, redirect_uris: [redirectUri] },
         ],
-        scopes: ['openid', 'email', 'profile', 'groups'],
+        scopes: ['openid', 'email', 'profile', 'groups', ...(resource === undefined ? [] : ['search', 'ask'])],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-        features: { devInteractions: { enabled: true } },
+        features: {
+          devInteractions: { enabled: true },
+          ...(resource !== undefined && {
+            registration: { enabled: true },
+            resourceIndicators: {
+              enabled: true,
+              useGrantedResource: () => true,
+              getResourceServerInfo: (_context: unknown, indicator: string) => ({
+                scope: 'search ask',
+                audience: indicator,
+                accessTokenTTL: 600,
+                accessTokenFormat: 'jwt' as const,
+              }),
+            },
+          }),
+        },
+        ...(resource !== undefined && {
+          extraTokenClaims: (_context: unknown, token: object) => {
+            const account = 'accountId' in token ? accounts[String(token.accountId)] : undefined;
+            const { email, email_verified } = account ?? {};
+            return { email, email_verified };
+          },
+        }),
         cookies: { keys: ['one key of the test'] },
         findAccount: (_context: unknown, id: string) =>
           accounts[id] && { accountId: id, claims: () => ({ sub: id, ...accounts[id] }) },
@@ -70,7 +95,11 @@ export const createBrowser = () => {
     cookies: jarOf,
     /** Signs in at the provider's own pages, from wherever Parley sends the browser; returns where it ends. */
     async signIn(parley: string, login: string, to = '/') {
-      let at = await send(`${parley}/sign-in?to=${encodeURIComponent(to)}`);
+      return this.approve(`${parley}/sign-in?to=${encodeURIComponent(to)}`, login);
+    },
+    /** Opens an address that leads to the provider's own pages, signs in there and agrees; returns where it ends. */
+    async approve(url: string, login: string) {
+      let at = await send(url);
       for (const prompt of ['login', 'consent']) {
         if (!at.url.includes('/interaction/')) break;
         const page = await at.response.text();
