@@ -1,0 +1,22 @@
+import type { Simulation } from '../simulation.ts';
+import { conversationBegan, questionsNamed } from '../questions.ts';
+import { leaksIn, readersOf } from '../watch.ts';
+
+/** Everything that an answer cites was there, in those words, while it was asked; nothing kept of it leaks. */
+export const checkCitations = async (simulation: Simulation): Promise<void> => {
+  for await (const turn of simulation.stored.records.conversations.allTurns()) {
+    const question = simulation.questions.get(questionsNamed(turn.question).at(-1) ?? '');
+    if (!question) {
+      simulation.violated('turns', `a turn of no question: ${turn.question}`);
+      continue;
+    }
+    const since = conversationBegan(simulation.questions.values(), question);
+    const leaks = leaksIn(simulation, JSON.stringify(turn), readersOf(question), since);
+    if (leaks.length > 0) simulation.violated('turn-leak', `the turn of ${question.name} holds ${leaks.join(', ')}`);
+    for (const { documentId, quote } of turn.answer?.citations ?? []) {
+      const plain = quote.replace(/\s+/g, ' ').replace(/[.…]+$/, '');
+      const held = simulation.pages.since(documentId, since).some(({ text }) => text?.includes(plain));
+      if (!held) simulation.violated('citation', `${question.name} cites ${documentId} for what it never said: ${quote}`);
+    }
+  }
+};

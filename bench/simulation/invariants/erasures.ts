@@ -1,0 +1,38 @@
+import Sqlite from 'better-sqlite3';
+import { questionsNamed } from '../questions.ts';
+import type { Simulation } from '../simulation.ts';
+
+/**
+ * After somebody was erased, no table holds a word of what they had asked by then. Every text column of every table is read,
+ * so that a table that is added later is looked at too.
+ */
+export const checkErasures = async (simulation: Simulation): Promise<void> => {
+  const { files, erasures, questions } = simulation;
+  if (erasures.length === 0) return;
+  const erased = new Set(erasures.flatMap((erasure) => erasure.questions));
+  const gone = new Set(
+    erasures
+      .filter(({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.askedAt >= at))
+      .map(({ personId }) => personId),
+  );
+  for (const path of [files.records, ...(files.apart ? [files.apart] : [])])
+    for (const { table, text } of textsIn(path)) {
+      const question = questionsNamed(text).find((name) => erased.has(name));
+      if (question) return simulation.violated('erasure', `${table} holds ${question} of somebody who was erased: ${text.slice(0, 300)}`);
+      const person = [...gone].find((id) => text.includes(id));
+      if (person) return simulation.violated('erasure', `${table} names ${person}, who was erased: ${text.slice(0, 300)}`);
+    }
+};
+
+/** Every row's texts, table by table, without the inner tables of full-text and vector search. */
+function* textsIn(path: string): Generator<{ table: string; text: string }> {
+  const db = new Sqlite(path, { readonly: true });
+  try {
+    const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all() as { name: string }[];
+    for (const { name } of tables)
+      for (const row of db.prepare(`SELECT * FROM "${name}"`).iterate() as Iterable<Record<string, unknown>>)
+        yield { table: name, text: Object.values(row).filter((value) => typeof value === 'string').join('\n') };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { revisionId } from '../../../bots/chat/outbox.ts';
+import type { Turn } from '../../../core/conversation.ts';
+import { discordText } from '../platforms/discord-double.ts';
+import { slackText } from '../platforms/slack-double.ts';
+import type { Question } from '../questions.ts';
+import type { Simulation } from '../simulation.ts';
+import { userOf } from '../world.ts';
+
+/** Said in an answer's thread when a page that it cites changed; no reply. */
+const NOTICE = 'since this answer was given';
+
+/**
+ * Every question that was acknowledged has exactly one reply, which is its answer (or says why there is none); a deleted one
+ * has none; and what the records hold of it is what its readers were shown.
+ */
+export const checkReplies = async (simulation: Simulation): Promise<void> => {
+  for (const question of simulation.questions.values()) {
+    if (question.place.platform === 'web') await checkPage(simulation, question);
+    else if (question.place.platform === 'discord') await checkDiscord(simulation, question);
+  }
+  await checkSlackThreads(simulation);
+  await checkOutbox(simulation);
+};
+
+const isErased = ({ erasures }: Simulation, { name }: Question): boolean =>
+  erasures.some(({ questions }) => questions.includes(name));
+
+/** The turn of the question's last wording. */
+const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Question): Promise<Turn | undefined> => {
+  for (let revision = edits; revision > 0; revision -= 1) {
+    const turn = await stored.records.conversations.turnByEvent(revisionId({ key, revision }));
+    if (turn) return turn;
+  }
+  return stored.records.conversations.turnByEvent(eventId);
+};
+
+const checkPage = async (simulation: Simulation, question: Question): Promise<void> => {
+  const { name, page } = question;
+  if (!page?.final) return simulation.violated('one-reply', `${name} at the page was shown no end`);
+  if (isErased(simulation, question)) return;
+  if (page.turnIds.size > 1) simulation.violated('one-reply', `${name} became ${page.turnIds.size} turns`);
+  const turn = await lastTurn(simulation, question);
+  if (turn?.status === 'running') simulation.violated('one-reply', `${name} was shown an end and is kept as running`);
+  if (page.final.type === 'answer' && turn && turn.answer?.text !== page.final.text)
+    simulation.violated('same-answer', `${name} was shown another answer than is kept`);
+};
+
+const checkDiscord = async (simulation: Simulation, question: Question): Promise<void> => {
+  const { discord } = simulation;
+  const { name, place, messageId, threadId, removed, uncertain } = question;
+  const channel = place.open ? threadId : place.channel;
+  const written = discord.in(channel).filter((message) => !discordText(message).includes(NOTICE));
+  // In a channel the first question has the thread to itself until somebody asks on in it.
+  const own = written.filter(({ reference }) => reference === messageId || (reference === undefined && channel === messageId));
+  const told = [...discord.world.messages.values()].filter(
+    ({ channelId, authorId }) => authorId === discord.world.botId && discord.world.channels.get(channelId)?.recipients?.includes(userOf(question.person)) && channelId !== channel,
+  );
+  if (own.length > 1)
+    return simulation.violated('one-reply', `${name} at Discord has ${own.length} replies: ${own.map(discordText).join(' | ')}`);
+  if (removed) {
+    if (own.length > 0 && !uncertain) simulation.violated('deleted', `${name} was deleted, and its reply stands`);
+    return;
+  }
+  // An error, and that nothing was found, is told to the asker alone by a direct message.
+  if (own.length === 0 && told.length === 0 && !isErased(simulation, question))
+    return simulation.violated('one-reply', `${name} at Discord has no reply`);
+  const [reply] = own;
+  if (reply) await checkEnded(simulation, question, discordText(reply));
+};
+
+/** Replies of one thread are counted together: several questions may have been asked in it. */
+const checkSlackThreads = async (simulation: Simulation): Promise<void> => {
+  const { slack, questions } = simulation;
+  const threads = Map.groupBy(
+    [...questions.values()].filter(({ place }) => place.platform === 'slack'),
+    ({ place, threadId }) => `${place.channel}/${threadId}`,
+  );
+  for (const [thread, asked] of threads) {
+    const [first] = asked;
+    if (!first) continue;
+    const { place, threadId } = first;
+    const names = asked.map(({ name }) => name).join(', ');
+    const written = slack.inThread(place.channel, threadId).filter((message) => !slackText(message).includes(NOTICE));
+    const stand = asked.filter(({ removed }) => !removed);
+    const most = asked.filter(({ removed, uncertain }) => !removed || uncertain).length;
+    if (written.length > most)
+      return simulation.violated(
+        most === 0 ? 'deleted' : 'one-reply',
+        `${names} in ${thread}: ${written.length} replies for ${most} questions: ${written.map(slackText).join(' | ').slice(0, 600)}`,
+      );
+    // What concerns the asker alone is whispered, and may come twice: Slack cannot be asked whether it was.
+    const whispers = new Set(
+      asked.filter(({ person }) => slack.whispered(place.channel, userOf(person), threadId).length > 0),
+    );
+    const least = stand.filter((question) => !whispers.has(question) && !isErased(simulation, question)).length;
+    if (written.length + whispers.size < least)
+      return simulation.violated('one-reply', `${names} in ${thread}: ${written.length} replies for ${least} questions`);
+    if (asked.length === 1 && written[0] && asked[0]) await checkEnded(simulation, asked[0], slackText(written[0]));
+    const running = written.filter(({ stream }) => stream?.state === 'running');
+    if (running.length > 0) return simulation.violated('one-reply', `${names}: a reply never ended`);
+  }
+};
+
+/** A reply shows the end of its question: the answer that is kept, or why there is none. */
+const checkEnded = async (simulation: Simulation, question: Question, shown: string): Promise<void> => {
+  if (question.stopped || question.uncertain || question.removed || isErased(simulation, question)) return;
+  const turn = await lastTurn(simulation, question);
+  if (!turn || turn.status === 'running')
+    return simulation.violated('one-reply', `${question.name} has a reply, and its turn is ${turn?.status ?? 'not there'}`);
+  if (turn.status !== 'done' || !turn.answer) return;
+  const cited = turn.answer.citations[0]?.quote.match(/qk\w+z/)?.[0];
+  if (cited && !shown.includes(cited))
+    simulation.violated('same-answer', `${question.name} shows another answer than is kept (${cited}): ${shown.slice(0, 300)}`);
+};
+
+/** Nothing of the outbox is left waiting, and nothing of it was lost: an acknowledged question is there as answered. */
+const checkOutbox = async (simulation: Simulation): Promise<void> => {
+  const { keyValues } = simulation.stored.records;
+  for (const question of simulation.questions.values()) {
+    const { place, key, acknowledged, name } = question;
+    if (place.platform === 'web' || !acknowledged || isErased(simulation, question)) continue;
+    if (await keyValues.get(`${place.platform}-open`, key))
+      simulation.violated('outbox', `${name} waits for ever in the outbox`);
+    else if (!(await keyValues.get(`${place.platform}-done`, key)))
+      simulation.violated('outbox', `${name} was acknowledged and is not in the outbox`);
+  }
+};

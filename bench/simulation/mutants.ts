@@ -1,0 +1,122 @@
+/**
+ * A fault that is planted in the product to see that the simulator sees it: one piece of one file is replaced as the file is
+ * loaded, and nothing of it stands in the product. A piece that is not there exactly once is an error, so that a mutant
+ * which a change of the product made void is noticed.
+ */
+export interface Mutant {
+  name: string;
+  /** What it does wrong, for a reader. */
+  about: string;
+  /** From the repository's root. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'claim-fence-removed',
+    about: 'a claim that somebody holds is given to whoever asks',
+    file: 'stores/embedded/conversations.ts',
+    from: "if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';",
+    to: '',
+  },
+  {
+    name: 'sent-before-sending',
+    about: 'a question is kept as answered before its reply is posted',
+    file: 'bots/chat/attempt.ts',
+    from: 'await reply.finish(end);\n        return await complete();',
+    to: 'await complete();\n        return await reply.finish(end);',
+  },
+  {
+    name: 'acknowledged-before-kept',
+    about: 'a Slack event is acknowledged before its question is written down',
+    file: 'bots/slack/receive.ts',
+    from: 'const { botUser } = await workspaces.of(team);',
+    to: 'await event.ack();\n    const { botUser } = await workspaces.of(team);',
+  },
+  {
+    name: 'taken-over-and-going-on',
+    about: 'a process that lost its claim while it stood still answers all the same',
+    file: 'bots/conversation/lease.ts',
+    from: 'if (!held) {',
+    to: 'if (!held) return true;\n    if (!held) {',
+  },
+  {
+    name: 'post-not-noted',
+    about: 'Slack: that a message is about to be posted is not kept, so that nobody looks for it after a crash',
+    file: 'bots/slack/message-writer.ts',
+    from: 'delivery.posting = true;\n      await save();',
+    to: '',
+  },
+  {
+    name: 'nonce-not-enforced',
+    about: 'Discord: the same message posted twice is two messages',
+    file: 'bots/discord/surface.ts',
+    from: 'enforce_nonce: true',
+    to: 'enforce_nonce: false',
+  },
+  {
+    name: 'nobody-sweeps',
+    about: 'questions that a dead process left behind are not looked for',
+    file: 'bots/chat/deliveries.ts',
+    from: 'if (isAbandoned(delivery)) void run(delivery.key);',
+    to: '',
+  },
+  {
+    name: 'deleted-and-answered',
+    about: 'the deletion of a question leaves its answer where it stands',
+    file: 'bots/chat/deliveries.ts',
+    from: 'if (!delivery || delivery.messages.length === 0) return;',
+    to: 'return;',
+  },
+  {
+    name: 'scope-dropped-in-words',
+    about: 'one read path, the passages by id, forgets the scopes that it was given',
+    file: 'stores/embedded/documents.ts',
+    from: 'PLACEHOLDER',
+    to: '',
+  },
+  {
+    name: 'erasure-skips-a-table',
+    about: 'erasing a person leaves what the platforms keep of them',
+    file: 'bots/chat/forget.ts',
+    from: '(await stores.keyValues.forgetPerson(askerId)) + cases',
+    to: 'cases',
+  },
+  {
+    name: 'allowance-counted-again',
+    about: 'a question that a second process takes up counts twice',
+    file: 'bots/conversation/turn.ts',
+    from: 'const quotaNotice = resumed ? undefined : await context.allowance.question(ask);',
+    to: 'const quotaNotice = await context.allowance.question(ask);',
+  },
+  {
+    name: 'allowance-forgotten',
+    about: 'nobody counts questions',
+    file: 'bots/conversation/allowance.ts',
+    from: 'sum.questions > limit.questions)',
+    to: 'sum.questions > limit.questions + 1)',
+  },
+  {
+    name: 'change-noted-as-done-too-early',
+    about: 'a change of several stores is crossed off before the servers have it',
+    file: 'stores/apply.ts',
+    from: 'const removed = await propagate(elsewhere, message, replaced, followers);\n    if (entryId !== undefined) await documents.removeEntry(entryId);',
+    to: 'if (entryId !== undefined) await documents.removeEntry(entryId);\n    const removed = await propagate(elsewhere, message, replaced, followers);',
+  },
+  {
+    name: 'citations-unchecked',
+    about: 'what a model says that it cites is believed',
+    file: 'agent/references/check-answer.ts',
+    from: 'PLACEHOLDER',
+    to: '',
+  },
+  {
+    name: 'page-in-the-log',
+    about: 'the line of the log for an answered question holds its text',
+    file: 'bots/conversation/turn-record.ts',
+    from: 'verdict: answer.verdict,',
+    to: 'verdict: answer.verdict,\n      text: (answer as { text?: string }).text,',
+  },
+];

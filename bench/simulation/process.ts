@@ -1,0 +1,184 @@
+import { type AgentEvent, type AgentQuestion, createAgent } from '../../agent/index.ts';
+import { type ChatHandle, createChat } from '../../bots/chat/chat.ts';
+import type { Deliveries } from '../../bots/chat/deliveries.ts';
+import { createOutbox } from '../../bots/chat/outbox.ts';
+import type { DailyLimits } from '../../bots/conversation/allowance.ts';
+import { type Conversations, createConversations, defaultLimits } from '../../bots/conversation/index.ts';
+import { createDiscordPlatform } from '../../bots/discord/platform.ts';
+import { type DiscordTarget, discordTarget } from '../../bots/discord/target.ts';
+import { readBotSettings } from '../../bots/settings.ts';
+import { createCalls } from '../../bots/slack/calls.ts';
+import { createPeople } from '../../bots/slack/people.ts';
+import { createSlackPlatform } from '../../bots/slack/platform.ts';
+import { createReceive } from '../../bots/slack/receive.ts';
+import { type SlackTarget, slackTarget } from '../../bots/slack/target.ts';
+import type { Workspace, Workspaces } from '../../bots/slack/workspaces.ts';
+import { createLiveTurns, type LiveTurns } from '../../bots/web/live-turns.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { createRetriever } from '../../retrieval/index.ts';
+import { createAccess } from '../../runtime/access/access.ts';
+import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
+import { createCases } from '../../runtime/cases/cases.ts';
+import type { Stores } from '../../stores/index.ts';
+import { openProcessStores, type StoreFiles } from './open-stores.ts';
+import { discordPeople } from './platforms/discord-people.ts';
+import type { DiscordDouble } from './platforms/discord-double.ts';
+import { BOT, type SlackDouble } from './platforms/slack-double.ts';
+import { tellAllModel } from './tell-all-model.ts';
+import type { Owner } from './virtual-time.ts';
+import type { Wire } from './wire.ts';
+import { TEAM } from './world.ts';
+
+/** What a process is started with. */
+export interface ProcessOptions {
+  owner: Owner;
+  wire: Wire;
+  files: StoreFiles;
+  slack: SlackDouble;
+  discord: DiscordDouble;
+  daily: DailyLimits;
+  /** False: no model is set, and answers quote. */
+  model: boolean;
+  log: Log;
+  /** Hears every question to the agent with what it is asked with, and every prompt. */
+  heard: { question(question: AgentQuestion): void; prompt(prompt: string): void };
+  /** Is called when a platform's call was carried out. */
+  posted(): void;
+}
+
+/** One running Parley, as `cli/start.ts` puts it together, in all of its platforms. */
+export interface Parleys {
+  readonly owner: Owner;
+  readonly wire: Wire;
+  readonly stores: Stores;
+  readonly live: LiveTurns;
+  readonly conversations: Conversations;
+  readonly slack: { deliveries: Deliveries<SlackTarget>; receive: ReturnType<typeof createReceive> };
+  readonly discord: { deliveries: Deliveries<DiscordTarget> };
+  /** Goes down as after SIGTERM. */
+  stop(): Promise<void>;
+  /** Ends its connections. */
+  cut(): void;
+}
+
+const settings = readBotSettings({});
+const noFiles = { fetch: () => Promise.reject(new Error('the simulation has no files')) };
+
+export const startProcess = async (options: ProcessOptions): Promise<Parleys> => {
+  const { owner, wire, files, daily, log, heard } = options;
+  const { stores, resumePending, cut } = openProcessStores(files, wire);
+  await resumePending().catch((error: unknown) => log.warn({ err: error }, 'a change cannot be completed yet'));
+  const agent = createAgent({
+    ...(options.model && { models: tellAllModel(wire, heard.prompt) }),
+    retriever: createRetriever({ stores, log }),
+    stores,
+    log,
+  });
+  const asked = {
+    ...agent,
+    answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void) {
+      heard.question(question);
+      return agent.answer(options.model ? { strategy: 'vanilla', ...question } : question, onEvent);
+    },
+  };
+  const closing = new AbortController();
+  const conversations = createConversations({
+    agent: asked,
+    store: stores.conversations,
+    cases: createCases(stores),
+    log,
+    closing: closing.signal,
+    limits: { ...defaultLimits, waitingPerPerson: 50 },
+    daily,
+  });
+  const parley = { stores, agent: asked };
+  const chat = { parley, conversations, settings, log };
+  const slack = openSlack(options, chat);
+  const discord = openDiscord(options, chat);
+  await Promise.all([slack.deliveries.sweep(), discord.deliveries.sweep()].map((swept) => swept.catch(() => {})));
+  const live = createLiveTurns(conversations, log);
+  return {
+    owner,
+    wire,
+    stores,
+    live,
+    conversations,
+    slack,
+    discord,
+    cut,
+    async stop() {
+      closing.abort();
+      await Promise.all([slack.handle.close(), discord.handle.close()]);
+      cut();
+    },
+  };
+};
+
+type Chat = Parameters<typeof createChat>[0];
+
+const openSlack = ({ wire, slack, posted, log }: ProcessOptions, chat: Chat) => {
+  const { stores } = chat.parley;
+  const { keyValues } = stores;
+  const access = createAccess({ platform: 'slack', policy: DEFAULT_POLICY, stores });
+  const client = slack.client(wire, posted);
+  const calls = createCalls({ clock: systemClock, log });
+  const people = createPeople({ team: TEAM, client, calls, access, log, clock: systemClock });
+  const workspace: Workspace = { team: TEAM, token: 'xoxb-1', botUser: BOT, botId: `B${TEAM}`, client, calls, people };
+  const workspaces: Workspaces = { of: async () => workspace, drop() {}, peopleOf: async () => people };
+  const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
+  const platform = createSlackPlatform({
+    workspaces,
+    access,
+    outbox,
+    keyValues,
+    settings,
+    guarded: noFiles,
+    clock: systemClock,
+    log,
+  });
+  const { deliveries, handle } = createChat(chat, {
+    platform,
+    outbox,
+    maxOptions: 100,
+    mention: (person) => person,
+    notAdmin: '',
+  });
+  const receive = createReceive({
+    workspaces,
+    deliveries,
+    stores,
+    settings,
+    suggest: async () => ({ questions: [], sample: false }),
+    pass: async () => {},
+  });
+  return { deliveries, receive, handle: handle(async () => {}) as ChatHandle<SlackTarget> };
+};
+
+const openDiscord = ({ wire, discord, posted, log }: ProcessOptions, chat: Chat) => {
+  const { stores } = chat.parley;
+  const { keyValues } = stores;
+  const access = createAccess({ platform: 'discord', policy: DEFAULT_POLICY, stores });
+  const client = discord.client(wire, posted);
+  const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
+  const platform = createDiscordPlatform({
+    client,
+    tokens: client.rest,
+    people: discordPeople(access),
+    access,
+    outbox,
+    keyValues,
+    settings,
+    guarded: noFiles,
+    clock: systemClock,
+    log,
+  });
+  const { deliveries, handle } = createChat(chat, {
+    platform,
+    outbox,
+    maxOptions: 25,
+    mention: (person) => person,
+    notAdmin: '',
+  });
+  return { deliveries, handle: handle(async () => {}) as ChatHandle<DiscordTarget> };
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { pageScopes, people, places, towns } from './world.ts';
+
+const names = (list: readonly { name: string }[]) => z.enum(list.map(({ name }) => name) as [string, ...string[]]);
+/** Milliseconds from the story's beginning. */
+const at = z.number().int().nonnegative();
+/** A question by its name, such as `q3`. */
+const question = z.string().regex(/^q\d+$/);
+/** Which of the processes; a story for one process takes any number for it. */
+const process = z.number().int().nonnegative();
+const page = z.string().regex(/^p\d+$/);
+
+const actionSchema = z.discriminatedUnion('do', [
+  /** `reply`: in the thread of that question. */
+  z.object({ at, do: z.literal('ask'), q: question, person: names(people), place: names(places), town: z.enum(towns), reply: question.optional() }),
+  z.object({ at, do: z.literal('repeat'), q: question }),
+  z.object({ at, do: z.literal('edit'), q: question, town: z.enum(towns) }),
+  z.object({ at, do: z.literal('remove'), q: question }),
+  z.object({ at, do: z.literal('stop'), q: question }),
+  z.object({ at, do: z.literal('rate'), q: question, rating: z.enum(['up', 'down']) }),
+  /** At the process's n-th call from then on. `landing`: what was on its way is still carried out. */
+  z.object({ at, do: z.literal('crash'), process, calls: z.number().int().positive(), when: z.enum(['before', 'after']), landing: z.boolean(), back: at }),
+  /** SIGTERM, and a new start `back` milliseconds later. */
+  z.object({ at, do: z.literal('restart'), process, back: at }),
+  z.object({ at, do: z.literal('pause'), process, ms: at }),
+  z.object({
+    at,
+    do: z.literal('fault'),
+    process,
+    on: z.enum(['store', 'slack', 'discord', 'model']),
+    kind: z.enum(['refused', 'lost', 'slow', 'limited']),
+    skip: z.number().int().nonnegative(),
+    times: z.number().int().positive(),
+  }),
+  /** The page is written anew, for these readers. */
+  z.object({ at, do: z.literal('write'), page, scopes: z.number().int().nonnegative().max(pageScopes.length - 1), town: z.enum(towns) }),
+  z.object({ at, do: z.literal('forget'), page }),
+  /** `chat`: they say `forget me`; `command`: an operator runs `parley forget person:ID`. */
+  z.object({ at, do: z.literal('erase'), person: names(people), how: z.enum(['chat', 'command']) }),
+  /** The machine's clock is corrected. */
+  z.object({ at, do: z.literal('jump'), ms: z.number().int() }),
+]);
+export type Action = z.infer<typeof actionSchema>;
+
+/** What happens in a world, and everything that decides how. The same story always goes the same way. */
+export const storySchema = z.object({
+  seed: z.number().int(),
+  /** How many Parleys share the stores. */
+  processes: z.number().int().min(1).max(3),
+  /** Vectors and facts are on servers of their own. */
+  apart: z.boolean(),
+  /** False: no model is set, and answers quote. */
+  model: z.boolean(),
+  /** Questions that a person may ask a day. */
+  daily: z.number().int().positive().optional(),
+  actions: z.array(actionSchema),
+});
+export type Story = z.infer<typeof storySchema>;
+
+/** A story in lines that a person reads. */
+export const tell = ({ seed, processes, apart, model, daily, actions }: Story): string =>
+  [
+    `seed ${seed}: ${processes} process${processes > 1 ? 'es' : ''}, ${apart ? 'vectors and facts on servers' : 'one file'}, ` +
+      `${model ? 'a model' : 'no model'}${daily === undefined ? '' : `, ${daily} questions a day`}`,
+    ...actions.map(({ at: ms, do: what, ...rest }) => {
+      const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
+      return `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what.padEnd(8)}${details.join(', ')}`;
+    }),
+  ].join('\n');

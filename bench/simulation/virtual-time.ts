@@ -1,0 +1,156 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import nodeCrypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import timersPromises from 'node:timers/promises';
+import { install } from '@sinonjs/fake-timers';
+import { chance } from './chance.ts';
+
+/** What a timer belongs to: a simulated operating-system process, which may stop or die. */
+export interface Owner {
+  readonly name: string;
+  /** False from the moment of its death: none of its timers fires any more. */
+  alive: boolean;
+  /** Until then (milliseconds) the whole process stands still, as under SIGSTOP or a long garbage collection. */
+  pausedUntil: number;
+}
+
+/** Time, timers and random numbers of the whole program, driven by the simulation. */
+export interface VirtualTime {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `work` as code of this owner: the timers that it starts, and all that follow from it, are the owner's. */
+  as<T>(owner: Owner, work: () => T): T;
+  /** The owner whose code runs; undefined for the world outside of every process. */
+  readonly owner: Owner | undefined;
+  /** Runs every timer that is due within `ms`, each with all that follows from it before the next one. */
+  run(ms: number): Promise<void>;
+  /** Resolves after `ms` of virtual time, whatever becomes of any process. */
+  sleep(ms: number): Promise<void>;
+  /** Moves the wall clock, as a correction of the machine's time does: no timer fires because of it. */
+  jump(ms: number): void;
+  uninstall(): void;
+}
+
+/** The simulated day begins here. */
+const EPOCH = Date.parse('2026-03-02T09:00:00Z');
+const owners = new AsyncLocalStorage<Owner | undefined>();
+
+/**
+ * Takes over time for the whole program. The product gets its time in three ways: a `Clock` that is handed in, `Date.now`
+ * and timers of its own (leases, sweeps, stores), and those of its libraries (LangGraph, Slack's and Discord's clients). A
+ * clock in a context reaches the first alone, so all are replaced globally, by the library that vitest's fake timers are
+ * made of. Added here: timers belong to a process, so that a dead one's never fire; ids and random numbers follow the seed.
+ */
+export const takeOverTime = (seed: number): VirtualTime => {
+  const realImmediate = globalThis.setImmediate;
+  const toFake = [
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'setImmediate',
+    'clearImmediate',
+    'Date',
+    'performance',
+  ] as const;
+  const clock = install({ now: EPOCH, toFake: [...toFake] });
+  const unowned = globalThis.setTimeout;
+  const restore = [ownTimers(clock), seededIds(seed)];
+  syncBuiltinESMExports();
+  /** Everything that promises bring about happens before this resolves. */
+  const settle = () => new Promise<void>((resolve) => void realImmediate(resolve));
+
+  return {
+    now: () => clock.now,
+    as: (owner, work) => owners.run(owner, work),
+    get owner() {
+      return owners.getStore();
+    },
+    async run(ms) {
+      let over = false;
+      unowned(() => {
+        over = true;
+      }, ms);
+      await settle();
+      while (!over) {
+        clock.next();
+        await settle();
+      }
+    },
+    sleep: (ms) => new Promise((resolve) => void unowned(resolve, ms)),
+    jump: (ms) => clock.setSystemTime(clock.now + ms),
+    uninstall() {
+      for (const undo of restore) undo();
+      clock.uninstall();
+      syncBuiltinESMExports();
+    },
+  };
+};
+
+/** Makes the timers that code of a process starts that process's own, and keeps their asynchronous context as Node does. */
+const ownTimers = (clock: { now: number }): (() => void) => {
+  const { setTimeout: later, setInterval: every, setImmediate: soon } = globalThis;
+  const whenAwake = (owner: Owner | undefined, run: () => void): (() => void) => {
+    const fire = () => {
+      if (owner && !owner.alive) return;
+      if (owner && owner.pausedUntil > clock.now) later(fire, owner.pausedUntil - clock.now);
+      else run();
+    };
+    return fire;
+  };
+  const owned = (callback: (...values: unknown[]) => void, values: unknown[]) =>
+    whenAwake(
+      owners.getStore(),
+      AsyncResource.bind(() => callback(...values)),
+    );
+  const replaced = {
+    setTimeout: (callback: () => void, ms?: number, ...values: unknown[]) => later(owned(callback, values), ms),
+    setInterval: (callback: () => void, ms?: number, ...values: unknown[]) => every(owned(callback, values), ms),
+    setImmediate: (callback: () => void, ...values: unknown[]) => soon(owned(callback, values)),
+  };
+  Object.assign(globalThis, replaced);
+  const promised = { setTimeout: timersPromises.setTimeout };
+  Object.assign(timersPromises, {
+    setTimeout: <T>(ms?: number, value?: T, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise<T | undefined>((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const timer = globalThis.setTimeout(() => resolve(value), ms);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        });
+      }),
+  });
+  return () => {
+    Object.assign(globalThis, { setTimeout: later, setInterval: every, setImmediate: soon });
+    Object.assign(timersPromises, promised);
+  };
+};
+
+/** Ids and random numbers that the seed decides, by owner, so that one process's do not move another's. */
+const seededIds = (seed: number): (() => void) => {
+  const drawn = new Map<string, number>();
+  const next = (): number => {
+    const name = owners.getStore()?.name ?? '';
+    const count = (drawn.get(name) ?? 0) + 1;
+    drawn.set(name, count);
+    return chance(seed, 'random', name, count);
+  };
+  const hex = () => Math.floor(next() * 0x1_0000_0000).toString(16).padStart(8, '0');
+  const uuid = () => {
+    const digits = `${hex()}${hex()}${hex()}${hex()}`;
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
+  };
+  const { random } = Math;
+  const { randomUUID } = nodeCrypto;
+  const web = Object.getOwnPropertyDescriptor(globalThis.crypto, 'randomUUID');
+  Math.random = next;
+  Object.assign(nodeCrypto, { randomUUID: uuid });
+  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: uuid, configurable: true });
+  return () => {
+    Math.random = random;
+    Object.assign(nodeCrypto, { randomUUID });
+    if (web) Object.defineProperty(globalThis.crypto, 'randomUUID', web);
+    else delete (globalThis.crypto as { randomUUID?: unknown }).randomUUID;
+  };
+};

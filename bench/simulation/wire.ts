@@ -1,0 +1,142 @@
+import { ParleyError } from '../../core/errors.ts';
+import { chance } from './chance.ts';
+import type { Journal } from './journal.ts';
+import type { Owner, VirtualTime } from './virtual-time.ts';
+
+/** What a process talks to. */
+export type Service = 'store' | 'slack' | 'discord' | 'model';
+/**
+ * `refused`: the call is not carried out, and the caller is told; `lost`: it is carried out, and its answer gets lost;
+ * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later.
+ */
+export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited';
+
+export interface Fault {
+  on: Service;
+  kind: FaultKind;
+  /** So many calls pass before it. */
+  skip: number;
+  times: number;
+}
+
+/** Errors in the words of the service that fails. */
+export interface Failures {
+  cut(): Error;
+  limited(): Error;
+}
+
+/** How long calls take, in milliseconds: usually, and seldom. */
+const LATENCY: Record<Service, { usual: number; seldom: number; share: number }> = {
+  store: { usual: 4, seldom: 900, share: 0.015 },
+  slack: { usual: 160, seldom: 4000, share: 0.04 },
+  discord: { usual: 160, seldom: 4000, share: 0.04 },
+  model: { usual: 3000, seldom: 25_000, share: 0.05 },
+};
+const SLOW_MS = 30_000;
+
+const storeFailures: Failures = {
+  cut: () => new ParleyError('STORE_UNAVAILABLE', { message: 'The store cannot be reached.', remedy: 'Try again.' }),
+  limited: () => storeFailures.cut(),
+};
+
+/**
+ * The line between a process and everything else. Each call takes its time, is carried out at one moment and answered at a
+ * later one; faults and the process's death come in between. A call on its way when its caller dies may still be carried out.
+ */
+export interface Wire {
+  call<T>(
+    service: Service,
+    name: string,
+    effect: () => T | Promise<T>,
+    options?: { failures?: Failures; signal?: AbortSignal; said?: unknown },
+  ): Promise<T>;
+  add(fault: Fault): void;
+  clear(): void;
+  /** The process dies at the n-th call from now: before it is carried out, or after, unheard. */
+  dieAt(calls: number, when: 'before' | 'after', death: () => void): void;
+}
+
+const never = () => new Promise<never>(() => {});
+
+export const createWire = (
+  owner: Owner,
+  { time, seed, journal }: { time: VirtualTime; seed: number; journal: Journal },
+): Wire => {
+  const counts = new Map<string, number>();
+  const faults: Fault[] = [];
+  let end: { calls: number; when: 'before' | 'after'; death: () => void } | undefined;
+
+  /** The fault that the next call of this service meets, which is used up. */
+  const takeFault = (service: Service): FaultKind | undefined => {
+    const at = faults.findIndex(({ on }) => on === service);
+    const fault = faults[at];
+    if (!fault) return undefined;
+    if (fault.skip > 0) {
+      fault.skip -= 1;
+      return undefined;
+    }
+    fault.times -= 1;
+    if (fault.times <= 0) faults.splice(at, 1);
+    return fault.kind;
+  };
+
+  const latency = (service: Service, name: string): [there: number, back: number] => {
+    const key = `${service} ${name}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const { usual, seldom, share } = LATENCY[service];
+    const draw = (way: string) => {
+      const base = chance(seed, owner.name, key, count, way);
+      return chance(seed, owner.name, key, count, way, 'seldom') < share / 2 ? base * seldom : (base * usual) / 2;
+    };
+    return [draw('there'), draw('back')];
+  };
+
+  return {
+    async call(service, name, effect, { failures = storeFailures, signal, said } = {}) {
+      if (!owner.alive) return never();
+      const fault = takeFault(service);
+      const [there, back] = latency(service, name);
+      const dying = end && (end.calls -= 1) <= 0 ? end : undefined;
+      if (dying) end = undefined;
+      if (dying?.when === 'before') {
+        dying.death();
+        return never();
+      }
+      journal.note(`${owner.name} ${service} ${name}`, said);
+      // On the network: it arrives also when the caller stands still, or is dead by then.
+      await time.sleep(there);
+      if (fault === 'limited') throw failures.limited();
+      if (fault === 'refused') throw failures.cut();
+      let outcome: { result: Awaited<ReturnType<typeof effect>> } | { error: unknown };
+      try {
+        outcome = { result: await effect() };
+      } catch (error) {
+        outcome = { error };
+      }
+      journal.note(`${owner.name} ${service} ${name} done`, 'error' in outcome ? String(outcome.error) : undefined);
+      if (dying) dying.death();
+      if (!owner.alive) return never();
+      await sleepUnlessAborted(fault === 'slow' ? SLOW_MS : back, signal);
+      if (fault === 'lost') throw failures.cut();
+      if ('error' in outcome) throw outcome.error;
+      return outcome.result;
+    },
+    add: (fault) => void faults.push({ ...fault }),
+    clear: () => void faults.splice(0),
+    dieAt(calls, when, death) {
+      end = { calls, when, death };
+    },
+  };
+};
+
+/** By the caller's own timer: a process that stands still hears its answer when it goes on. */
+const sleepUnlessAborted = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
