@@ -1,5 +1,5 @@
-import { plainText } from '../../bots/slack/incoming-message.ts';
 import { forgetMe } from '../../bots/chat/forget.ts';
+import { plainText } from '../../bots/slack/incoming-message.ts';
 import { isParleyError } from '../../core/errors.ts';
 import { forget } from '../../ingest/forget.ts';
 import { indexDocuments } from '../../retrieval/index.ts';
@@ -53,7 +53,10 @@ const ask = (simulation: Simulation, { q, person, place, town, reply }: Of<'ask'
   const earlier = reply === undefined ? undefined : simulation.questions.get(reply);
   const base = { name: q, person: personNamed(person), place: placeNamed(place), text: wording(q, 0, town) };
   // A thread at Discord is there once Parley has made it.
-  const thread = earlier && (base.place.platform !== 'discord' || simulation.discord.world.channels.has(earlier.threadId)) ? earlier.threadId : undefined;
+  const thread =
+    earlier && (base.place.platform !== 'discord' || simulation.discord.world.channels.has(earlier.threadId))
+      ? earlier.threadId
+      : undefined;
   const question: Question = {
     ...base,
     ...write(simulation, base, thread),
@@ -69,7 +72,12 @@ const ask = (simulation: Simulation, { q, person, place, town, reply }: Of<'ask'
 };
 
 /** What a platform tells once, to one process: if that dies on it, nobody knows. */
-const tellOnce = async (simulation: Simulation, question: Question, what: string, tell: (slot: Slot) => Promise<void>) => {
+const tellOnce = async (
+  simulation: Simulation,
+  question: Question,
+  what: string,
+  tell: (slot: Slot) => Promise<void>,
+) => {
   const slot = anyRunning(simulation, question.name, what);
   try {
     if (!slot) throw new Error('nobody listens');
@@ -99,7 +107,8 @@ const edit = (simulation: Simulation, { q, town }: Of<'edit'>): void =>
     );
   });
 
-const deliveriesOf = (running: NonNullable<Slot['running']>, platform: 'slack' | 'discord') => running[platform].deliveries;
+const deliveriesOf = (running: NonNullable<Slot['running']>, platform: 'slack' | 'discord') =>
+  running[platform].deliveries;
 
 const remove = (simulation: Simulation, q: string): void =>
   withQuestion(simulation, q, async (question) => {
@@ -166,7 +175,10 @@ const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void
 const changes = new WeakMap<Simulation, Promise<void>>();
 const inOrder = (simulation: Simulation, work: () => Promise<void>): void => {
   const next = (changes.get(simulation) ?? Promise.resolve()).then(work);
-  changes.set(simulation, next.catch(() => {}));
+  changes.set(
+    simulation,
+    next.catch(() => {}),
+  );
   pend(simulation, next);
 };
 
@@ -204,7 +216,12 @@ const erase = (simulation: Simulation, { person, how }: Of<'erase'>): void => {
       if (how === 'chat') await forgetMe(stores, id);
       else await forget(stores, `person:${id}`);
     }).then(() => {
-      simulation.erasures.push({ personId: id, at, done: simulation.time.now(), questions: questions.map(({ name }) => name) });
+      simulation.erasures.push({
+        personId: id,
+        at,
+        done: simulation.time.now(),
+        questions: questions.map(({ name }) => name),
+      });
     }),
   );
 };

@@ -1,14 +1,14 @@
-import { questionKey, workspaceOf } from '../../bots/discord/target.ts';
 import { startTurn } from '../../bots/api/start-turn.ts';
+import { questionKey, workspaceOf } from '../../bots/discord/target.ts';
 import type { WebDependencies } from '../../bots/web/dependencies.ts';
 import { turnEvents } from '../../bots/web/turn-events.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
+import { BOT } from './platforms/slack-double.ts';
 import type { Parleys } from './process.ts';
 import { conversationBegan, type Question } from './questions.ts';
 import type { Simulation } from './simulation.ts';
 import { anyRunning, Down, inProcess } from './slots.ts';
-import { BOT } from './platforms/slack-double.ts';
 import { leaksIn } from './watch.ts';
 import { GUILD, TEAM, userOf } from './world.ts';
 
@@ -26,7 +26,14 @@ export const write = (
   if (place.platform === 'slack') {
     const ts = slack.world.ts();
     const said = place.open ? `<@${BOT}> ${text}` : text;
-    slack.world.put({ ts, channel: place.channel, user: userOf(person), text: said, threadTs: threadId, reactions: new Map() });
+    slack.world.put({
+      ts,
+      channel: place.channel,
+      user: userOf(person),
+      text: said,
+      threadTs: threadId,
+      reactions: new Map(),
+    });
     const key = `slack:${TEAM}/${place.channel}/${ts}`;
     return { messageId: ts, threadId: threadId ?? ts, key, eventId: key };
   }
@@ -130,7 +137,9 @@ const tellDiscord: Tell = async (simulation, question) => {
     if (await deliveries.accept(asked)) void deliveries.run(key);
   };
   await Promise.any(
-    simulation.slots.map((slot) => inProcess(simulation, slot, hear)).concat(Promise.reject(new Down('nobody listens'))),
+    simulation.slots
+      .map((slot) => inProcess(simulation, slot, hear))
+      .concat(Promise.reject(new Down('nobody listens'))),
   );
 };
 
@@ -148,10 +157,14 @@ const visit = async (simulation: Simulation, question: Question): Promise<void> 
         const { code, message } = asParleyError(error);
         simulation.journal.note(`${question.name} at the page: ${code} ${message}`);
         // Refused before it was stored; the page shows why, and the person asks again or not.
-        if (code === 'TOO_MANY_QUESTIONS') return void (page.final = { type: 'error', text: message, code });
+        if (code === 'TOO_MANY_QUESTIONS') {
+          page.final = { type: 'error', text: message, code };
+          return;
+        }
       }
     }
-    if (tries > 300) return;
+    // What was erased does not come back, however often the page asks for it.
+    if (tries > 300 || simulation.erasures.some(({ questions }) => questions.includes(question.name))) return;
     await simulation.time.sleep(1000);
   }
 };
@@ -159,7 +172,15 @@ const visit = async (simulation: Simulation, question: Question): Promise<void> 
 const follow = async (simulation: Simulation, { stores, live }: Parleys, question: Question): Promise<void> => {
   const { page, person, threadId, text, eventId } = question;
   const web = { live, parley: { stores } } as unknown as Pick<WebDependencies, 'live' | 'parley'>;
-  const ask = { eventId, conversationId: threadId, platform: 'web', askerId: person.id, workspace: 'web', text, scopes: [EVERYONE] } as const;
+  const ask = {
+    eventId,
+    conversationId: threadId,
+    platform: 'web',
+    askerId: person.id,
+    workspace: 'web',
+    text,
+    scopes: [EVERYONE],
+  } as const;
   const turn = await startTurn(web, ask);
   question.acknowledged = true;
   page?.turnIds.add(turn.id);
@@ -172,6 +193,7 @@ const follow = async (simulation: Simulation, { stores, live }: Parleys, questio
     if (event.type === 'answer') page.final = { type: 'answer', text: event.answer.text };
     if (event.type === 'duplicate' && event.answer) page.final = { type: 'answer', text: event.answer.text };
     // Going down: the question is kept, and the page comes back for it.
-    if (event.type === 'error' && event.code !== 'CANCELLED') page.final = { type: 'error', text: event.message, code: event.code };
+    if (event.type === 'error' && event.code !== 'CANCELLED')
+      page.final = { type: 'error', text: event.message, code: event.code };
   }
 };

@@ -64,7 +64,8 @@ const main = async (): Promise<void> => {
       await report(story, outcome.violation, true);
       if (!given['keep-going']) return;
     }
-    if ((seed - first + 1) % 1000 === 0) write(`${seed - first + 1} seeds, ${broken} broken, ${seconds().toFixed(0)} s`);
+    if ((seed - first + 1) % 1000 === 0)
+      write(`${seed - first + 1} seeds, ${broken} broken, ${seconds().toFixed(0)} s`);
   }
   write(
     `${count} seeds from ${first}: ${questions} questions in ${(virtualMs / 3_600_000).toFixed(1)} simulated hours, ` +
@@ -103,10 +104,13 @@ const tryMutants = (): void => {
     const found = /Broken by seed (\d+): ([\w-]+)/.exec(stdout);
     const shortest = /(\d+ actions) before/.exec(stdout)?.[1];
     const left = stdout.split('\n').filter((line) => /^ +\d+\.\d s {2}/.test(line)).length;
-    if (status === 1 && found) write(`${name.padEnd(32)} seed ${found[1]}, ${found[2]}: ${shortest} to ${left} (${about})`);
+    if (status === 1 && found)
+      write(`${name.padEnd(32)} seed ${found[1]}, ${found[2]}: ${shortest} to ${left} (${about})`);
     else {
       missed += 1;
-      write(`${name.padEnd(32)} NOT FOUND (${about}) ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`);
+      write(
+        `${name.padEnd(32)} NOT FOUND (${about}) ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`,
+      );
     }
   }
   write(`${mutants.length - missed} of ${mutants.length} planted faults found (to reach: all)`);

@@ -1,6 +1,6 @@
 import { seededIntegers } from '../../evals/metrics/random.ts';
 import type { Action, Story } from './story.ts';
-import { pageScopes, type Place, people, places, towns } from './world.ts';
+import { type Place, pageScopes, people, places, towns } from './world.ts';
 
 /** So long a story's actions take, in milliseconds. */
 const MIN_MS = 20_000;
@@ -24,7 +24,15 @@ export const makeStory = (seed: number): Story => {
     const place = followed?.place ?? one(places);
     asked.push({ q, place });
     const who = one(place.people);
-    return { at, do: 'ask', q, person: who, place: place.name, town: one(towns), ...(followed && { reply: followed.q }) };
+    return {
+      at,
+      do: 'ask',
+      q,
+      person: who,
+      place: place.name,
+      town: one(towns),
+      ...(followed && { reply: followed.q }),
+    };
   };
   const aQuestion = () => (asked.length > 0 ? one(asked).q : 'q1');
   const kinds: readonly [weight: number, make: (at: number) => Action][] = [
@@ -38,7 +46,16 @@ export const makeStory = (seed: number): Story => {
     [1, (at) => ({ at, do: 'restart', process: draw(2), back: 500 + draw(8000) })],
     [2, (at) => ({ at, do: 'pause', process: draw(2), ms: one([2000, 12_000, 25_000, 70_000]) })],
     [5, (at) => fault(at)],
-    [3, (at) => ({ at, do: 'write', page: `p${1 + draw(pageScopes.length + 2)}`, scopes: draw(pageScopes.length), town: one(towns) })],
+    [
+      3,
+      (at) => ({
+        at,
+        do: 'write',
+        page: `p${1 + draw(pageScopes.length + 2)}`,
+        scopes: draw(pageScopes.length),
+        town: one(towns),
+      }),
+    ],
     [2, (at) => ({ at, do: 'forget', page: `p${1 + draw(pageScopes.length)}` })],
     [2, (at) => ({ at, do: 'erase', person: one(people).name, how: one(['chat', 'command'] as const) })],
     [1, (at) => ({ at, do: 'jump', ms: one([-40_000, -5000, 20_000, 90_000]) })],

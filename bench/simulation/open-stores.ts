@@ -68,9 +68,14 @@ const overWire = <Store extends object>(name: string, store: Store, wire: Wire):
       const value = Reflect.get(target, key, receiver) as unknown;
       if (typeof value !== 'function' || STREAMS.has(String(key))) return value;
       return (...values: unknown[]) =>
-        wire.call('store', `${name}.${String(key)}`, () => (value as (...all: unknown[]) => unknown).apply(target, values), {
-          said: SILENT.has(name) ? undefined : shortened(values),
-        });
+        wire.call(
+          'store',
+          `${name}.${String(key)}`,
+          () => (value as (...all: unknown[]) => unknown).apply(target, values),
+          {
+            said: SILENT.has(name) ? undefined : shortened(values),
+          },
+        );
     },
   });
 

@@ -53,7 +53,8 @@ export const createPages = (now: () => number): Pages => {
 };
 
 /** A word that stands in one version of one page and nowhere else in the world. */
-export const secretOf = (id: string, version: number): string => `qk${id.replace(/\d+/, '')}${id.replace(/\D+/, '')}v${version}z`;
+export const secretOf = (id: string, version: number): string =>
+  `qk${id.replace(/\d+/, '')}${id.replace(/\D+/, '')}v${version}z`;
 /** The secrets in some text, each with the page and the version that it is of. */
 export const secretsIn = (text: string): { secret: string; id: string; version: number }[] =>
   [...new Set(text.match(/qk[a-z]+\d+v\d+z/g) ?? [])].map((secret) => {
@@ -67,7 +68,11 @@ export const textOf = (id: string, town: string, version: number): string =>
 const SOURCE = 'harbours';
 
 /** What ingest would hand to the stores for this page. */
-export const changeOf = (id: string, town: string, { text = '', scopes, version }: Pick<PageState, 'text' | 'scopes' | 'version'>): DocumentChange => {
+export const changeOf = (
+  id: string,
+  town: string,
+  { text = '', scopes, version }: Pick<PageState, 'text' | 'scopes' | 'version'>,
+): DocumentChange => {
   const title = `Harbour plan of ${town} (${id})`;
   const url = `https://pages.example/${id}`;
   const document: Document = {

@@ -13,7 +13,9 @@ export const plant = ({ name, file, from, to }: Mutant): void => {
       if (!url.startsWith('file:') || fileURLToPath(url) !== path) return loaded;
       const source = String(loaded.source);
       if (source.split(from).length !== 2)
-        throw new Error(`the mutant ${name} does not fit ${file} any more: its piece is there ${source.split(from).length - 1} times`);
+        throw new Error(
+          `the mutant ${name} does not fit ${file} any more: its piece is there ${source.split(from).length - 1} times`,
+        );
       return { ...loaded, source: source.replace(from, () => to) };
     },
   });

@@ -22,8 +22,8 @@ import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import { createCases } from '../../runtime/cases/cases.ts';
 import type { Stores } from '../../stores/index.ts';
 import { openProcessStores, type StoreFiles } from './open-stores.ts';
-import { discordPeople } from './platforms/discord-people.ts';
 import type { DiscordDouble } from './platforms/discord-double.ts';
+import { discordPeople } from './platforms/discord-people.ts';
 import { BOT, type SlackDouble } from './platforms/slack-double.ts';
 import { tellAllModel } from './tell-all-model.ts';
 import type { Owner } from './virtual-time.ts';
@@ -79,7 +79,8 @@ export const startProcess = async (options: ProcessOptions): Promise<Parleys> =>
     ...agent,
     answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void) {
       heard.question(question);
-      return agent.answer(options.model ? { strategy: 'vanilla', ...question } : question, onEvent);
+      const strategy = question.strategy ?? (options.model ? 'vanilla' : undefined);
+      return agent.answer({ ...question, strategy }, onEvent);
     },
   };
   const closing = new AbortController();

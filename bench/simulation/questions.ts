@@ -34,10 +34,14 @@ export interface FinalShown {
 }
 
 /** The names of the questions that a text speaks of: `q3` for `(q3e1)`. */
-export const questionsNamed = (text: string): string[] => [...text.matchAll(/\((q\d+)(?:e\d+)?\)/g)].map(([, name]) => name ?? '');
+export const questionsNamed = (text: string): string[] =>
+  [...text.matchAll(/\((q\d+)(?:e\d+)?\)/g)].map(([, name]) => name ?? '');
 
 /** When the conversation began that this question belongs to: what was said there before is known there. */
-export const conversationBegan = (all: Iterable<Question>, { place, threadId }: Pick<Question, 'place' | 'threadId'>): number => {
+export const conversationBegan = (
+  all: Iterable<Question>,
+  { place, threadId }: Pick<Question, 'place' | 'threadId'>,
+): number => {
   let first = Number.POSITIVE_INFINITY;
   for (const other of all)
     if (other.place === place && other.threadId === threadId) first = Math.min(first, other.askedAt);

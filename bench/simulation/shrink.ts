@@ -5,7 +5,10 @@
  *
  * @param fails whether a list still fails; asked for each list once
  */
-export const shrinkList = async <T>(list: readonly T[], fails: (shorter: readonly T[]) => Promise<boolean>): Promise<readonly T[]> => {
+export const shrinkList = async <T>(
+  list: readonly T[],
+  fails: (shorter: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> => {
   let rest = list;
   for (let parts = 2; rest.length > 1 && parts <= rest.length; ) {
     const size = Math.ceil(rest.length / parts);

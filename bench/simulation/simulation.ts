@@ -59,7 +59,9 @@ export interface Simulation {
 /** Notes work that the end of the story waits for. Its failures are the simulator's own. */
 export const pend = (simulation: Simulation, work: Promise<unknown>): void => {
   const noted = work
-    .catch((error: unknown) => simulation.violated('simulator', error instanceof Error ? `${error.stack}` : String(error)))
+    .catch((error: unknown) =>
+      simulation.violated('simulator', error instanceof Error ? `${error.stack}` : String(error)),
+    )
     .finally(() => simulation.pending.delete(noted));
   simulation.pending.add(noted);
 };

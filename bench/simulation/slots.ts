@@ -1,5 +1,5 @@
 import { chance } from './chance.ts';
-import { type ProcessOptions, type Parleys, startProcess } from './process.ts';
+import { type Parleys, type ProcessOptions, startProcess } from './process.ts';
 import type { Simulation, Slot } from './simulation.ts';
 import { watchLog, watchPlatforms, watchPrompt, watchQuestion } from './watch.ts';
 import { createWire } from './wire.ts';
@@ -34,9 +34,10 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
     },
     posted: () => watchPlatforms(simulation),
   };
-  const running = await time.as(owner, () => startProcess(options));
-  if (owner.alive) slot.running = running;
-  else running.cut();
+  const starting = time.as(owner, () => startProcess(options));
+  const died = new Promise<undefined>((resolve) => slot.waiting.add(() => resolve(undefined)));
+  const running = await Promise.race([starting, died]);
+  if (running && owner.alive) slot.running = running;
 };
 
 /** The process is gone from one moment to the next. @param landing what is on its way to the stores is still carried out */
@@ -47,9 +48,8 @@ export const kill = (simulation: Simulation, slot: Slot, landing: boolean): void
   owner.alive = false;
   slot.running = undefined;
   // A server notices a lost connection after a while; until then it carries out what it was sent.
-  if (!running) return leave(slot);
-  if (landing) void simulation.time.sleep(2000).then(() => running.cut());
-  else running.cut();
+  if (landing) void simulation.time.sleep(2000).then(() => running?.cut());
+  else running?.cut();
   leave(slot);
 };
 
@@ -58,15 +58,10 @@ export const stop = async (simulation: Simulation, slot: Slot): Promise<void> =>
   const { owner, running } = slot;
   if (!owner?.alive || !running) return;
   simulation.journal.note(`${owner.name} is asked to stop`);
-  await Promise.race([
-    time(simulation, () => running.stop(), owner),
-    simulation.time.sleep(20_000),
-  ]).catch(() => {});
-  if (owner.alive) kill(simulation, slot, true);
+  const stopped = simulation.time.as(owner, () => running.stop()).catch(() => {});
+  await Promise.race([stopped, simulation.time.sleep(20_000)]);
+  kill(simulation, slot, true);
 };
-
-const time = (simulation: Simulation, work: () => Promise<void>, owner: NonNullable<Slot['owner']>) =>
-  simulation.time.as(owner, work);
 
 const leave = (slot: Slot): void => {
   for (const tell of [...slot.waiting]) tell(new Down('the process died'));
@@ -79,10 +74,12 @@ export const inProcess = <T>(simulation: Simulation, slot: Slot, work: (running:
     const { running } = slot;
     if (!running) return reject(new Down('the process is down'));
     slot.waiting.add(reject);
-    const settle = <V>(end: (value: V) => void) => (value: V) => {
-      slot.waiting.delete(reject);
-      end(value);
-    };
+    const settle =
+      <V>(end: (value: V) => void) =>
+      (value: V) => {
+        slot.waiting.delete(reject);
+        end(value);
+      };
     simulation.time.as(running.owner, () => work(running)).then(settle(resolve), settle(reject));
   });
 

@@ -12,14 +12,30 @@ const page = z.string().regex(/^p\d+$/);
 
 const actionSchema = z.discriminatedUnion('do', [
   /** `reply`: in the thread of that question. */
-  z.object({ at, do: z.literal('ask'), q: question, person: names(people), place: names(places), town: z.enum(towns), reply: question.optional() }),
+  z.object({
+    at,
+    do: z.literal('ask'),
+    q: question,
+    person: names(people),
+    place: names(places),
+    town: z.enum(towns),
+    reply: question.optional(),
+  }),
   z.object({ at, do: z.literal('repeat'), q: question }),
   z.object({ at, do: z.literal('edit'), q: question, town: z.enum(towns) }),
   z.object({ at, do: z.literal('remove'), q: question }),
   z.object({ at, do: z.literal('stop'), q: question }),
   z.object({ at, do: z.literal('rate'), q: question, rating: z.enum(['up', 'down']) }),
   /** At the process's n-th call from then on. `landing`: what was on its way is still carried out. */
-  z.object({ at, do: z.literal('crash'), process, calls: z.number().int().positive(), when: z.enum(['before', 'after']), landing: z.boolean(), back: at }),
+  z.object({
+    at,
+    do: z.literal('crash'),
+    process,
+    calls: z.number().int().positive(),
+    when: z.enum(['before', 'after']),
+    landing: z.boolean(),
+    back: at,
+  }),
   /** SIGTERM, and a new start `back` milliseconds later. */
   z.object({ at, do: z.literal('restart'), process, back: at }),
   z.object({ at, do: z.literal('pause'), process, ms: at }),
@@ -33,7 +49,17 @@ const actionSchema = z.discriminatedUnion('do', [
     times: z.number().int().positive(),
   }),
   /** The page is written anew, for these readers. */
-  z.object({ at, do: z.literal('write'), page, scopes: z.number().int().nonnegative().max(pageScopes.length - 1), town: z.enum(towns) }),
+  z.object({
+    at,
+    do: z.literal('write'),
+    page,
+    scopes: z
+      .number()
+      .int()
+      .nonnegative()
+      .max(pageScopes.length - 1),
+    town: z.enum(towns),
+  }),
   z.object({ at, do: z.literal('forget'), page }),
   /** `chat`: they say `forget me`; `command`: an operator runs `parley forget person:ID`. */
   z.object({ at, do: z.literal('erase'), person: names(people), how: z.enum(['chat', 'command']) }),

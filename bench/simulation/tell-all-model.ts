@@ -1,6 +1,6 @@
-import { ParleyError } from '../../core/errors.ts';
 import type { Models } from '../../agent/index.ts';
 import type { Model, ModelCall, ModelReply } from '../../agent/model/model.ts';
+import { ParleyError } from '../../core/errors.ts';
 import type { Failures, Wire } from './wire.ts';
 
 const failures: Failures = {
@@ -56,6 +56,10 @@ const reply = ({ schema }: ModelCall, prompt: string): unknown => {
   throw new Error(`the simulated model has no answer to the task ${schema?.name}`);
 };
 
+/** A citation of words that its source never said, close to what it did say. */
+const invented = (first: { n: number; quote: string } | undefined) =>
+  first ? [{ n: first.n, quote: first.quote.replace(/\.$/, ', by order of the mayor of Atlantis.') }] : [];
+
 const lastLine = (prompt: string, label: string): string =>
   [...prompt.matchAll(new RegExp(`^${label}: (.*)$`, 'gm'))].at(-1)?.[1] ?? '';
 
@@ -71,7 +75,7 @@ const answer = (prompt: string): unknown => {
     verdict: first ? 'answered' : 'unknown',
     text: first ? sources.map(({ n, quote }) => `${quote} [${n}]`).join('\n\n') : 'The pages do not say.',
     shortAnswer: first ? (/qk\w+z/.exec(first.quote)?.[0] ?? '') : '',
-    citations: sources,
+    citations: [...invented(first), ...sources],
     unconfirmed: [],
   };
 };

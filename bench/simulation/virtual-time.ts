@@ -136,7 +136,10 @@ const seededIds = (seed: number): (() => void) => {
     drawn.set(name, count);
     return chance(seed, 'random', name, count);
   };
-  const hex = () => Math.floor(next() * 0x1_0000_0000).toString(16).padStart(8, '0');
+  const hex = () =>
+    Math.floor(next() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0');
   const uuid = () => {
     const digits = `${hex()}${hex()}${hex()}${hex()}`;
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;

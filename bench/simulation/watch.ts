@@ -20,7 +20,8 @@ export const leaksIn = ({ pages }: Simulation, text: string, readers: readonly S
   });
 
 /** What everybody may see who reads what is said to this question. */
-export const readersOf = ({ place, person }: Question): readonly Scope[] => (place.open ? place.readers : seenAlone(person));
+export const readersOf = ({ place, person }: Question): readonly Scope[] =>
+  place.open ? place.readers : seenAlone(person);
 
 /** The agent is asked with no more scopes than the readers of the answer have. */
 export const watchQuestion = (simulation: Simulation, { text, scopes }: AgentQuestion): void => {
@@ -33,7 +34,10 @@ export const watchQuestion = (simulation: Simulation, { text, scopes }: AgentQue
 /** A model is shown nothing that the readers of its answer may not see. */
 export const watchPrompt = (simulation: Simulation, prompt: string): void => {
   const question = simulation.questions.get(questionsNamed(prompt).at(-1) ?? '');
-  if (!question) return simulation.violated('simulator', `a prompt names no question: ${prompt.slice(0, 200)}`);
+  if (!question) {
+    simulation.violated('simulator', `a prompt names no question: ${prompt.slice(0, 200)}`);
+    return;
+  }
   const since = conversationBegan(simulation.questions.values(), question);
   const leaks = leaksIn(simulation, prompt, readersOf(question), since);
   if (leaks.length > 0) simulation.violated('prompt-leak', `the prompt of ${question.name} holds ${leaks.join(', ')}`);
@@ -45,10 +49,13 @@ export const watchLog = (simulation: Simulation, owner: Owner): Log => {
     (level: string) =>
     (first: unknown, ...rest: unknown[]): void => {
       if (!owner.alive) return;
-      const said = [first, ...rest].map((part) => (typeof part === 'string' ? part : inspect(part, { depth: 6 }))).join(' ');
+      const said = [first, ...rest]
+        .map((part) => (typeof part === 'string' ? part : inspect(part, { depth: 6 })))
+        .join(' ');
       simulation.journal.note(`${owner.name} log ${level}`, said.replace(/\s+/g, ' ').slice(0, 600));
       const secrets = secretsIn(said);
-      if (secrets.length > 0) simulation.violated('log-leak', `the log holds ${secrets[0]?.secret}: ${said.slice(0, 300)}`);
+      if (secrets.length > 0)
+        simulation.violated('log-leak', `the log holds ${secrets[0]?.secret}: ${said.slice(0, 300)}`);
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') } as unknown as Log;
 };
@@ -58,7 +65,13 @@ const checked = new WeakMap<object, string>();
 /** Every message that Parley has posted, wherever it stands, shows nothing that its readers may not see. */
 export const watchPlatforms = (simulation: Simulation): void => {
   const { slack, discord, questions } = simulation;
-  const look = (message: object, text: string, place: Place | undefined, alone: string | undefined, threadId: string) => {
+  const look = (
+    message: object,
+    text: string,
+    place: Place | undefined,
+    alone: string | undefined,
+    threadId: string,
+  ) => {
     if (checked.get(message) === text) return;
     checked.set(message, text);
     if (!place) return simulation.violated('place', `a message stands where nobody asked: ${text.slice(0, 200)}`);
@@ -67,7 +80,9 @@ export const watchPlatforms = (simulation: Simulation): void => {
     const since = Math.min(
       conversationBegan(questions.values(), { place, threadId }),
       // A direct message that tells somebody of a question asked elsewhere.
-      ...[...questions.values()].filter((one) => !place.open && place.people.includes(one.person.name)).map(({ askedAt }) => askedAt),
+      ...[...questions.values()]
+        .filter((one) => !place.open && place.people.includes(one.person.name))
+        .map(({ askedAt }) => askedAt),
     );
     const leaks = leaksIn(simulation, text, readers, since);
     if (leaks.length > 0) simulation.violated('message-leak', `in ${place.name} stands ${leaks.join(', ')}`);

@@ -97,7 +97,8 @@ export const createWire = (
       if (!owner.alive) return never();
       const fault = takeFault(service);
       const [there, back] = latency(service, name);
-      const dying = end && (end.calls -= 1) <= 0 ? end : undefined;
+      if (end) end.calls -= 1;
+      const dying = end && end.calls <= 0 ? end : undefined;
       if (dying) end = undefined;
       if (dying?.when === 'before') {
         dying.death();

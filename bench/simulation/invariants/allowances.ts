@@ -19,7 +19,10 @@ export const checkAllowances = async (simulation: Simulation): Promise<void> => 
       if (answered > daily)
         simulation.violated('allowance', `${personId} was answered ${answered} times on ${day}, and may ask ${daily}`);
       if (refused > 0 && asked.length <= daily)
-        simulation.violated('allowance', `${personId} was refused after ${asked.length} of ${daily} questions on ${day}`);
+        simulation.violated(
+          'allowance',
+          `${personId} was refused after ${asked.length} of ${daily} questions on ${day}`,
+        );
     }
   }
 };

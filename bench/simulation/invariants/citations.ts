@@ -1,5 +1,5 @@
-import type { Simulation } from '../simulation.ts';
 import { conversationBegan, questionsNamed } from '../questions.ts';
+import type { Simulation } from '../simulation.ts';
 import { leaksIn, readersOf } from '../watch.ts';
 
 /** Everything that an answer cites was there, in those words, while it was asked; nothing kept of it leaks. */
@@ -13,10 +13,13 @@ export const checkCitations = async (simulation: Simulation): Promise<void> => {
     const since = conversationBegan(simulation.questions.values(), question);
     const leaks = leaksIn(simulation, JSON.stringify(turn), readersOf(question), since);
     if (leaks.length > 0) simulation.violated('turn-leak', `the turn of ${question.name} holds ${leaks.join(', ')}`);
+    if (turn.error?.code === 'INTERNAL')
+      simulation.violated('internal', `${question.name} failed for a reason that Parley did not expect`);
     for (const { documentId, quote } of turn.answer?.citations ?? []) {
       const plain = quote.replace(/\s+/g, ' ').replace(/[.…]+$/, '');
       const held = simulation.pages.since(documentId, since).some(({ text }) => text?.includes(plain));
-      if (!held) simulation.violated('citation', `${question.name} cites ${documentId} for what it never said: ${quote}`);
+      if (!held)
+        simulation.violated('citation', `${question.name} cites ${documentId} for what it never said: ${quote}`);
     }
   }
 };

@@ -12,15 +12,22 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
   const erased = new Set(erasures.flatMap((erasure) => erasure.questions));
   const gone = new Set(
     erasures
-      .filter(({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.askedAt >= at))
+      .filter(
+        ({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.askedAt >= at),
+      )
       .map(({ personId }) => personId),
   );
   for (const path of [files.records, ...(files.apart ? [files.apart] : [])])
     for (const { table, text } of textsIn(path)) {
       const question = questionsNamed(text).find((name) => erased.has(name));
-      if (question) return simulation.violated('erasure', `${table} holds ${question} of somebody who was erased: ${text.slice(0, 300)}`);
+      if (question)
+        return simulation.violated(
+          'erasure',
+          `${table} holds ${question} of somebody who was erased: ${text.slice(0, 300)}`,
+        );
       const person = [...gone].find((id) => text.includes(id));
-      if (person) return simulation.violated('erasure', `${table} names ${person}, who was erased: ${text.slice(0, 300)}`);
+      if (person)
+        return simulation.violated('erasure', `${table} names ${person}, who was erased: ${text.slice(0, 300)}`);
     }
 };
 
@@ -28,10 +35,17 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
 function* textsIn(path: string): Generator<{ table: string; text: string }> {
   const db = new Sqlite(path, { readonly: true });
   try {
-    const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all() as { name: string }[];
+    const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all() as {
+      name: string;
+    }[];
     for (const { name } of tables)
       for (const row of db.prepare(`SELECT * FROM "${name}"`).iterate() as Iterable<Record<string, unknown>>)
-        yield { table: name, text: Object.values(row).filter((value) => typeof value === 'string').join('\n') };
+        yield {
+          table: name,
+          text: Object.values(row)
+            .filter((value) => typeof value === 'string')
+            .join('\n'),
+        };
   } finally {
     db.close();
   }

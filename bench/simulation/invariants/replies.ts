@@ -36,8 +36,8 @@ const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Questio
 
 const checkPage = async (simulation: Simulation, question: Question): Promise<void> => {
   const { name, page } = question;
-  if (!page?.final) return simulation.violated('one-reply', `${name} at the page was shown no end`);
   if (isErased(simulation, question)) return;
+  if (!page?.final) return simulation.violated('one-reply', `${name} at the page was shown no end`);
   if (page.turnIds.size > 1) simulation.violated('one-reply', `${name} became ${page.turnIds.size} turns`);
   const turn = await lastTurn(simulation, question);
   if (turn?.status === 'running') simulation.violated('one-reply', `${name} was shown an end and is kept as running`);
@@ -51,12 +51,20 @@ const checkDiscord = async (simulation: Simulation, question: Question): Promise
   const channel = place.open ? threadId : place.channel;
   const written = discord.in(channel).filter((message) => !discordText(message).includes(NOTICE));
   // In a channel the first question has the thread to itself until somebody asks on in it.
-  const own = written.filter(({ reference }) => reference === messageId || (reference === undefined && channel === messageId));
+  const own = written.filter(
+    ({ reference }) => reference === messageId || (reference === undefined && channel === messageId),
+  );
   const told = [...discord.world.messages.values()].filter(
-    ({ channelId, authorId }) => authorId === discord.world.botId && discord.world.channels.get(channelId)?.recipients?.includes(userOf(question.person)) && channelId !== channel,
+    ({ channelId, authorId }) =>
+      authorId === discord.world.botId &&
+      discord.world.channels.get(channelId)?.recipients?.includes(userOf(question.person)) &&
+      channelId !== channel,
   );
   if (own.length > 1)
-    return simulation.violated('one-reply', `${name} at Discord has ${own.length} replies: ${own.map(discordText).join(' | ')}`);
+    return simulation.violated(
+      'one-reply',
+      `${name} at Discord has ${own.length} replies: ${own.map(discordText).join(' | ')}`,
+    );
   if (removed) {
     if (own.length > 0 && !uncertain) simulation.violated('deleted', `${name} was deleted, and its reply stands`);
     return;
@@ -94,7 +102,10 @@ const checkSlackThreads = async (simulation: Simulation): Promise<void> => {
     );
     const least = stand.filter((question) => !whispers.has(question) && !isErased(simulation, question)).length;
     if (written.length + whispers.size < least)
-      return simulation.violated('one-reply', `${names} in ${thread}: ${written.length} replies for ${least} questions`);
+      return simulation.violated(
+        'one-reply',
+        `${names} in ${thread}: ${written.length} replies for ${least} questions`,
+      );
     if (asked.length === 1 && written[0] && asked[0]) await checkEnded(simulation, asked[0], slackText(written[0]));
     const running = written.filter(({ stream }) => stream?.state === 'running');
     if (running.length > 0) return simulation.violated('one-reply', `${names}: a reply never ended`);
@@ -106,11 +117,17 @@ const checkEnded = async (simulation: Simulation, question: Question, shown: str
   if (question.stopped || question.uncertain || question.removed || isErased(simulation, question)) return;
   const turn = await lastTurn(simulation, question);
   if (!turn || turn.status === 'running')
-    return simulation.violated('one-reply', `${question.name} has a reply, and its turn is ${turn?.status ?? 'not there'}`);
+    return simulation.violated(
+      'one-reply',
+      `${question.name} has a reply, and its turn is ${turn?.status ?? 'not there'}`,
+    );
   if (turn.status !== 'done' || !turn.answer) return;
   const cited = turn.answer.citations[0]?.quote.match(/qk\w+z/)?.[0];
   if (cited && !shown.includes(cited))
-    simulation.violated('same-answer', `${question.name} shows another answer than is kept (${cited}): ${shown.slice(0, 300)}`);
+    simulation.violated(
+      'same-answer',
+      `${question.name} shows another answer than is kept (${cited}): ${shown.slice(0, 300)}`,
+    );
 };
 
 /** Nothing of the outbox is left waiting, and nothing of it was lost: an acknowledged question is there as answered. */

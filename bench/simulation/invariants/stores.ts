@@ -7,7 +7,9 @@ export const checkStores = async (simulation: Simulation): Promise<void> => {
   const { pages, stored } = simulation;
   const { documents, lexical, passageIndex } = stored.records;
   const { graph } = stored.servers;
-  const everyScope = [...new Set([...(await documents.scopes()), ...pages.ids.flatMap((id) => pages.current(id)?.scopes ?? [])])];
+  const everyScope = [
+    ...new Set([...(await documents.scopes()), ...pages.ids.flatMap((id) => pages.current(id)?.scopes ?? [])]),
+  ];
   for (const id of pages.ids) {
     const state = pages.current(id);
     if (!state) continue;
@@ -18,16 +20,28 @@ export const checkStores = async (simulation: Simulation): Promise<void> => {
     const there = {
       document: (await documents.document(id, everyScope))?.text === state.text,
       passages: (await documents.passages([passage], everyScope)).map(({ text }) => text).join() === (state.text ?? ''),
-      words: (await lexical.search(secret, 5, everyScope)).some(({ id: found }) => found === passage) === (state.text !== undefined),
-      'passage index': ((await passageIndex?.numbersOf([passage], everyScope))?.size ?? 0) === (state.text === undefined ? 0 : 1),
+      words:
+        (await lexical.search(secret, 5, everyScope)).some(({ id: found }) => found === passage) ===
+        (state.text !== undefined),
+      'passage index':
+        ((await passageIndex?.numbersOf([passage], everyScope))?.size ?? 0) === (state.text === undefined ? 0 : 1),
       scopes:
         state.text === undefined ||
         (await documents.document(id, everyScope))?.scopes.toSorted().join() === [...state.scopes].toSorted().join(),
-      facts: (await factsOf(graph, entities.map(({ subject }) => subject), id, everyScope)) >= (entities.length > 0 ? 1 : 0),
+      facts:
+        (await factsOf(
+          graph,
+          entities.map(({ subject }) => subject),
+          id,
+          everyScope,
+        )) >= (entities.length > 0 ? 1 : 0),
     };
     const wrong = Object.entries(there).flatMap(([name, right]) => (right ? [] : [name]));
     if (wrong.length > 0)
-      simulation.violated('stores-agree', `${id} should ${state.text === undefined ? 'be gone' : `hold ${secret}`}; otherwise in: ${wrong.join(', ')}`);
+      simulation.violated(
+        'stores-agree',
+        `${id} should ${state.text === undefined ? 'be gone' : `hold ${secret}`}; otherwise in: ${wrong.join(', ')}`,
+      );
     for (let version = 1; version < state.version + (state.text === undefined ? 1 : 0); version += 1)
       if ((await lexical.search(secretOf(id, version), 5, everyScope)).some(({ id: found }) => found === passage))
         simulation.violated('stores-agree', `words of ${id} are still those of version ${version}`);

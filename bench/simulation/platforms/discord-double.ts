@@ -45,7 +45,11 @@ export const createDiscordDouble = (now: () => number) => {
       );
     }
 
-  const carryOut = (method: string, path: string, { body = {}, query = new URLSearchParams() }: RestOptions): unknown => {
+  const carryOut = (
+    method: string,
+    path: string,
+    { body = {}, query = new URLSearchParams() }: RestOptions,
+  ): unknown => {
     for (const route of routes) {
       const at = matching(route.method, route.pattern, method, path);
       if (at)
@@ -77,7 +81,13 @@ export const createDiscordDouble = (now: () => number) => {
             { failures, said: { path, body: options.body } },
           );
         };
-      const rest = { get: send('GET'), post: send('POST'), patch: send('PATCH'), put: send('PUT'), delete: send('DELETE') };
+      const rest = {
+        get: send('GET'),
+        post: send('POST'),
+        patch: send('PATCH'),
+        put: send('PUT'),
+        delete: send('DELETE'),
+      };
       return { rest, user: { id: world.botId } } as unknown as Client<true>;
     },
     /** What Parley wrote in a channel or thread, oldest first. */
@@ -106,4 +116,5 @@ const asClientError = (error: DiscordRefusal, method: string, path: string): Dis
 };
 
 /** What a person reads in a message. */
-export const discordText = ({ content, components }: FakeMessage): string => `${content}\n${JSON.stringify(components)}`;
+export const discordText = ({ content, components }: FakeMessage): string =>
+  `${content}\n${JSON.stringify(components)}`;

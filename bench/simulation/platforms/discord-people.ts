@@ -6,7 +6,9 @@ import { GUILD, people, places, userOf } from '../world.ts';
 export const discordPeople = (access: Access): People => {
   const asker = async (userId: string): Promise<Asker> => {
     const person = people.find((one) => one.platform === 'discord' && userOf(one) === userId);
-    const channelIds = places.filter(({ open, platform, people: who }) => open && platform === 'discord' && who.includes(person?.name ?? '')).map(({ channel }) => channel);
+    const channelIds = places
+      .filter(({ open, platform, people: who }) => open && platform === 'discord' && who.includes(person?.name ?? ''))
+      .map(({ channel }) => channel);
     return { id: `discord:${userId}`, standing: 'member', memberships: [{ workspaceId: GUILD, channelIds }] };
   };
   const channelOf = async (guildId: string | undefined, channelId: string): Promise<Channel> => ({

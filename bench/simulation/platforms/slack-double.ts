@@ -92,7 +92,8 @@ const callable = (call: (name: string, args?: Json) => unknown, path: readonly s
 
 const asClientError = (error: unknown): unknown => {
   if (error instanceof SlackLimit) return new webApi.WebAPIRateLimitedError(error.retryAfter);
-  if (error instanceof SlackRefusal) return new webApi.WebAPIPlatformError({ ok: false, error: error.code, ...error.more });
+  if (error instanceof SlackRefusal)
+    return new webApi.WebAPIPlatformError({ ok: false, error: error.code, ...error.more });
   return error;
 };
 
