@@ -46,6 +46,8 @@ export const openProcessStores = (files: StoreFiles, wire: Wire): ProcessStores 
     conversations: onWire('conversations', file.conversations),
     keyValues: onWire('keyValues', file.keyValues),
     cases: onWire('cases', file.cases),
+    jobs: onWire('jobs', file.jobs),
+    relay: onWire('relay', file.relay),
     places: file.places,
     apply: changes.apply,
     rebuild: rebuildOf({ passageIndex, vectors, graph }),
