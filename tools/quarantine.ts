@@ -2,6 +2,7 @@ import type { Passage, Table } from '../core/document.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
 import { rememberedIsOrder, rememberedOrders, rememberedTalk } from '../core/injection/remembered-orders.ts';
+import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
 import type { Span } from '../core/text/sentences.ts';
@@ -55,12 +56,14 @@ export interface Quarantine {
 export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, question = ''): Quarantine => {
   const keepsTalk = asksAboutTalk(question);
   const isTalk = (words: string) => !keepsTalk && isTalkAboutAnswers(words);
+  /** What states nothing about the world: talk about answers, and questions that nobody asked. */
   const withoutTalk = (text: string): string | undefined => {
-    const talk = keepsTalk ? [] : rememberedTalk(text);
-    if (talk.length === 0) return text;
-    const kept = without(text, talk).trim();
+    const told = keepsTalk ? text : without(text, rememberedTalk(text));
+    const kept = without(told, findStrayQuestions(told, question)).trim();
+    if (kept.length === text.trim().length) return text;
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
+  const isStray = (words: string) => findStrayQuestions(words, question).length > 0;
   const poisoned = new Set<string>();
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
@@ -90,13 +93,15 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
       const isPlain =
-        text === evidence.text && ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one));
+        text === evidence.text &&
+        ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one)) &&
+        !headings.some(isStray);
       if (isPlain) return evidence;
       return {
         ...evidence,
         text,
         title: isTalk(title) ? UNTITLED : visibleText(title),
-        headings: headings.filter((heading) => !isTalk(heading)).map(visibleText),
+        headings: headings.filter((heading) => !isTalk(heading) && !isStray(heading)).map(visibleText),
       };
     },
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {

@@ -1,10 +1,12 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
 import { isOrder } from '../../core/injection/find-orders.ts';
+import { isQuestion } from '../../core/injection/stray-questions.ts';
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import { givesAnswer } from '../../core/verdict.ts';
 import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
-import { contentStems, shareIn } from './content-stems.ts';
 import { bestSentence, findQuote } from './find-quote.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
@@ -144,7 +146,10 @@ export const checkAnswer = (
   const share = kept.length / Math.max(1, kept.length + dropped.length);
   return {
     text,
-    shortAnswer: isAnswer ? withoutForeignLinks(written.shortAnswer.replace(/\s*\[\d+\]/g, ''), allowed).trim() : '',
+    shortAnswer:
+      isAnswer && isAnyWordSaid(written.shortAnswer, [text, ...texts])
+        ? withoutForeignLinks(written.shortAnswer.replace(/\s*\[\d+\]/g, ''), allowed).trim()
+        : '',
     verdict: written.verdict,
     confidence: isAnswer ? Math.round((0.3 + 0.6 * mean * share) * (isLikely ? LIKELY_SHARE : 1) * 100) / 100 : 0,
     citations,
@@ -169,7 +174,7 @@ const claimsOf = (
 ): Claim[] =>
   claimed.flatMap(({ n, quote }) => {
     const found = findQuote(citable.get(n)?.text ?? '', quote);
-    if (!found || isOrder(found)) return [];
+    if (!found || isOrder(found) || isQuestion(found)) return [];
     const stems = contentStems(found);
     const citing = statements.filter(({ cited }) => cited.includes(n));
     const best = Math.max(0, ...citing.map(({ text }) => shareIn(contentStems(text), stems)));
@@ -191,10 +196,16 @@ const supportOf = (
 ): Support[] => {
   const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
   const wanted = contentStems(statement.text);
-  const held = references.map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${text}`).join(' ');
-  const invented = newFactsIn(statement.text, `${question} ${held}`);
+  const held = references
+    .map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${statedText(text)}`)
+    .join(' ');
+  const known = `${question} ${held}`;
+  const invented = [
+    ...newFactsIn(statement.text, known),
+    ...askedWordsIn(statement.text, references.map(({ text }) => text).join('\n'), known),
+  ];
   const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
-  if (inventedCodes(statement.text, new Set(words(`${question} ${held}`))).length > 0) return [];
+  if (inventedCodes(statement.text, new Set(words(known))).length > 0) return [];
   return references.flatMap((reference) => {
     const { n } = reference;
     const quoted = claims
@@ -203,7 +214,7 @@ const supportOf = (
       .filter(({ share, best }) => share >= best || namesNobody)
       .sort((a, b) => b.share - a.share)[0];
     if (quoted && statement.cited.includes(n)) return [{ n, quote: quoted.quote, strength: 1 }];
-    const sentence = bestSentence(reference, statement.text);
+    const sentence = bestSentence({ ...reference, text: statedText(reference.text) }, statement.text);
     if (invented.length > 0 || isOrder(sentence)) return [];
     const place = `${reference.title} ${reference.headings.join(' ')} ${sentence}`;
     const share = shareIn(wanted, contentStems(place));
@@ -267,6 +278,14 @@ const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
   return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
 
+/** False for a bare answer none of whose words stands in any of the texts; yes, no and what is worked out in figures may. */
+const isAnyWordSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
+  if (YES_OR_NO.test(shortAnswer.trim())) return true;
+  const said = words(shortAnswer);
+  const held = new Set(words(texts.map(statedText).join(' ')));
+  return said.length === 0 || said.some((word) => /\p{N}/u.test(word) || held.has(word));
+};
+
 const isRepeated = (link: string, statement: string): boolean =>
   shareIn(contentStems(link), contentStems(statement)) >= MIN_SHARE_OF_LINK;
 
@@ -293,6 +312,24 @@ const isLikelyBySources = (
 };
 
 const NAME_OR_FIGURE = /(?:\p{Lu}\p{L}+|\p{N}[\p{N}.,]*)/gu;
+
+/** A text without its questions; the whole of one that holds nothing else. */
+const statedText = (text: string): string => {
+  if (!/[?？]/.test(text)) return text;
+  const stated = splitSentences(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => !isQuestion(sentence))
+    .join(' ');
+  return stated.trim() === '' ? text : stated;
+};
+
+/** Words of a statement that its sources only ask about: a page that asks for a word has not stated it. */
+const askedWordsIn = (statement: string, sources: string, known: string): string[] => {
+  if (!/[?？]/.test(sources)) return [];
+  const stated = contentStems(known);
+  const held = contentStems(sources);
+  return [...contentStems(statement)].filter((stem) => held.has(stem) && !stated.has(stem));
+};
 
 /** Names and figures of a statement that stand nowhere in a text. */
 const newFactsIn = (statement: string, text: string): string[] => {

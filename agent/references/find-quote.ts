@@ -1,6 +1,6 @@
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
-import { contentStems, shareIn } from './content-stems.ts';
 
 /**
  * Where a quote stands in a text, whatever its case, white space, quotation marks and Markdown emphasis.

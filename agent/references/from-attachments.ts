@@ -1,4 +1,4 @@
-import { contentStems, shareIn } from './content-stems.ts';
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import type { Reference } from './reference.ts';
 
 /** Characters of attached text that one question shows, and of one piece of it. */

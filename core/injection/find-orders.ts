@@ -1,6 +1,7 @@
-import { type Span, splitSentences } from '../text/sentences.ts';
+import type { Span } from '../text/sentences.ts';
 import { ORDER_WORDS, UNSPACED_ORDER_WORDS } from './lexicon.ts';
-import { foldedForReading } from './visible-text.ts';
+import { readingUnits } from './reading-units.ts';
+import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
  * Words of a page that are addressed to the model that reads it.
@@ -21,7 +22,10 @@ const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}])`;
 const CLAUSE =
   '(?:^|[.!?:;,()\\[\\]"\'“”„«»–—-]\\s*|(?<![\\p{L}])(?:please|kindly|must|should|shall|always|now|also|then|instead|only|just|simply|first|bitte|veuillez|por favor|per favore|proszę|пожалуйста|alsjeblieft)\\s+)';
 
-const rule = (severity: Order['severity'], pattern: string) => ({ severity, pattern: new RegExp(pattern, 'u') });
+const rule = (severity: Order['severity'], pattern: string) => ({
+  severity,
+  pattern: new RegExp(withoutAccents(pattern), 'u'),
+});
 
 const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS)[string]) => [
   rule('attack', `${CLAUSE}(?:${override})(?![\\p{L}])(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
@@ -114,7 +118,7 @@ const english = EN
 /** The rules of each language, behind one expression that most sentences fail at once. */
 const spaced = Object.entries(ORDER_WORDS).map(([language, words]) => ({
   mayMatch: new RegExp(
-    language === 'en' ? ENGLISH_TRIGGERS : [words.override, words.answer, words.reader].join('|'),
+    withoutAccents(language === 'en' ? ENGLISH_TRIGGERS : [words.override, words.answer, words.reader].join('|')),
     'u',
   ),
   rules: language === 'en' ? english : rulesOf(words),
@@ -182,30 +186,6 @@ export const findOrders = (text: string): Order[] => {
   return orders;
 };
 
-/**
- * Sentences, cut at line breaks as well: an order on a line of its own has no full stop before it. Two that touch without
- * white space are one, as in an address whose full stop a capital follows.
- */
-const readingUnits = (text: string): Span[] => {
-  const sentences: Span[] = [];
-  for (const { start, end } of splitSentences(text)) {
-    const last = sentences.at(-1);
-    if (last?.end === start) last.end = end;
-    else sentences.push({ start, end });
-  }
-  return sentences.flatMap(({ start, end }) => {
-    let from = start;
-    return text
-      .slice(start, end)
-      .split('\n')
-      .flatMap((line) => {
-        const unit = { start: from, end: from + line.length };
-        from = unit.end + 1;
-        return line.trim() === '' ? [] : [unit];
-      });
-  });
-};
-
 /** Whether a single sentence or line is addressed to the model that reads it. */
 export const isOrder = (sentence: string): boolean => severityOf(foldedForReading(sentence), sentence) !== undefined;
 
@@ -213,11 +193,12 @@ const severityOf = (folded: string, original: string): Order['severity'] | undef
   if (folded === '') return undefined;
   if (original !== '' && PROMPT_MARKS.test(original)) return 'attack';
   let found: Order['severity'] | undefined;
+  const plain = withoutAccents(folded);
   for (const { mayMatch, rules } of spaced) {
-    if (!mayMatch.test(folded)) continue;
+    if (!mayMatch.test(plain)) continue;
     for (const { severity, pattern } of rules) {
       if (found === 'directive' && severity === 'directive') continue;
-      if (!pattern.test(folded)) continue;
+      if (!pattern.test(plain)) continue;
       if (severity === 'attack') return severity;
       found = severity;
     }

@@ -1,5 +1,6 @@
-import { type Span, splitSentences } from '../text/sentences.ts';
-import { foldedForReading } from './visible-text.ts';
+import type { Span } from '../text/sentences.ts';
+import { readingUnits } from './reading-units.ts';
+import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
  * Words about answering, and words about what is said, by language. A sentence with both speaks about what is answered and
@@ -76,73 +77,88 @@ const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp
 /** Sentences that claim to stand above other sources, give the reader a part to play, or ask to be imagined. */
 const STAGING = [
   /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|all (?:the )?other|any other|every other|whatever else|everything else|anything else|what else)(?!\p{L})/u,
-  /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,60}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
+  /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,240}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
   /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|role|persona|character|motto|slogan|catch ?phrase|job|duty|task|goal|mission|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
-  /(?:^|[.!?;:]\s*)(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
+  /(?:^|[.!?;:(]\s*)(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
   /(?<!\p{L})you are (?:that|this|now that|the same) (?:helper|speaker|person|agent|clerk|oracle|voice|character|expert)/u,
-  /(?:^|[\n|>:(]\s*)\W*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
+  /(?:^|[\n|>:;(]\s*)[\W\d]*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
 ];
 
-const bounded = (pattern: string) => `(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`;
+const bounded = (pattern: string) => `(?<![\\p{L}\\p{N}])(?:${withoutAccents(pattern)})(?![\\p{L}\\p{N}])`;
 const spaced = Object.values(TALK).map(({ answering, saying }) => ({
   answering: new RegExp(bounded(answering), 'u'),
   saying: new RegExp(bounded(saying), 'u'),
 }));
-const rules = [...spaced, ...Object.values(UNSPACED_TALK)];
+const unspaced = Object.values(UNSPACED_TALK);
 
 /** True for a question that is itself about answers, replies or what is said: talk about them is its evidence. */
 export const asksAboutTalk = (question: string): boolean => {
   const folded = foldedForReading(question);
-  return rules.some(({ answering }) => answering.test(folded));
+  const plain = withoutAccents(folded);
+  return (
+    spaced.some(({ answering }) => answering.test(plain)) || unspaced.some(({ answering }) => answering.test(folded))
+  );
 };
 
 /** True for a sentence that speaks about what is answered or told, not about the world. */
 export const isTalkAboutAnswers = (sentence: string): boolean => {
-  const folded = foldedForReading(sentence.replace(/^[\s\d|>*+.)-]+/, '')).replace(/(\p{L})- (?=\p{Ll})/gu, '$1');
+  const folded = foldedForReading(sentence.replace(LABEL, ''));
+  const plain = withoutAccents(folded);
   return (
-    STAGING.some((pattern) => pattern.test(folded)) ||
-    rules.some(({ answering, saying }) => answering.test(folded) && saying.test(folded))
+    STAGING.some((pattern) => pattern.test(plain)) ||
+    spaced.some(({ answering, saying }) => answering.test(plain) && saying.test(plain)) ||
+    unspaced.some(({ answering, saying }) => answering.test(folded) && saying.test(folded))
   );
 };
 
+/** What stands before a sentence that is an item, a cell, a quotation or a note. */
+const LABEL = /^(?:[\s\d|>*+.)-]|\[\^?[^\]\n]{1,20}\]:?)+/;
+
 /** A piece of a list, a table or a broken line is no longer; what is longer is a sentence of its own. */
 const PIECE_CHARS = 90;
+/** Pieces read as one at most: more are a list, whose items speak for themselves. */
+const MAX_PIECES = 4;
+/** Sentences beside one about answering that go with it, on each side, within its paragraph. */
+const BESIDE = 2;
 /** A whole sentence of prose, which is read by itself. */
 const WHOLE_SENTENCE = /^\s*[^\s|>*+-][^|]*[.!?]["”)]?\s*$/u;
 
 /**
  * The sentences of a text that speak about what is answered. They are no evidence for a question about the world: an order
  * can be put politely, as a custom, a wish or a fact about replies, and none of that answers what was asked. Pieces of
- * lists, tables and broken lines are read with the two before them, since an order may be cut over them.
+ * lists, tables and broken lines are read with the ones before them, since an order may be cut over them.
  */
 export const findTalk = (text: string): Span[] => {
-  const units = splitSentences(text).flatMap((span) => linesOf(text, span));
+  const units = readingUnits(text);
   const wordsOf = ({ start, end }: Span) => text.slice(start, end);
   const talk = new Set(units.filter((unit) => isTalkAboutAnswers(wordsOf(unit))));
   const isPiece = (unit: Span) => unit.end - unit.start <= PIECE_CHARS && !WHOLE_SENTENCE.test(wordsOf(unit));
   for (const [at, unit] of units.entries()) {
-    const pieces = units.slice(Math.max(0, at - 2), at + 1);
-    if (talk.has(unit) || pieces.length < 2 || !pieces.every(isPiece)) continue;
-    const joined = pieces.map((piece) => wordsOf(piece).replace(/^[\s>|*+-]+|[|\s]+$/g, '')).join(' ');
+    if (talk.has(unit) || !isPiece(unit)) continue;
+    const pieces: Span[] = [];
+    for (let from = at; from >= 0 && pieces.length < MAX_PIECES; from -= 1) {
+      const piece = units[from];
+      if (!piece || !isPiece(piece)) break;
+      pieces.unshift(piece);
+    }
+    if (pieces.length < 2) continue;
+    const joined = pieces
+      .map((piece) =>
+        wordsOf(piece)
+          .replace(LABEL, '')
+          .replace(/[|\s]+$/g, ''),
+      )
+      .join(' ');
     if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
   }
-  // Rows and items beside such a one may carry the rest of it.
-  const isRow = (unit: Span) => /^\s*(?:[|>]|[-*+] |\d+[.)] )/.test(wordsOf(unit));
+  // What stands beside such a one, in its paragraph or in its rows, may carry the rest of it.
   const found = new Set(talk);
+  const isBeside = (unit: Span, near: Span) => {
+    const [first, last] = unit.start < near.start ? [unit, near] : [near, unit];
+    return !/\n[ \t>]*\n/.test(text.slice(first.end - 1, last.start + 1));
+  };
   for (const [at, unit] of units.entries())
-    if (isRow(unit) && units.slice(Math.max(0, at - 2), at + 3).some((near) => isRow(near) && found.has(near)))
+    if (units.slice(Math.max(0, at - BESIDE), at + BESIDE + 1).some((near) => found.has(near) && isBeside(unit, near)))
       talk.add(unit);
   return units.filter((unit) => talk.has(unit));
-};
-
-const linesOf = (text: string, { start, end }: Span): Span[] => {
-  let from = start;
-  return text
-    .slice(start, end)
-    .split('\n')
-    .flatMap((line) => {
-      const unit = { start: from, end: from + line.length };
-      from = unit.end + 1;
-      return line.trim() === '' ? [] : [unit];
-    });
 };

@@ -62,7 +62,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
  */
 export const foldedForReading = (text: string): string =>
   visibleText(decodedEntities(text))
-    .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-\n[\s>]*(?=\p{Ll})/gu, '')
+    .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-[\n ][\s>]*(?=\p{Ll})/gu, '')
     .normalize('NFKC')
     .toLowerCase()
     // A cell is a clause of its own.
@@ -74,6 +74,18 @@ export const foldedForReading = (text: string): string =>
     .replace(/[‘’ʼ]/g, "'")
     .replace(/\s+/g, ' ')
     .replace(/^[\s;]+|[\s;]+$/g, '');
+
+/**
+ * A text without the accents of its Latin letters, as words are compared where accents may have been put into them or left
+ * out: "réplý" and "reply" are one. Rules are read the same way.
+ */
+export const withoutAccents = (text: string): string =>
+  /[^\p{ASCII}]/u.test(text)
+    ? text
+        .normalize('NFD')
+        .replace(/(?<=[a-z]\p{Mn}*)\p{Mn}/giu, '')
+        .normalize('NFC')
+    : text;
 
 /** Characters that are written as numbers in HTML, which a model reads as the characters. */
 const decodedEntities = (text: string): string =>

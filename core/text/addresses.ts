@@ -18,7 +18,7 @@ const ADDRESS = new RegExp(
     String.raw`\b(?:mailto|javascript|data|tel|file|vbscript):${TAIL}+`,
     String.raw`[\p{L}\p{N}._%+-]+@${LABEL}(?:\.${LABEL})+`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#／]${TAIL}*)?`,
-    String.raw`(?<![\p{L}\p{N}@/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{L}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
+    String.raw`(?<![\p{L}\p{N}/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{Script=Latin}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:com|org|net|io|dev|app|example|info|biz|co|xyz|site|online)(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
     String.raw`\[(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\](?::\d{2,5})?(?:\/${TAIL}*)?`,

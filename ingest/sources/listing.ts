@@ -21,6 +21,18 @@ export interface Listing {
 
 /** Sitemaps hold at most 50,000 addresses and 50 MB (sitemaps.org). */
 const MAX_BYTES = 60_000_000;
+/** Tags that are read of one file: ten for each address that it may hold. What comes after them is left out. */
+const MAX_TAGS = 1_000_000;
+
+/** A text up to so many tags. */
+const upTo = (text: string, tags: number): string => {
+  let at = -1;
+  for (let left = tags; left > 0; left -= 1) {
+    at = text.indexOf('<', at + 1);
+    if (at < 0) return text;
+  }
+  return text.slice(0, at);
+};
 
 /**
  * Reads an XML sitemap, a sitemap index, a text sitemap (`.txt`), RSS (0.9 to 2.0) or Atom, packed or not.
@@ -33,7 +45,7 @@ export const readListing = (bytes: Uint8Array, url: string): Listing | undefined
   const start = decode(plain.subarray(0, 2000));
   if (!/<(?:\w+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]/.test(start))
     return /\.txt$/.test(new URL(url).pathname) ? textSitemap(decode(plain)) : undefined;
-  const document = parseXml(new TextEncoder().encode(decode(plain)));
+  const document = parseXml(new TextEncoder().encode(upTo(decode(plain), MAX_TAGS)));
   const root = document.children.find(isTag);
   switch (root === undefined ? '' : localName(root)) {
     case 'urlset':

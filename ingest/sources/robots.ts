@@ -19,6 +19,24 @@ const MAX_DELAY = 30;
 /** RFC 9309 asks to read at least this much. */
 const MAX_BYTES = 500 * 1024;
 
+/** Rules and wildcards that are read: comparing an address with a rule takes as long as the rule has wildcards. */
+const MAX_LINES = 5_000;
+const MAX_WILDCARDS = 10;
+
+/**
+ * The rules of a robots.txt, bounded: a rule with more wildcards ends before the next one, so that it forbids more, and one
+ * that allows so is left out.
+ */
+const boundedRules = (text: string): string =>
+  text
+    .split(/\r\n?|\n/, MAX_LINES)
+    .flatMap((line) => {
+      const parts = line.split('*');
+      if (parts.length <= MAX_WILDCARDS + 1) return line;
+      return /^\s*allow/i.test(line) ? [] : `${parts.slice(0, MAX_WILDCARDS).join('*')}*`;
+    })
+    .join('\n');
+
 /**
  * Reads robots.txt as RFC 9309 says: a missing one (4xx) allows everything.
  *
@@ -28,7 +46,7 @@ export const readRobots = async (fetcher: Fetcher, site: string, signal?: AbortS
   const address = new URL('/robots.txt', site).href;
   try {
     const { bytes } = await fetcher.fetch(address, { signal, accept: 'text/plain,*/*' });
-    const robots = robotsParser(address, decode(bytes.subarray(0, MAX_BYTES)));
+    const robots = robotsParser(address, boundedRules(decode(bytes.subarray(0, MAX_BYTES))));
     const delay = robots.getCrawlDelay(USER_AGENT);
     return {
       allows: (url) => robots.isAllowed(url, USER_AGENT) ?? true,

@@ -1,6 +1,6 @@
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
 import { linksAsked, wantsAFigure } from './english.ts';

@@ -1,6 +1,6 @@
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { citedOf } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { sentencesAround } from '../../references/find-quote.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';

@@ -1,9 +1,9 @@
 import type { Drawing } from '../../../core/drawing.ts';
 import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { pathText, tripleText } from '../../../tools/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { node } from '../../node.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromPassage } from '../../references/from-hits.ts';
 import { fromPath, fromTriples } from '../../references/from-paths.ts';
 import { bareFact } from './facts.ts';

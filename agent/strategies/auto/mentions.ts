@@ -1,7 +1,7 @@
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 
 /** Keys of the names in a text, each once. */

@@ -1,4 +1,4 @@
-import { contentStems, shareIn } from '../../references/content-stems.ts';
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 
 /** Queries that share this share of their words, in both directions, ask the same. */
 const MIN_SHARED_WORDS = 0.8;

@@ -1,9 +1,9 @@
 import { Send } from '@langchain/langgraph';
 import { asParleyError } from '../../../core/errors.ts';
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { lookUp } from '../../look-up.ts';
 import { node } from '../../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { asksToCount, otherWays } from './english.ts';

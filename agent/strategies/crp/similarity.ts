@@ -1,7 +1,7 @@
 import { isParleyError } from '../../../core/errors.ts';
+import { contentStems } from '../../../core/text/content-stems.ts';
 import { dot, toUnit } from '../../../retrieval/encoder/unit-vector.ts';
 import type { QuestionContext } from '../../question-context.ts';
-import { contentStems } from '../../references/content-stems.ts';
 
 /** sim(a, b) of texts in [0, 1], with what it was measured by. */
 export interface Similarity {

@@ -1,4 +1,5 @@
 import { isParleyError } from '../../../core/errors.ts';
+import { contentStems } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
 import { lookUp } from '../../look-up.ts';
 import { runFunctions } from '../../model/run-functions.ts';
@@ -6,7 +7,6 @@ import { runTask, sampleTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { searchFor } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
-import { contentStems } from '../../references/content-stems.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import { fromPath, fromTriples } from '../../references/from-paths.ts';
 import type { Reference } from '../../references/reference.ts';

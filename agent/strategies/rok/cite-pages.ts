@@ -1,8 +1,8 @@
 import type { Triple } from '../../../core/knowledge.ts';
+import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { pathText, tripleText } from '../../../tools/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { node } from '../../node.ts';
-import { contentStems, shareIn } from '../../references/content-stems.ts';
 import { fromPassage } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, type Statement, splitStatements } from '../../references/statements.ts';

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
-import { STOP_WORDS, spaced } from '../../core/text/question-terms.ts';
-import { words } from '../../core/text/words.ts';
+import { STOP_WORDS, spaced } from './question-terms.ts';
+import { words } from './words.ts';
 
 /** The stems of a text's content words, each once. */
 export const contentStems = (text: string): Set<string> => {
