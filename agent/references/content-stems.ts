@@ -1,0 +1,1 @@
+export { contentStems, shareIn } from '../../core/text/content-stems.ts';
