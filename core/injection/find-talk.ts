@@ -121,7 +121,7 @@ const MAX_PIECES = 4;
 /** Sentences beside one about answering that go with it, on each side, within its paragraph. */
 const BESIDE = 2;
 /** A whole sentence of prose, which is read by itself. */
-const WHOLE_SENTENCE = /^\s*[^\s|>*+-][^|]*[.!?]["”)]?\s*$/u;
+const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
 
 /**
  * The sentences of a text that speak about what is answered. They are no evidence for a question about the world: an order

@@ -1,5 +1,7 @@
 import { type Span, splitSentences } from '../text/sentences.ts';
 
+/** Ends in the middle of a word that goes on in the next line, which a quotation may mark. */
+const CUT_WORD = /\p{L}-[ \t]*\n?[\s>]*$/u;
 /** The end of a line that does not end within a word. */
 const LINE_END = /(?<!\p{L}-[ \t]*)\n/u;
 
@@ -11,7 +13,7 @@ export const readingUnits = (text: string): Span[] => {
   const sentences: Span[] = [];
   for (const { start, end } of splitSentences(text)) {
     const last = sentences.at(-1);
-    if (last?.end === start) last.end = end;
+    if (last && (last.end === start || CUT_WORD.test(text.slice(last.start, start)))) last.end = end;
     else sentences.push({ start, end });
   }
   return sentences.flatMap(({ start, end }) => {
