@@ -1,5 +1,5 @@
+import { contentStems } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
-import { contentStems } from '../../references/content-stems.ts';
 
 /**
  * Rules that read the words of a question. They know English alone: `inEnglish` keeps them from questions in other languages,

@@ -1,1 +1,0 @@
-export { contentStems, shareIn } from '../../core/text/content-stems.ts';
