@@ -40,7 +40,7 @@ interface Verdict {
  * Runs the pull request's gate (`npm run evals:ci`) over a copy of the code for each change in mutations.ts. Verdicts are
  * kept in `.eval/gate-mutations`, under the hash of the code that was copied, so that the same command goes on where it was
  * stopped.
- * Options: `--only regressions|held-back|refactorings`, `--name WORDS` (changes whose name holds them), `--questions N` (a
+ * Options: `--only regressions|held-back|refactorings`, `--name WORDS` (changes whose name holds them; repeatable), `--questions N` (a
  * smaller suite; the gate's own size by default), `--parallel N`, `--minutes N` (begins no run after so long), `--fresh`.
  * Exits 1 where fewer than 11 of 12 regressions are caught, or something harmless is flagged.
  */
@@ -49,7 +49,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
     args: [...options],
     options: {
       only: { type: 'string' },
-      name: { type: 'string' },
+      name: { type: 'string', multiple: true },
       questions: { type: 'string' },
       parallel: { type: 'string', default: '2' },
       minutes: { type: 'string', default: '1000' },
@@ -60,7 +60,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
     changes.filter(
       ({ name }) =>
         (values.only === undefined || values.only === list) &&
-        (values.name === undefined || name.includes(values.name)),
+        (values.name === undefined || values.name.some((words) => name.includes(words))),
     );
   const lists = {
     regressions: chosen('regressions', regressions),

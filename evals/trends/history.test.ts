@@ -41,6 +41,9 @@ it('keeps each finished run once, and follows those of one question set and mode
   for (let night = 33; night <= 45; night += 1) await addNight(path, summary(night, 0.905 - (night - 32) * 0.002));
   const [turned] = turnedTrends(await readHistory(path));
   expect(turned!.message).toMatch(/^auto: Accuracy went from 90.5 to 8\d\.\d since 2026-02-\d\d \(0+\d+\)$/);
+  const [drawn] = trendCurves(await readHistory(path));
+  expect(drawn!.turns).toEqual([{ x: expect.any(Number), label: 'auto' }]);
+  expect(drawn!.labels![drawn!.turns![0]!.x]!.slice(0, 7)).toBe('2026-02');
   writeFileSync(path, `${readFileSync(path, 'utf8')}{broken\n`);
   expect(await readHistory(path)).toHaveLength(46);
   expect(await readHistory(`${path}.none`)).toEqual([]);

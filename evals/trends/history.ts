@@ -129,9 +129,14 @@ export const trendCurves = (nights: readonly Night[]): Curve[] => {
   const same = comparable(nights);
   if (same.length < 2) return [];
   const names = Object.keys(same.at(-1)?.strategies ?? {});
+  const turned = turnedTrends(nights);
   return FOLLOWED.map((metric) => ({
     knob: 'night',
     metric,
+    turns: turned.flatMap(({ metric: of, strategy, since }) => {
+      const x = same.findIndex(({ at }) => at === since?.at);
+      return of === metric && x >= 0 ? [{ x, label: strategy }] : [];
+    }),
     labels: Object.fromEntries(
       same.map(({ at, commit }, night) => [night, `${at.slice(0, 10)}${commit ? ` ${commit.slice(0, 7)}` : ''}`]),
     ),

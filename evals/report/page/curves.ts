@@ -53,10 +53,10 @@ const charts = (
         ),
       );
 
-/** Labels that stand below a chart without touching each other. */
+/** Labels of two lines that stand below a chart without touching each other. */
 const MAX_LABELS = 4;
 
-const chart = (data: ReportData, { knob, metric, series, labels }: Curve): HTMLElement => {
+const chart = (data: ReportData, { knob, metric, series, labels, turns = [] }: Curve): HTMLElement => {
   const points = series.flatMap((one) => one.points);
   const label = data.metrics.find(({ name }) => name === metric)?.label ?? metric;
   const [x0, x1] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
@@ -72,7 +72,7 @@ const chart = (data: ReportData, { knob, metric, series, labels }: Curve): HTMLE
   const px = (x: number) => LEFT + ((x - x0) / (x1 - x0 || 1)) * (WIDTH - LEFT - RIGHT);
   const py = (y: number) => HEIGHT - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (HEIGHT - TOP - BOTTOM);
   const places = [...new Set(points.map(({ x }) => x))];
-  const every = labels ? Math.ceil(places.length / MAX_LABELS) : 1;
+  const labelled = labels ? evenly(places, MAX_LABELS) : places;
   const caption = labels ? `${label} night by night` : `${label} as ${knob} rises`;
   const ends = spread(series.map((one) => py(one.points.at(-1)?.estimate.value ?? 0)));
   return h(
@@ -86,10 +86,27 @@ const chart = (data: ReportData, { knob, metric, series, labels }: Curve): HTMLE
         s('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: py(tick), y2: py(tick), class: 'grid' }),
         s('text', { x: LEFT - 8, y: py(tick) + 4, class: 'tick end' }, formatMetric(metric, tick)),
       ]),
-      places
-        .filter((_, i) => i % every === 0)
-        .map((x) => s('text', { x: px(x), y: HEIGHT - BOTTOM + 18, class: 'tick middle' }, labels?.[x] ?? String(x))),
-      s('text', { x: WIDTH - RIGHT, y: HEIGHT - 8, class: 'axis end' }, `${knob} →`),
+      labelled.map((x) =>
+        s(
+          'text',
+          { x: px(x), y: HEIGHT - BOTTOM + 18, class: 'tick middle' },
+          // A date, and the commit below it.
+          (labels?.[x] ?? String(x)).split(' ').map((line, i) => s('tspan', { x: px(x), dy: i === 0 ? 0 : 14 }, line)),
+        ),
+      ),
+      labels === undefined && s('text', { x: WIDTH - RIGHT, y: HEIGHT - 8, class: 'axis end' }, `${knob} →`),
+      turns.flatMap(({ x, label: name }) => [
+        s('line', { x1: px(x), x2: px(x), y1: TOP, y2: HEIGHT - BOTTOM, class: 'turn' }),
+        s(
+          'text',
+          {
+            x: px(x) + (x > (x0 + x1) / 2 ? -6 : 6),
+            y: TOP + 10,
+            class: `turned ${x > (x0 + x1) / 2 ? 'end' : 'start'}`,
+          },
+          `${name} turned, ${labels?.[x] ?? x}`,
+        ),
+      ]),
       series.map(({ label: name, points: ofSeries }, i) => {
         const index = Math.max(
           0,
@@ -118,6 +135,12 @@ const chart = (data: ReportData, { knob, metric, series, labels }: Curve): HTMLE
     ),
   );
 };
+
+/** At most `most` of the items, the first and the last among them, equally far apart. */
+const evenly = <Item>(items: readonly Item[], most: number): Item[] =>
+  items.length <= most
+    ? [...items]
+    : Array.from({ length: most }, (_, i) => items[Math.round((i * (items.length - 1)) / (most - 1))] as Item);
 
 /** Moves labels at the lines' ends apart, top to bottom. */
 const spread = (heights: readonly number[]): number[] => {

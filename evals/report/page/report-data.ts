@@ -37,6 +37,8 @@ export interface Curve {
   metric: string;
   /** What stands under each x in place of its number: a date and a commit. */
   labels?: Record<number, string>;
+  /** Places from which a series went for the worse. */
+  turns?: { x: number; label: string }[];
   series: { label: string; points: { x: number; estimate: Estimate }[] }[];
 }
 
