@@ -6,11 +6,11 @@ import { estimate } from '../metrics/bootstrap.ts';
 import { askWorlds } from './ask-worlds.ts';
 
 export const about =
-  "AirRAG's accuracy against its tokens over rollouts, with one output of SAY and QT and with three (--questions 60)";
+  "AirRAG's accuracy against its tokens over rollouts, with one to three outputs of SAY and QT (--questions 60)";
 
-const ROLLOUTS = [1, 2, 4, 8, 16, 32];
+const ROLLOUTS = [1, 2, 3, 4, 8, 16, 32];
 /** Outputs drawn for SAY and QT. */
-const SAMPLES = [1, 3];
+const SAMPLES = [1, 2, 3];
 /** A reader that errs often in what a second attempt may put right: plans, steps, overlooked facts, inventions. */
 const ERRORS = { hallucination: 0.3, attention: 0.3, sloppySteps: 0.2, planErrors: 0.25 };
 /** Kinds of questions that take several steps. */
@@ -36,14 +36,15 @@ export const run = async (options: readonly string[]): Promise<void> => {
       seeds: { type: 'string', default: '11,12' },
       size: { type: 'string', default: '800' },
       rollouts: { type: 'string', default: ROLLOUTS.join(',') },
-      more: { type: 'string', default: '' },
+      samples: { type: 'string', default: SAMPLES.join(',') },
       out: { type: 'string' },
     },
   });
   const rollouts = values.rollouts.split(',').map(Number);
+  const samplings = values.samples.split(',').map(Number);
   const nameOf = (n: number, samples: number) =>
-    `airrag:rollouts=${n}+samples.say=${samples}+samples.qt=${samples}+maxInputTokens=128000${values.more && `+${values.more}`}`;
-  const strategies = rollouts.flatMap((n) => SAMPLES.map((samples) => nameOf(n, samples)));
+    `airrag:rollouts=${n}+samples.say=${samples}+samples.qt=${samples}+maxInputTokens=128000`;
+  const strategies = rollouts.flatMap((n) => samplings.map((samples) => nameOf(n, samples)));
   const out = values.out ?? (await mkdtemp(join(tmpdir(), 'parley-airrag-')));
   try {
     const rows = await askWorlds(
@@ -76,7 +77,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
       '| rollouts allowed | outputs of SAY and QT | accuracy % (95 %) | of several steps % | wrong % | calls | tokens | rollouts made | candidates |\n|--:|--:|---|--:|--:|--:|--:|--:|--:|',
     );
     for (const n of rollouts)
-      for (const samples of SAMPLES)
+      for (const samples of samplings)
         console.log(
           lineOf(
             n,

@@ -1,7 +1,9 @@
-import { ParleyError } from '../../../core/errors.ts';
+import { isParleyError, ParleyError } from '../../../core/errors.ts';
 import { sampleTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import type { QuestionContext } from '../../question-context.ts';
 import { attributeClassifier, classifyAttributes } from './attributes/classifier.ts';
+import { attributeSvm, classifyByVector } from './attributes/svm.ts';
 import type { HybridOptions } from './options.ts';
 import type { Hybrid, HybridUpdate } from './state.ts';
 import { type Attributes, predictAttributes } from './tasks/predict-attributes.ts';
@@ -28,22 +30,25 @@ export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes
 ];
 
 /**
- * Predicts domain and rate of change (section 4.2): by a majority of samples, where a tie goes to the sample that came first, or
- * by the trained classifier.
+ * Predicts domain and rate of change (section 4.2): by the trained SVM, or by a majority of samples, where a tie goes to the
+ * sample that came first.
  * @throws BAD_USAGE for another way of `attributes`
  */
 export const predict = ({ attributes, samples }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('attributes', async ({ standalone }, context) => {
     if (attributes === 'off') return {};
-    if (attributes === 'classifier') {
-      const predicted = classifyAttributes(attributeClassifier(), standalone);
-      context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, by: 'classifier' } });
-      return { attributes: predicted };
-    }
-    if (attributes !== 'in-context') {
+    if (attributes === 'best' || attributes === 'classifier') {
+      const bySvm = await predictByVector(context, standalone);
+      const predicted = bySvm ?? (attributes === 'classifier' && classifyAttributes(attributeClassifier(), standalone));
+      if (predicted) {
+        const by = bySvm ? 'svm on sentence vectors' : 'n-grams';
+        context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, by } });
+        return { attributes: predicted };
+      }
+    } else if (attributes !== 'in-context') {
       throw new ParleyError('BAD_USAGE', {
         message: `attributes=${attributes} is not a way to predict them.`,
-        remedy: 'Use in-context, classifier or off.',
+        remedy: 'Use best, in-context, classifier or off.',
       });
     }
     const input = { question: standalone, demonstrations: DEMONSTRATIONS };
@@ -55,6 +60,21 @@ export const predict = ({ attributes, samples }: HybridOptions) =>
     context.trace({ kind: 'note', name: 'attributes', data: { ...predicted, votes: votes.length } });
     return { attributes: predicted };
   });
+
+/** By the SVM, where the encoder is the one that it was trained on; an encoder that does not answer is said, not fatal. */
+const predictByVector = async (
+  { encoder, signal, trace }: QuestionContext,
+  question: string,
+): Promise<Attributes | undefined> => {
+  if (!encoder) return undefined;
+  try {
+    return await classifyByVector(attributeSvm(), encoder, question, signal);
+  } catch (error) {
+    if (!isParleyError(error, 'ENCODER_UNAVAILABLE')) throw error;
+    trace({ kind: 'note', name: 'encoder-unavailable', data: { message: error.message } });
+    return undefined;
+  }
+};
 
 export const majority = <T>(votes: readonly T[]): T => {
   const counts = new Map<T, number>();

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ParleyError } from '../../../core/errors.ts';
 import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
+import type { Encoder } from '../../../retrieval/encoder/encoder.ts';
 import { createAgent } from '../../create-agent.ts';
 import { openModels } from '../../model/open-model.ts';
 import { numberOf, openAgent } from '../../testing/open-agent.ts';
 import type { TestPage } from '../../testing/small-world.ts';
 import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
+import { attributeSvm } from './attributes/svm.ts';
 import { majority } from './attributes.ts';
 import { citeFigures } from './reason.ts';
 
@@ -169,10 +172,37 @@ describe('hybrid', () => {
     expect(asked).toEqual([]);
     expect(answer.trace.find(({ name }) => name === 'attributes')?.data).toMatchObject({
       change: 'real-time',
-      by: 'classifier',
+      by: 'n-grams',
     });
     const wrong = opened.ask('Who?', { strategy: 'hybrid:attributes=guess' });
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_USAGE' });
+  });
+
+  it('predicts attributes by the SVM without a call where its encoder is set, and asks the model where that is down', async () => {
+    const { text, vector } = attributeSvm().probe;
+    let isUp = true;
+    const encoder: Encoder = {
+      name: 'openai:some-service',
+      embed: async (texts) => {
+        if (!isUp) throw new ParleyError('ENCODER_UNAVAILABLE', { message: 'down', remedy: 'wait' });
+        return texts.map(() => vector);
+      },
+    };
+    const opened = await openAgent(
+      PAGES,
+      { ...defaults, 'reason-over-references': () => conclusion("I don't know", '') },
+      { encoder },
+    );
+    close = opened.stub.close;
+    const seen = await opened.ask(text, { strategy: 'hybrid' });
+    expect(seen.asked).not.toContain('predict-attributes');
+    expect(seen.answer.trace.find(({ name }) => name === 'attributes')?.data).toMatchObject({
+      by: 'svm on sentence vectors',
+    });
+    isUp = false;
+    const without = await opened.ask('Who builds the Heron?', { strategy: 'hybrid' });
+    expect(without.asked).toContain('predict-attributes');
+    expect(without.answer.trace.some(({ name }) => name === 'encoder-unavailable')).toBe(true);
   });
 
   it('names a false premise', async () => {

@@ -1,7 +1,10 @@
 /** Hybrid RAG's parts; each can be left out, as the paper's build-up table does (section 5.2). */
 export interface HybridOptions {
-  /** in-context: samples of a model vote; classifier: the trained linear one, without a call; off: nothing is predicted. */
-  attributes: 'in-context' | 'classifier' | 'off';
+  /**
+   * in-context: samples of a model vote; classifier: the trained SVM, or without its encoder the linear one over n-grams, and
+   * no call; best: the SVM where its encoder is set, else samples; off: nothing is predicted.
+   */
+  attributes: 'best' | 'in-context' | 'classifier' | 'off';
   tables: boolean;
   calculator: boolean;
   memory: boolean;
@@ -14,7 +17,7 @@ export interface HybridOptions {
 }
 
 export const HYBRID_DEFAULTS: HybridOptions = {
-  attributes: 'in-context',
+  attributes: 'best',
   tables: true,
   calculator: true,
   memory: true,

@@ -4,16 +4,55 @@ import { z } from 'zod';
 import { attributesSchema } from '../tasks/predict-attributes.ts';
 
 const rowSchema = attributesSchema.extend({ question: z.string().min(1) });
-export type LabelledQuestion = z.infer<typeof rowSchema>;
+const templateSchema = attributesSchema.extend({ phrasings: z.array(z.string().min(1)) });
+const entitiesSchema = z.record(z.string(), z.array(z.string()).min(1));
 
-const FILE = new URL('./questions.jsonl', import.meta.url);
+/** A question with its attributes. Questions of one group mean the same: no fold of a cross-validation may part them. */
+export interface LabelledQuestion extends z.infer<typeof rowSchema> {
+  group: string;
+}
 
-/** Parley's own questions with their domain and rate of change, and the hash by which weights name what they learnt from. */
+/** A phrasing with places for names is filled so many times. */
+const FILLINGS = 2;
+
+/**
+ * Parley's own questions with their domain and rate of change: those written one by one (questions.jsonl), and those that
+ * templates.jsonl asks about real things of entities.json, each in several phrasings, as people write in documents and in
+ * chat. The same files always give the same questions; the hash names them in the weights.
+ */
 export const readQuestions = async (): Promise<{ questions: LabelledQuestion[]; hash: string }> => {
-  const text = await readFile(FILE, 'utf8');
-  const questions = text
+  const [single, templates, names] = await Promise.all(
+    ['questions.jsonl', 'templates.jsonl', 'entities.json'].map((name) =>
+      readFile(new URL(`./${name}`, import.meta.url), 'utf8'),
+    ),
+  );
+  const entities = entitiesSchema.parse(JSON.parse(names ?? ''));
+  const questions = [
+    ...rowsOf(single ?? '').map((row) => {
+      const parsed = rowSchema.parse(row);
+      return { ...parsed, group: parsed.question };
+    }),
+    ...rowsOf(templates ?? '').flatMap((row, at) => {
+      const { phrasings, ...attributes } = templateSchema.parse(row);
+      const asked = phrasings.flatMap((phrasing, which) => fill(phrasing, entities, at + which));
+      return [...new Set(asked)].map((question) => ({ question, ...attributes, group: `template ${at}` }));
+    }),
+  ];
+  const hash = createHash('sha256').update(`${single}\0${templates}\0${names}`).digest('hex');
+  return { questions, hash };
+};
+
+const rowsOf = (text: string): unknown[] =>
+  text
     .trim()
     .split('\n')
-    .map((line) => rowSchema.parse(JSON.parse(line)));
-  return { questions, hash: createHash('sha256').update(text).digest('hex') };
-};
+    .map((line) => JSON.parse(line));
+
+/** A phrasing with names in its places; `turn` chooses which, so that neighbouring templates speak of different things. */
+const fill = (phrasing: string, entities: Record<string, string[]>, turn: number): string[] =>
+  Array.from({ length: phrasing.includes('{') ? FILLINGS : 1 }, (_, filling) =>
+    phrasing.replace(/\{(\w+)\}/g, (place, kind: string) => {
+      const names = entities[kind] ?? [place];
+      return names[(turn + filling * 7) % names.length] ?? place;
+    }),
+  );

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ParleyError } from '../../../../core/errors.ts';
+import type { Encoder } from '../../../../retrieval/encoder/encoder.ts';
+import { openEncoder } from '../../../../retrieval/encoder/open-encoder.ts';
+import { BUCKETS, featuresOf } from './features.ts';
+import { readQuestions } from './questions.ts';
+import { attributeSvm, classifyByVector, openSvm, packFloats } from './svm.ts';
+import weights from './svm-weights.json' with { type: 'json' };
+
+const unit = (...numbers: number[]) => Float32Array.from(numbers);
+/** An encoder that gives the vectors of a table, and counts the texts that it is asked for. */
+const encoderOf = (table: Record<string, Float32Array>, name = 'openai:some-name'): Encoder & { asked: string[] } => {
+  const asked: string[] = [];
+  return {
+    name,
+    asked,
+    embed: async (texts) => {
+      asked.push(...texts);
+      return texts.map((text) => table[text] ?? unit(0, 1));
+    },
+  };
+};
+
+/** Two dimensions: the first is finance and real-time, the second music and static; the word "now" is real-time. */
+const small = () => {
+  const words = (now: number) => {
+    const bytes = new Int8Array(2 * BUCKETS);
+    for (const place of featuresOf('now')) if (!featuresOf('song share').includes(place)) bytes[place] = now;
+    return { scale: 0.1, weights: Buffer.from(bytes.buffer).toString('base64') };
+  };
+  const machine = (classes: string[], now: number) => ({
+    classes,
+    vector: packFloats(unit(1, 0, 0, 1)),
+    words: words(now),
+    intercepts: [0, 0.1],
+  });
+  return openSvm({
+    questions: '',
+    encoder: 'small',
+    dimensions: 2,
+    probe: { text: 'probe', vector: packFloats(unit(1, 0)) },
+    domain: machine(['finance', 'music'], 0),
+    change: machine(['real-time', 'static'], 127),
+  });
+};
+
+describe('the attribute SVM', () => {
+  it('decides by the largest margin over vector and words', async () => {
+    const encoder = encoderOf({ probe: unit(1, 0), share: unit(1, 0), now: unit(0, 1) });
+    expect(await classifyByVector(small(), encoder, 'share')).toEqual({ domain: 'finance', change: 'real-time' });
+    expect(await classifyByVector(small(), encoder, 'song')).toEqual({ domain: 'music', change: 'static' });
+    expect(await classifyByVector(small(), encoder, 'now')).toEqual({ domain: 'music', change: 'real-time' });
+  });
+
+  it('knows its encoder by the vector of one sentence, whatever it is called, and looks once', async () => {
+    const same = encoderOf({ probe: unit(0.995, 0.0999) });
+    await classifyByVector(small(), same, 'a');
+    await classifyByVector(small(), same, 'b');
+    expect(same.asked).toEqual(['a', 'probe', 'b']);
+    const other = encoderOf({ probe: unit(0.9, 0.436) }, 'local:all-MiniLM-L6-v2');
+    expect(await classifyByVector(small(), other, 'a')).toBeUndefined();
+    expect(await classifyByVector(small(), other, 'b')).toBeUndefined();
+    expect(other.asked).toEqual(['a', 'probe']);
+    const longer = encoderOf({ probe: unit(1, 0, 0) });
+    expect(await classifyByVector(small(), longer, 'a')).toBeUndefined();
+  });
+
+  it('does not take a failed look for an answer', async () => {
+    let isUp = false;
+    const encoder: Encoder = {
+      name: 'local:all-MiniLM-L6-v2',
+      embed: async (texts) => {
+        if (!isUp) throw new ParleyError('ENCODER_UNAVAILABLE', { message: 'down', remedy: 'wait' });
+        return texts.map(() => unit(1, 0));
+      },
+    };
+    await expect(classifyByVector(small(), encoder, 'a')).rejects.toMatchObject({ code: 'ENCODER_UNAVAILABLE' });
+    isUp = true;
+    expect(await classifyByVector(small(), encoder, 'a')).toMatchObject({ domain: 'finance' });
+  });
+
+  it('was learnt from the questions beside it', async () => {
+    expect(weights.questions).toBe((await readQuestions()).hash);
+    expect(attributeSvm().probe.vector).toHaveLength(weights.dimensions);
+  });
+});
+
+const { PARLEY_MODELS: models } = process.env;
+describe.skipIf(!models)(`with all-MiniLM-L6-v2${models ? '' : ' (PARLEY_MODELS is not set)'}`, () => {
+  it.each([
+    ["what's the share price of Zenith Tools rn", 'finance', 'real-time'],
+    ['did the Harbour Hawks win on sunday', 'sports', 'fast'],
+    ['Which band released the album Red Morning in 1993?', 'music', 'static'],
+    ['how many movies has Mara Dahl directed', 'movies', 'slow'],
+    ['who approves a new laptop', 'open', 'slow'],
+  ])('says of a question that it never saw, "%s": %s, %s', async (question, domain, change) => {
+    const encoder = openEncoder({ PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2', PARLEY_MODELS: models! })!;
+    expect(await classifyByVector(attributeSvm(), encoder, question)).toEqual({ domain, change });
+  });
+});
