@@ -28,6 +28,8 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   'sign-in-link': () => import('./sign-in-link.ts'),
+  status: () => import('./status.ts'),
+  jobs: () => import('./jobs.ts'),
   doctor: () => import('./doctor.ts'),
   simulate: () => import('./simulate.ts'),
   'slack-manifest': () => import('./slack-manifest.ts'),

@@ -1,4 +1,5 @@
 import type { Conversation, Feedback } from '../core/conversation.ts';
+import type { TurnGlance } from './conversations.ts';
 
 /** Rows whose columns are the same in every SQL store; a turn's differ, as one keeps JSON and the other text. */
 export interface ConversationRow {
@@ -40,3 +41,16 @@ export const readFeedback = (row: FeedbackRow): Feedback => ({
 /** The day before a day, as `YYYY-MM-DD`. */
 export const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+/** A turn as an operator sees it. */
+export const readGlance = (row: {
+  id: string;
+  event_id: string;
+  asked_at: string;
+  code: string | null;
+}): TurnGlance => ({
+  id: row.id,
+  eventId: row.event_id,
+  askedAt: row.asked_at,
+  ...(row.code !== null && { code: row.code }),
+});

@@ -125,6 +125,23 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.conversation('nobody')).toBeUndefined();
     });
 
+    it('lists turns by how they stand, without what was asked', async () => {
+      await store.putTurn(
+        turn('old', { askedAt: at(1), status: 'failed', error: { code: 'INTERNAL', message: 'no' } }),
+      );
+      await store.putTurn(
+        turn('new', { askedAt: at(9), status: 'failed', error: { code: 'CANCELLED', message: 'no' } }),
+      );
+      await store.putTurn(turn('under way', { askedAt: at(5), status: 'running' }));
+      expect(await store.turnsWith('failed', at(0), 9)).toEqual([
+        { id: 'old', eventId: turn('old').eventId, askedAt: at(1), code: 'INTERNAL' },
+        { id: 'new', eventId: turn('new').eventId, askedAt: at(9), code: 'CANCELLED' },
+      ]);
+      expect((await store.turnsWith('failed', at(1), 9)).map(({ id }) => id)).toEqual(['new']);
+      expect((await store.turnsWith('failed', at(0), 1)).map(({ id }) => id)).toEqual(['old']);
+      expect((await store.turnsWith('running', at(0), 9)).map(({ id }) => id)).toEqual(['under way']);
+    });
+
     it('keeps a turn with its answer, and replaces it by its id', async () => {
       const running = turn('t', { question: HARD_TEXTS.join(' '), standalone: 'and so on' });
       await store.putTurn(running);

@@ -12,6 +12,9 @@ export interface SpentOnDay extends Spent {
   who: string;
 }
 
+/** A turn as an operator sees it: nothing of what was asked. */
+export type TurnGlance = Pick<Turn, 'id' | 'eventId' | 'askedAt'> & { code?: string };
+
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
 
@@ -31,6 +34,8 @@ export interface ConversationStore {
   putTurn(turn: Turn): Promise<void>;
   turn(id: string): Promise<Turn | undefined>;
   turnByEvent(eventId: string): Promise<Turn | undefined>;
+  /** Turns of this status that were asked after `since` (ISO 8601), oldest first: for whoever runs Parley, without their texts. */
+  turnsWith(status: Turn['status'], since: string, limit: number): Promise<TurnGlance[]>;
   /** The thread so far, oldest first, at most the last `limit`. */
   turns(conversationId: string, limit: number): Promise<Turn[]>;
   /** Replaces the person's earlier feedback on that turn. */

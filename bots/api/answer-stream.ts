@@ -35,7 +35,7 @@ export async function* eventsFor(
     }
   } catch (error) {
     if (signal.aborted) return;
-    web.live.stop(turn.id);
+    await web.live.stopAnywhere(turn.id);
     const { code } = asParleyError(error);
     if (code === 'INTERNAL') web.log.error({ err: error, turnId: turn.id }, 'a stream failed');
     yield { id: 'records:0', event: failureOf(error, turn.id) };

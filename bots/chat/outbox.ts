@@ -58,6 +58,8 @@ const entrySchema = <Target>(target: z.ZodType<Target>) => {
 
 /** Rows of the key-value store, by the entry's kind. The names are those of running installations. */
 const ROWS = { question: 'open', answer: 'done', interruption: 'ending' } as const;
+/** The kind of the rows of a platform's questions that wait for their answer. */
+export const waitingRows = (platform: string): string => `${platform}-${ROWS.question}`;
 /** Indexes: a posted message's id, and an answered turn's, to the delivery. */
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';

@@ -106,6 +106,25 @@ describe('a question', () => {
     expect((await heard).at(-1)!.event).toMatchObject({ type: 'error', code: 'CANCELLED' });
   });
 
+  it('is stopped from another process', async () => {
+    const ann = await visitor();
+    const other = await web.another();
+    const { turnId } = await ask(ann, 'wait');
+    const heard = events(ann, turnId);
+    const cookie = ann.setCookie.split(';')[0]!;
+    const stop = () =>
+      fetch(`${other.url}/api/v1/turns/${turnId}/stop`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: '{}',
+      });
+    expect(await (await stop()).json()).toEqual({ stopped: true });
+    expect((await heard).at(-1)!.event).toMatchObject({ type: 'error', code: 'CANCELLED' });
+    expect(await (await stop()).json()).toEqual({ stopped: false });
+    await expect.poll(() => web.stores.keyValues.list('turn-to-stop', { limit: 5 })).toEqual([]);
+    await other.stop();
+  });
+
   it('that was running when the process ended is taken up by the next one', async () => {
     const ann = await visitor();
     const { turnId, thread } = await ask(ann, 'wait');

@@ -61,7 +61,7 @@ export const startWeb = async ({
   metrics,
   scopes,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
-  const live = createLiveTurns(conversations, log);
+  const live = createLiveTurns(conversations, log, { keyValues: parley.stores.keyValues });
   const [bundle, links] = await Promise.all([bundlePage('client'), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);

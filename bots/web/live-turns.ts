@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../core/log.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 
 /** An event with its position in the turn, so that a page that lost the connection continues where it was. */
@@ -20,6 +21,8 @@ export interface LiveTurns {
   follow(turnId: string, after: string | undefined, signal: AbortSignal): AsyncIterable<NumberedEvent> | undefined;
   /** Stops a turn; false when it does not run here. */
   stop(turnId: string): boolean;
+  /** Stops a turn in whichever process it runs: one that is not this one's ends within about a second. */
+  stopAnywhere(turnId: string): Promise<void>;
   /** Resolves when nothing runs any more. */
   idle(): Promise<void>;
 }
@@ -35,10 +38,45 @@ interface LiveTurn {
 
 /** How long a finished turn can be followed; afterwards its events come from the records. */
 const KEEP_MS = 30_000;
+/** Turns that somebody wants stopped, a row each, until their process has seen it. */
+const STOPS = 'turn-to-stop';
+/** How often a process that answers looks for stops that were pressed elsewhere. */
+const LOOK_EVERY_MS = 1000;
 
-export const createLiveTurns = (conversations: Conversations, log: Log, keepMs = KEEP_MS): LiveTurns => {
+/** @param keyValues where a stop reaches the other processes; without, it is this one's alone */
+export const createLiveTurns = (
+  conversations: Conversations,
+  log: Log,
+  { keyValues, keepMs = KEEP_MS }: { keyValues?: KeyValueStore; keepMs?: number } = {},
+): LiveTurns => {
   const turns = new Map<string, LiveTurn>();
   const running = new Set<Promise<void>>();
+
+  const stopHere = (turnId: string): boolean => {
+    const live = turns.get(turnId);
+    if (!live || live.done) return false;
+    live.stop.abort();
+    return true;
+  };
+
+  let looking: NodeJS.Timeout | undefined;
+  const look = async () => {
+    try {
+      for (const { key } of (await keyValues?.list(STOPS, { limit: 1000 })) ?? []) {
+        // A row whose turn ended before it was seen belongs to nobody: the one who sees the turn end removes it.
+        if (stopHere(key)) await keyValues?.delete(STOPS, key);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'stops that were pressed elsewhere cannot be read; it is tried again');
+    }
+    looking = running.size > 0 ? setTimeout(look, LOOK_EVERY_MS) : undefined;
+    looking?.unref();
+  };
+  const keepLooking = () => {
+    if (!keyValues || looking) return;
+    looking = setTimeout(look, LOOK_EVERY_MS);
+    looking.unref();
+  };
 
   const run = async (ask: Ask, live: LiveTurn, first: (event: TurnEvent) => void) => {
     let id: string | undefined;
@@ -55,7 +93,12 @@ export const createLiveTurns = (conversations: Conversations, log: Log, keepMs =
     } finally {
       live.done = true;
       wake(live);
-      if (id !== undefined) setTimeout(forget, keepMs, id, live).unref();
+      if (id !== undefined) {
+        setTimeout(forget, keepMs, id, live).unref();
+        await keyValues
+          ?.delete(STOPS, id)
+          .catch((error: unknown) => log.warn({ err: error }, 'a stop could not be removed'));
+      }
     }
   };
 
@@ -103,17 +146,16 @@ export const createLiveTurns = (conversations: Conversations, log: Log, keepMs =
       });
       running.add(end);
       void end.finally(() => running.delete(end));
+      keepLooking();
       return first.promise;
     },
     follow(turnId, after, signal) {
       const live = turns.get(turnId);
       return live && eventsOf(live, after ?? '', signal);
     },
-    stop(turnId) {
-      const live = turns.get(turnId);
-      if (!live || live.done) return false;
-      live.stop.abort();
-      return true;
+    stop: stopHere,
+    async stopAnywhere(turnId) {
+      if (!stopHere(turnId)) await keyValues?.put(STOPS, turnId, {});
     },
     async idle() {
       await Promise.all(running);

@@ -128,7 +128,9 @@ export const widgetRoutes = (web: WebDependencies, script: () => Promise<WidgetS
 
   app.post(`${WIDGET_PATH}/turns/:id/stop`, async (c) => {
     const turn = await ownTurn(parley.stores.conversations, c.req.param('id'), await visitor(c));
-    return c.json({ stopped: web.live.stop(turn.id) });
+    const stopped = turn.status === 'running';
+    if (stopped) await web.live.stopAnywhere(turn.id);
+    return c.json({ stopped });
   });
 
   app.put(`${WIDGET_PATH}/turns/:id/feedback`, async (c) => {

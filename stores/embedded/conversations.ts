@@ -7,6 +7,7 @@ import {
   type FeedbackRow,
   readConversation,
   readFeedback,
+  readGlance,
 } from '../conversation-rows.ts';
 import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Database } from './database.ts';
@@ -107,6 +108,14 @@ export const embeddedConversations = (
       const row = db.query<TurnRow>('SELECT * FROM turns WHERE event_id = ?').get(eventId);
       return row && readTurn(row);
     },
+    turnsWith: (status, since, limit) =>
+      db
+        .query<{ id: string; event_id: string; asked_at: string; code: string | null }>(
+          `SELECT id, event_id, asked_at, error ->> 'code' AS code FROM turns
+           WHERE status = ? AND asked_at > ? ORDER BY asked_at, key LIMIT ?`,
+        )
+        .all(status, since, limit)
+        .map(readGlance),
     turns: (conversationId, limit) =>
       db
         .query<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')

@@ -7,6 +7,7 @@ import {
   type FeedbackRow,
   readConversation,
   readFeedback,
+  readGlance,
 } from '../conversation-rows.ts';
 import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
@@ -95,6 +96,14 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
     const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE event_id = $1', [eventId]);
     return row && readTurn(row);
   },
+  turnsWith: async (status, since, limit) =>
+    (
+      await db.rows<Parameters<typeof readGlance>[0]>(
+        `SELECT id, event_id, asked_at, error ->> 'code' AS code FROM turns
+         WHERE status = $1 AND asked_at > $2 ORDER BY asked_at, key LIMIT $3`,
+        [status, since, limit],
+      )
+    ).map(readGlance),
   turns: async (conversationId, limit) =>
     (
       await db.rows<TurnRow>(

@@ -59,7 +59,9 @@ export const turnRoutes = (web: WebDependencies) => {
     })
     .openapi(stop, async (c) => {
       const turn = await ownTurn(store, c.req.valid('param').id, c.var.caller);
-      return c.json({ stopped: live.stop(turn.id) }, 200);
+      const stopped = turn.status === 'running';
+      if (stopped) await live.stopAnywhere(turn.id);
+      return c.json({ stopped }, 200);
     })
     .openapi(feedback, async (c) => {
       const turn = await ownTurn(store, c.req.valid('param').id, c.var.caller);

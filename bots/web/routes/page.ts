@@ -79,7 +79,7 @@ const threads = (web: WebDependencies) => {
     })
     .post('/:id/delete', async (c) => {
       const { conversation, turns } = await ownThread(c.req.param('id'), c.var.askerId);
-      for (const { id, status } of turns) if (status === 'running') web.live.stop(id);
+      for (const { id, status } of turns) if (status === 'running') await web.live.stopAnywhere(id);
       await notes.remove(c.var.askerId, conversation.id);
       return c.json({ deleted: await store.deleteConversation(conversation.id) });
     })

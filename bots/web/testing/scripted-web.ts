@@ -57,7 +57,7 @@ export const openScriptedWeb = async (
   const settings = readSettings({ PARLEY_MODEL: 'test:scripted', ...environment });
   let port = 0;
 
-  const start = async () => {
+  const start = async (at = port) => {
     const stores = openEmbedded(path.join(data, 'parley.db'));
     const known = await stores.documents.sources();
     if (known.length === 0) {
@@ -77,8 +77,7 @@ export const openScriptedWeb = async (
     });
     const retriever = createRetriever({ stores });
     const parley = { settings, stores, retriever, agent, ...noIngest };
-    const web = await startWeb({ parley, conversations, port });
-    port = web.port;
+    const web = await startWeb({ parley, conversations, port: at });
     return {
       url: web.url,
       stores,
@@ -91,6 +90,7 @@ export const openScriptedWeb = async (
   };
 
   let running = await start();
+  port = Number(new URL(running.url).port);
   return {
     agent,
     /** The port of the first start and of every later one. */
@@ -108,6 +108,8 @@ export const openScriptedWeb = async (
     async start() {
       running = await start();
     },
+    /** One more process over the same records, at a port of its own. */
+    another: () => start(0),
     async close() {
       await running.stop();
       await rm(data, { recursive: true, force: true });

@@ -1,0 +1,131 @@
+import type { Settings } from '../../core/settings.ts';
+import { memoryOf } from '../../ingest/resolve-input.ts';
+import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
+import { TRIES } from '../../runtime/jobs/sync-schedule.ts';
+import type { DeadJob, JobDepth, Stores, TurnGlance } from '../../stores/index.ts';
+import { listAll } from '../chat/list-all.ts';
+import { waitingRows } from '../chat/outbox.ts';
+
+/** How it stands, for whoever runs Parley: numbers, ids and times, and nothing of what people asked. */
+export interface Status {
+  /** ISO 8601, UTC. */
+  at: string;
+  workers: WorkerView[];
+  queue: (JobDepth & { oldestSeconds?: number })[];
+  /** Jobs that failed for good, newest first; `parley jobs retry ID` tries one again. */
+  dead: DeadJob[];
+  /** Questions from chat whose answer is not posted yet. */
+  outbox: { platform: string; waiting: number; oldest?: string }[];
+  /** Turns that run for longer than any answer takes. */
+  stuck: TurnGlance[];
+  /** Turns that failed in the last day, by their code. */
+  failures: { code: string; count: number; last: string }[];
+  sources: SourceStatus[];
+  encoder: {
+    /** As the settings name it; undefined where search goes by words. */
+    wanted?: string;
+    /** What the index was made with. */
+    indexed?: string;
+    passages: number;
+    vectors: number;
+    state: 'none' | 'ready' | 'reindex' | 'incomplete';
+  };
+}
+
+/** One source's freshness. */
+export interface SourceStatus {
+  id: string;
+  documents: number;
+  syncedAt?: string;
+  /** When a worker last tried, where that came to nothing. */
+  failedAt?: string;
+  /** Pages that could not be read the last time. */
+  failed: number;
+}
+
+/** Past every budget of seconds that people set. */
+const STUCK_MS = 10 * 60_000;
+const DAY_MS = 24 * 3600_000;
+const MAX_LISTED = 100;
+/** Failures that are looked through for the count by code. */
+const MAX_FAILURES = 10_000;
+const PLATFORMS = ['slack', 'discord'];
+
+/** Reads how it stands. @throws STORE_UNAVAILABLE */
+export const readStatus = async (
+  stores: Stores,
+  settings: Pick<Settings, 'PARLEY_EMBEDDINGS'>,
+  now = Date.now(),
+): Promise<Status> => {
+  const before = (ms: number) => new Date(now - ms).toISOString();
+  const [workers, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
+    listWorkers(stores.keyValues, now),
+    stores.jobs.depth(),
+    stores.jobs.dead(MAX_LISTED),
+    Promise.all(PLATFORMS.map((platform) => outboxOf(stores, platform))),
+    stores.conversations.turnsWith('running', '', MAX_LISTED),
+    stores.conversations.turnsWith('failed', before(DAY_MS), MAX_FAILURES),
+    sourcesOf(stores),
+    encoderOf(stores, settings),
+  ]);
+  return {
+    at: new Date(now).toISOString(),
+    workers,
+    queue: depths.map((depth) => ({
+      ...depth,
+      ...(depth.oldestWaiting && {
+        oldestSeconds: Math.max(0, Math.round((now - Date.parse(depth.oldestWaiting)) / 1000)),
+      }),
+    })),
+    dead,
+    outbox: outbox.filter(({ waiting }) => waiting > 0),
+    stuck: running.filter(({ askedAt }) => askedAt < before(STUCK_MS)),
+    failures: byCode(failed),
+    sources,
+    encoder,
+  };
+};
+
+const outboxOf = async ({ keyValues }: Pick<Stores, 'keyValues'>, platform: string): Promise<Status['outbox'][0]> => {
+  let waiting = 0;
+  let oldest: string | undefined;
+  for await (const { value } of listAll<{ createdAt?: string }>(keyValues, waitingRows(platform))) {
+    waiting += 1;
+    if (value.createdAt && (!oldest || value.createdAt < oldest)) oldest = value.createdAt;
+  }
+  return { platform, waiting, ...(oldest && { oldest }) };
+};
+
+const byCode = (failed: readonly TurnGlance[]): Status['failures'] => {
+  const counts = new Map<string, { count: number; last: string }>();
+  for (const { code = 'INTERNAL', askedAt } of failed)
+    counts.set(code, { count: (counts.get(code)?.count ?? 0) + 1, last: askedAt });
+  return [...counts].map(([code, rest]) => ({ code, ...rest })).sort((a, b) => b.count - a.count);
+};
+
+const sourcesOf = async ({ documents, keyValues }: Stores): Promise<SourceStatus[]> =>
+  Promise.all(
+    (await documents.sources()).map(async (source) => {
+      const { id, syncedAt } = source;
+      const tried = (await keyValues.get<{ at: number }>(TRIES, id))?.at ?? 0;
+      const failing = tried > (syncedAt ? Date.parse(syncedAt) : 0);
+      return {
+        id,
+        documents: source.documents,
+        ...(syncedAt && { syncedAt }),
+        ...(failing && { failedAt: new Date(tried).toISOString() }),
+        failed: memoryOf(source).failed.length,
+      };
+    }),
+  );
+
+const encoderOf = async (
+  { documents, vectors }: Stores,
+  { PARLEY_EMBEDDINGS: wanted }: Pick<Settings, 'PARLEY_EMBEDDINGS'>,
+): Promise<Status['encoder']> => {
+  const [space, { passages }, count] = await Promise.all([vectors.space(), documents.count(), vectors.count()]);
+  const indexed = space?.encoder;
+  const state =
+    wanted === undefined ? 'none' : indexed !== wanted ? 'reindex' : count < passages ? 'incomplete' : 'ready';
+  return { ...(wanted && { wanted }), ...(indexed && { indexed }), passages, vectors: count, state };
+};
