@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../../ingest/access/directory.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { createTokens, type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
@@ -32,6 +33,8 @@ beforeAll(async () => {
       settings: { PARLEY_STREAMS: '4' },
     },
   );
+  // Which places there are is read every few seconds only, who is in their groups each time.
+  await membersAre([]);
 });
 afterAll(() => web.close());
 afterEach(() => {
@@ -65,6 +68,13 @@ const program = async (token?: Partial<NewToken>) => {
       });
   return { made, get: send('GET'), post: send('POST'), put: send('PUT') };
 };
+/** Who is in the one group of a wiki that is mirrored here. */
+const membersAre = (people: string[]) =>
+  createDirectory(web.stores.keyValues).put('wiki', {
+    groups: new Map([['writers', { people, groups: [] }]]),
+    rules: new Map(),
+    complete: true,
+  });
 const failure = async (response: Response) => ({
   status: response.status,
   code: ((await response.json()) as { code: string }).code,
@@ -181,9 +191,11 @@ describe('ask', () => {
   it('stops with one refusal when the token is revoked or narrowed in the middle', async () => {
     const cases: [string, (id: string) => Promise<unknown>][] = [
       ['TOKEN_REVOKED', (id) => tokensOf(web.stores).revoke(id)],
+      ['RIGHTS_CHANGED', () => membersAre([])],
       ['TOKEN_UNKNOWN', () => web.stores.keyValues.forgetPerson('gone@example.com')],
     ];
     for (const [code, takeAway] of cases) {
+      await membersAre(['gone@example.com']);
       const caller = await program({ person: 'gone@example.com' });
       const response = await caller.post('/ask/stream', { question: `wait ${code}` });
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OPERATOR } from '../../runtime/access/tokens.ts';
+import { createConversations } from '../conversation/index.ts';
+import { limitsOf } from '../conversation/limits.ts';
+import { answerOf } from '../conversation/scripted-agent.ts';
+import { startWeb } from '../web/index.ts';
+import { openSampleWeb } from '../web/testing/sample-web.ts';
+
+export const about =
+  'doors: 200 streams open at once; first byte at the API, OpenAI door and page; memory; 10,000 streams asked for';
+
+const STREAMS = 200;
+const ROUNDS = 5;
+const WORDS = 40;
+/** A model that writes a word every 50 ms, 2 s in all. */
+const PAUSE_MS = 50;
+const CROWD = 10_000;
+
+const at = (values: readonly number[], share: number) =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0);
+const report = (name: string, values: readonly number[]) =>
+  console.log(
+    `${name.padEnd(44)} p50 ${String(at(values, 0.5)).padStart(6)} ms   p95 ${String(at(values, 0.95)).padStart(6)} ms`,
+  );
+const memory = () => {
+  globalThis.gc?.();
+  return `${Math.round(process.memoryUsage().rss / 1e6)} MB resident, ${Math.round(process.memoryUsage().heapUsed / 1e6)} MB heap`;
+};
+
+/** Reads a stream to its end; returns the time to its first byte of content, in ms. */
+const firstByte = async (started: number, response: Response): Promise<number> => {
+  const reader = response.body?.getReader();
+  if (!reader || !response.ok) throw new Error(`no stream: ${response.status} ${await response.text()}`);
+  await reader.read();
+  const first = performance.now() - started;
+  for (let part = await reader.read(); !part.done; part = await reader.read());
+  return first;
+};
+
+/** Asks over real HTTP in this process, so the figures hold the client's share too. */
+export const run = async (): Promise<void> => {
+  const sample = await openSampleWeb();
+  const agent = {
+    strategies: ['scripted'],
+    async answer({ text }: { text: string }, onEvent: (event: { type: 'token'; text: string }) => void = () => {}) {
+      for (let word = 0; word < WORDS; word += 1) {
+        onEvent({ type: 'token', text: `word${word} ` });
+        await sleep(PAUSE_MS);
+      }
+      return answerOf(text);
+    },
+  };
+  const settings = { ...sample.parley.settings, PARLEY_AT_ONCE: STREAMS, PARLEY_STREAMS: 2 * STREAMS };
+  const limits = { ...limitsOf(settings).limits, perPerson: STREAMS, waitingPerPerson: STREAMS, perWorkspace: STREAMS };
+  const conversations = createConversations({ agent, store: sample.parley.stores.conversations, limits });
+  const web = await startWeb({ parley: { ...sample.parley, settings, agent }, conversations, port: 0 });
+  const { text: token } = await sample.parley.tokens.create({ name: 'bench', maker: OPERATOR });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+  const doors: Record<string, () => Promise<number>> = {
+    async page() {
+      const started = performance.now();
+      const conversation = `${web.url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`;
+      const body = JSON.stringify({ eventId: crypto.randomUUID(), text: 'What is the hotel limit?' });
+      const asked = await fetch(conversation, { method: 'POST', headers, body });
+      const { turnId } = (await asked.json()) as { turnId: string };
+      return firstByte(started, await fetch(`${web.url}/api/v1/turns/${turnId}/events`, { headers }));
+    },
+    async api() {
+      const started = performance.now();
+      const body = JSON.stringify({ question: 'What is the hotel limit?' });
+      return firstByte(started, await fetch(`${web.url}/api/v1/ask/stream`, { method: 'POST', headers, body }));
+    },
+    async openai() {
+      const started = performance.now();
+      const messages = [{ role: 'user', content: 'What is the hotel limit?' }];
+      const body = JSON.stringify({ model: 'scripted', stream: true, messages });
+      return firstByte(started, await fetch(`${web.url}/v1/chat/completions`, { method: 'POST', headers, body }));
+    },
+  };
+  console.log(`before ${memory()}`);
+  for (const [name, ask] of Object.entries(doors)) {
+    await ask();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const firsts = await Promise.all(Array.from({ length: STREAMS }, ask));
+      if (round === 1 || round === ROUNDS) report(`${name}: first byte, ${STREAMS} at once, round ${round}`, firsts);
+    }
+    console.log(`after ${ROUNDS * STREAMS} streams ${memory()}`);
+  }
+
+  const statuses = new Map<number, number>();
+  const crowd = Array.from({ length: CROWD }, async () => {
+    const body = JSON.stringify({ question: 'What is the hotel limit?' });
+    const response = await fetch(`${web.url}/api/v1/ask/stream`, { method: 'POST', headers, body });
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    await response.text();
+  });
+  const ended = await Promise.allSettled(crowd);
+  const broken = ended.filter(({ status }) => status === 'rejected').length;
+  const counted = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
+  console.log(
+    `${CROWD} streams asked for at once by one caller: ${counted}; connections that broke: ${broken}; ${memory()}`,
+  );
+  await web.close();
+  await sample.close();
+};
