@@ -77,6 +77,7 @@ export const featuresOf = (
   passage: number,
   links: LinkFeatures = NO_LINKS,
   subQuestion = 0,
+  agreement = 0,
 ): Features => {
   let statics = evidence.statics.get(passage);
   if (!statics) {
@@ -100,6 +101,7 @@ export const featuresOf = (
     sharedSentence: links.sharedSentence,
     sharedResidual: links.sharedResidual,
     subQuestion,
+    agreement,
   };
 };
 

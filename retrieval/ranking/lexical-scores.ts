@@ -29,6 +29,8 @@ export interface LexicalScores {
   posting(passage: number, stem: number): number;
   /** idf of the question's stems in the passage's title, as a share of the whole question's. */
   titleShare(passage: number): number;
+  /** idf of the question's stems in the passage, as a share of those of all its stems, held by some passage or by none. */
+  heldShare(passage: number): number;
 }
 
 /**
@@ -48,6 +50,7 @@ export const lexicalScores = (
   const top = bestPassages(lists, weights, depth);
   const best = top[0]?.total ?? 0;
   const whole = idf.reduce((sum, value) => sum + value, 0) || 1;
+  const asked = lists.reduce((sum, { total }) => sum + idfOf(count, total), 0) || 1;
   const rows = postingRows(lists, weights);
   const terms = lists.length;
   return {
@@ -79,6 +82,12 @@ export const lexicalScores = (
         if (posting > 0 && inTitle(posting)) total += idf[term]!;
       }
       return total / whole;
+    },
+    heldShare(passage) {
+      const from = rows.rowOf(passage);
+      let total = 0;
+      for (let term = 0; term < terms; term++) if (rows.postings[from + term]! > 0) total += idf[term]!;
+      return total / asked;
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, VectorStore } from '../../stores/index.ts';
+import { agreements } from './agreement.ts';
 import { type Evidence, featuresOf, gatherEvidence, rankCandidates, scaleScores } from './evidence.ts';
 import { type HopOrigins, readHops } from './hops.ts';
 import type { LexicalScores } from './lexical-scores.ts';
@@ -77,10 +78,12 @@ export const rank = async (text: string, k: number, options: RankOptions): Promi
   const best = [...rankCandidates(evidence, weights.final, second.links).keys()].slice(0, SCORED);
   const subQuestions = await askSubQuestions(evidence, second, best, weights.final, options);
 
+  const agreement = agreements(evidence, best);
+
   const ids = await options.index.idsOf(best, options.scopes);
   const ranked = best.map((passage): Ranked => {
     const links = second.links.get(passage) ?? NO_LINKS;
-    const features = featuresOf(evidence, passage, links, subQuestions.get(passage));
+    const features = featuresOf(evidence, passage, links, subQuestions.get(passage), agreement.get(passage));
     return {
       passage,
       score: scoreOf(features, weights.final),

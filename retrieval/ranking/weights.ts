@@ -14,6 +14,8 @@ export interface StageWeights {
   sharedResidual: number;
   /** Sub-questions by rule. */
   subQuestion: number;
+  /** Standing out by words and meaning together (`agreement.ts`). */
+  agreement: number;
 }
 
 /** A feature's value, under the name of its weight. */
@@ -41,4 +43,5 @@ export const scoreOf = (features: Features, weights: StageWeights): number =>
   weights.linkResidual * features.linkResidual +
   weights.sharedSentence * features.sharedSentence +
   weights.sharedResidual * features.sharedResidual +
-  weights.subQuestion * features.subQuestion;
+  weights.subQuestion * features.subQuestion +
+  weights.agreement * features.agreement;
