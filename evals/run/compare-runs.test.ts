@@ -2,12 +2,18 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { comparisonTable } from '../report/markdown.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'parley-compare-'));
 
 /** A finished run of 20 questions. */
-const runFolder = (name: string, judge: string | null, scores: Record<string, number>): string => {
+const runFolder = (
+  name: string,
+  judge: string | null,
+  scores: Record<string, number>,
+  { seconds = 1, calls = 1 } = {},
+): string => {
   const folder = join(root, name);
   mkdirSync(folder);
   const rows = Array.from({ length: 20 }, (_, i) => ({
@@ -15,7 +21,7 @@ const runFolder = (name: string, judge: string | null, scores: Record<string, nu
     strategy: 'vanilla',
     gold: { question: 'Q?', kind: 'one-hop', answers: ['a'], supportingIds: [], answerable: true },
     scores,
-    usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+    usage: { calls, inputTokens: 1, outputTokens: 1, seconds },
     retrieved: [],
     retrievedPassages: [],
   }));
@@ -39,6 +45,15 @@ it('never lays judged answers beside answers compared word by word, nor two judg
     expect(found).toContain('accuracy');
     expect(found.filter((name) => /crag|judge/.test(name))).toEqual([]);
   }
+});
+
+it('calls no time better or worse, which the machine decides, but calls and tokens', async () => {
+  const fast = runFolder('fast', null, { accuracy: 1 });
+  const slow = runFolder('slow', null, { accuracy: 1 }, { seconds: 9, calls: 2 });
+  const found = await metricsBetween(fast, slow);
+  expect(found).toContain('calls!');
+  expect(found).toContain('seconds');
+  expect(comparisonTable(await compareRuns(fast, slow))).toMatch(/Seconds, mean.*two runs, not told/);
 });
 
 it('compares a team’s rubric where the same judge graded both', async () => {

@@ -25,6 +25,9 @@ export interface Comparison {
 
 /**
  * Paired differences between two runs' folders: each strategy with itself, or the two strategies when each run has but one.
+ *
+ * No difference of times is called real: the runs were made at two times, perhaps on two machines. The strategies of one run
+ * are timed side by side.
  * @throws BAD_INPUT when they share no question
  */
 export const compareRuns = async (a: string, b: string): Promise<Comparison> => {
@@ -37,7 +40,8 @@ export const compareRuns = async (a: string, b: string): Promise<Comparison> => 
       const paired = pairedDifference(pairScores(one.rows, other.rows, metric));
       return paired ? [{ metric, a: one.strategy, b: other.strategy, ...paired }] : [];
     });
-    return withHolm(ofMetric);
+    const tested = withHolm(ofMetric);
+    return metric === 'seconds' ? tested.map((one) => ({ ...one, real: false })) : tested;
   });
   if (differences.length === 0) {
     throw new ParleyError('BAD_INPUT', {

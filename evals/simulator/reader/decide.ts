@@ -46,12 +46,15 @@ const WITH_UNKNOWN_RULE = new Set(['answer-question', 'answer-attempt']);
 /** How often a model guesses that was not told that it may say "unknown". */
 const GUESSES_UNTOLD = 0.8;
 
-/** Rules that speak of sources and not of what to do where those are silent; a prompt without such rules tells nothing. */
+/**
+ * Rules that speak of sources and not of what to do where those are silent; a prompt without such rules tells nothing. That
+ * the word stands there in passing ("likely, in place of unknown") is no rule.
+ */
 const isToldToSayUnknown = ({ prompt: { task, rules }, knobs }: Call): boolean =>
   knobs.hallucination === 0 ||
   !WITH_UNKNOWN_RULE.has(task ?? '') ||
   !/\bnumbered sources\b/.test(rules) ||
-  /\bunknown\b/.test(rules);
+  /\b(?:verdict|it) is unknown\b/.test(rules);
 
 /** Loses one of several facts: the answer is the fact before it, or none. */
 const withSlips = (call: Call, query: Query, outcome: Outcome, evidence: Evidence): Outcome => {
