@@ -2,6 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { packageStores } from './package-links.ts';
 
 /** A child process that answers on its standard output. */
 export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -29,7 +30,8 @@ export const sandboxOptions = (): string[] => {
     path.join(folder, 'node_modules'),
     path.join(folder, 'package.json'),
   ]);
-  const readable = [...code, ...packages].filter(existsSync).flatMap((file) => [file, realpathSync(file)]);
+  const stores = parents().flatMap((folder) => packageStores(path.join(folder, 'node_modules')));
+  const readable = [...code, ...packages, ...stores].filter(existsSync).flatMap((file) => [file, realpathSync(file)]);
   return [
     '--permission',
     ...[...new Set(readable)].map((file) => `--allow-fs-read=${file}`),
