@@ -6,6 +6,7 @@ import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Encoder } from '../../retrieval/index.ts';
 import { openCorpus, QUOTE_CORPORA } from './corpora.ts';
+import { keepingVectors } from './kept-vectors.ts';
 import { isRight, type NewcomerQuestion } from './questions.ts';
 
 /** A question with what may answer it, each judged. */
@@ -77,17 +78,12 @@ export const quoteExamples = async (questions: readonly NewcomerQuestion[]): Pro
   return examples;
 };
 
-/** Adds an encoder's cosines to the candidates, as quoting does where one is set. Texts that come again are encoded once. */
+/** Adds an encoder's cosines to the candidates, as quoting does where one is set; what it encodes is kept over runs. */
 export const addEncoder = async (examples: readonly QuoteExample[], encoder: Encoder): Promise<void> => {
-  const known = new Map<string, Float32Array>();
-  const remembering: Encoder = {
-    ...encoder,
-    async embed(texts, signal) {
-      const fresh = [...new Set(texts.filter((text) => !known.has(text)))];
-      const vectors = fresh.length > 0 ? await encoder.embed(fresh, signal) : [];
-      for (const [at, text] of fresh.entries()) known.set(text, vectors[at] ?? new Float32Array());
-      return texts.map((text) => known.get(text) ?? new Float32Array());
-    },
-  };
-  for (const { row, weighed } of examples) await addCosines(row.question, weighed, remembering);
+  const keeping = keepingVectors(encoder);
+  for (const [at, { row, weighed }] of examples.entries()) {
+    if (!(await addCosines(row.question, weighed, keeping)))
+      throw new Error(`The encoder did not serve at question ${at + 1} of ${examples.length}; what it gave is kept.`);
+    if (at % 100 === 99) console.error(`${at + 1} of ${examples.length} questions encoded`);
+  }
 };

@@ -21,7 +21,7 @@ export interface Candidate {
   headings: ReadonlySet<string>;
   /** The sentence before. */
   before: ReadonlySet<string>;
-  /** In a chat, the question that it replies to. */
+  /** The question that it replies to: in a chat another person's, on a page of questions and answers the one above. */
   asked: ReadonlySet<string>;
   /** Rows of the page's other tables that share a cell with it. */
   beside: ReadonlySet<string>;
@@ -36,7 +36,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The sentences of a passage that may answer; headings, links and questions (but for one in a chat that has a reply) may not. */
 export const sentenceCandidates = (parent: PassageSentences, rank: number): Candidate[] =>
   parent.sentences.flatMap((itself, index): Candidate[] => {
-    if (itself.unfit && !(itself.unfit === 'question' && hasReply(parent, index))) return [];
+    if (itself.unfit && !(itself.unfit === 'question' && bringsReply(parent, index))) return [];
     const before = parent.sentences[index - 1];
     return [
       {
@@ -49,21 +49,38 @@ export const sentenceCandidates = (parent: PassageSentences, rank: number): Cand
         title: parent.titleStems,
         headings: itself.headingStems,
         before: before && before.section === itself.section ? before.stemSet : NONE,
-        asked:
-          itself.speaker !== undefined && before?.unfit === 'question' && before.speaker !== itself.speaker
-            ? before.stemSet
-            : NONE,
+        asked: questionAbove(parent, index)?.stemSet ?? NONE,
         beside: NONE,
         sentence: { parent, index, itself },
       },
     ];
   });
 
-/** Another person speaks next. */
-const hasReply = ({ sentences }: PassageSentences, index: number): boolean => {
-  const asks = sentences[index];
-  const next = sentences.slice(index + 1, index + 4).find(({ speaker }) => speaker !== asks?.speaker);
-  return asks?.speaker !== undefined && next?.speaker !== undefined;
+/** The question that a sentence replies to. On a page it stands in the same paragraph, or ends the one before. */
+const questionAbove = ({ sentences }: PassageSentences, index: number): Sentence | undefined => {
+  const reply = sentences[index];
+  const before = sentences[index - 1];
+  if (!reply || !before) return undefined;
+  if (reply.speaker !== undefined)
+    return before.unfit === 'question' && before.speaker !== reply.speaker ? before : undefined;
+  for (let at = index - 1; at >= 0; at--) {
+    const one = sentences[at];
+    if (!one || one.section !== reply.section || one.paragraph < reply.paragraph - 1) return undefined;
+    if (one.unfit === 'question') return one;
+    if (one.paragraph < reply.paragraph) return undefined;
+  }
+  return undefined;
+};
+
+/** What one says before asking that may be an answer, in characters. */
+const MIN_SAID_CHARS = 40;
+
+/** In a chat: it brings another person's reply, or says something before it asks. */
+const bringsReply = (parent: PassageSentences, index: number): boolean => {
+  const { speaker, plain = '' } = parent.sentences[index] ?? {};
+  if (speaker === undefined) return false;
+  const said = plain.replace(/[^.!?]*\?/gu, '').length - speaker.length;
+  return said >= MIN_SAID_CHARS || excerptOf(parent, index).sentences.some((one) => one.speaker !== speaker);
 };
 
 /** One row of a table. */

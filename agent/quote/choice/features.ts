@@ -1,7 +1,7 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt, shownText } from '../candidates/candidate.ts';
-import { holdsMeasure, shareOfSigns } from '../reading/answer-types.ts';
+import { holdsMeasure, lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
 import { rangeIn, within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -32,6 +32,9 @@ export interface Features {
   wtype: number;
   wown: number;
   notype: number;
+  /** A figure or set phrase is asked for, and its own words (what is shown) hold none. */
+  inexact: number;
+  inexactown: number;
   /** The same signs in its own words. */
   utype: number;
   /** A number of what the question counts in stands in its own words, or (-1) in none of those shown. */
@@ -41,6 +44,14 @@ export interface Features {
   /** The question names the row and one of its columns. */
   column: number;
   lead: number;
+  /** How far question and heading (or the question above, or the paragraph's term) are about the same. */
+  about: number;
+  /** Its own coverage in what is shown, where that has the signs of the kind of answer asked for. */
+  fits: number;
+  /** The question has hardly a word that says what it is about, and neither heading, label nor definition speaks for this. */
+  bare: number;
+  /** Weight of the heaviest content term that it leaves uncovered, of the heaviest. */
+  gap: number;
   /** The question names the whole label. */
   named: number;
   /** It is the first that its section, or the paragraphs under its term, say. */
@@ -131,7 +142,11 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   const order = [...all.keys()]
     .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
     .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
-  const kept = [...order.slice(0, MAX_CANDIDATES), ...[...all.keys()].filter((at) => all[at]?.operation)];
+  const passedOver = rowsPassedOver(all);
+  const kept = [
+    ...order.filter((at) => !passedOver.has(at)).slice(0, MAX_CANDIDATES),
+    ...[...all.keys()].filter((at) => all[at]?.operation),
+  ];
   const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
   const unknown = question.terms.filter(
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
@@ -150,6 +165,27 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   });
   addAlone(weighed);
   return weighed;
+};
+
+/** From this quality on an operator that takes the one row for a number or a day is trusted with its table. */
+const MIN_TRUSTED = 0.5;
+
+/** Single rows of tables from which an operator took another row: "ten or more" does not answer for 30 beside "twenty-five or more". */
+const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
+  const taken = new Map<string, Set<number>>();
+  for (const { operation } of all)
+    if (
+      operation &&
+      (operation.operator === 'range' || operation.operator === 'date') &&
+      operation.quality >= MIN_TRUSTED
+    )
+      taken.set(operation.table.id, new Set([...(taken.get(operation.table.id) ?? []), ...operation.rows]));
+  return new Set(
+    all.flatMap(({ table, rows, operation }, at) => {
+      const others = table && !operation ? taken.get(table.id) : undefined;
+      return others && !rows?.some((row) => others.has(row)) ? [at] : [];
+    }),
+  );
 };
 
 const unitScores = (terms: readonly Term[], all: readonly Candidate[], rarity: (term: Term) => number): number[] => {
@@ -235,6 +271,7 @@ const featuresOf = (
   let [cov, own, wown, missed, content, plainCovered, plainTotal, missNumbers, names, missNames] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ];
+  let gap = 0;
   for (const [at, term] of terms.entries()) {
     const weight = weights[at] ?? 0;
     const covered = cover(term, candidate, inRange);
@@ -264,6 +301,7 @@ const featuresOf = (
             : 0,
       );
     if (term.light) continue;
+    gap = Math.max(gap, weight * (1 - covered));
     content += 1;
     if (term.specific) names += 1;
     if (covered < 0.4) {
@@ -290,7 +328,15 @@ const featuresOf = (
     missNumbers > 0;
   const kind = operation?.operator;
   const label = labelShare(candidate, terms);
+  const about = agreement(candidate, terms, weights);
+  const utype = shareOfSigns(types, withoutNames(table ? shown : plain, terms)) ?? 0.5;
+  const define = definesWhat(question, candidate);
+  const heaviest = Math.max(1e-9, ...weights.filter((_, at) => !terms[at]?.light));
   return {
+    about,
+    fits: (wown / total) * utype,
+    gap: gap / heaviest,
+    bare: content <= 1 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
     cov: cov / total,
     own: own / total,
     misscov,
@@ -304,20 +350,22 @@ const featuresOf = (
     wtype: signs ?? 0.5,
     wown: wown / total,
     notype: signs === 0 ? 1 : 0,
-    utype: shareOfSigns(types, withoutNames(table ? shown : plain, terms)) ?? 0.5,
+    inexact: !operation && lacksExact(types, rest) ? 1 : 0,
+    inexactown: !operation && lacksExact(types, withoutNames(table ? shown : plain, terms)) ? 1 : 0,
+    utype,
     measure: measureOf(question, table ? shown : plain, shown),
     label,
     column:
       label > 0 &&
       table?.columnStems
         .slice(1)
-        .some((head) => terms.some(({ light, stem }) => !light && !candidate.own.has(stem) && head.has(stem)))
+        .some((head) => terms.some(({ light, stem, same }) => !light && [stem, ...same].some((one) => head.has(one))))
         ? 1
         : 0,
     lead: terms.some((term) => !term.light && held(term, candidate.lead) >= 0.65) ? 1 : 0,
     named: label === 1 ? 1 : 0,
     first: isFirst(candidate) ? 1 : 0,
-    define: definesWhat(question, candidate),
+    define,
     thin: 1 / Math.max(1, content),
     row: table && !operation ? 1 : 0,
     op: operation ? 1 : 0,
@@ -418,20 +466,58 @@ const proximity = ({ terms, measure }: ReadQuestion, stems: readonly string[]): 
 };
 
 /** Of a row's label, or of the term that a paragraph is about, the share that the question names: "Heron H4" is nearer to "Heron" than "Heron sensor set". */
-const labelShare = ({ table, rows, operation, sentence }: Candidate, terms: readonly Term[]): number => {
+const labelShare = (candidate: Candidate, terms: readonly Term[]): number => {
+  const { table, rows = [], operation, sentence } = candidate;
+  if (table && operation?.operator === 'comparison')
+    return rows.reduce((sum, row) => sum + shareNamed(table.rows[row]?.[0] ?? '', terms), 0) / Math.max(1, rows.length);
   const name = table
     ? operation
       ? ''
-      : (table.rows[rows?.[0] ?? -1]?.[0] ?? '')
+      : (table.rows[rows[0] ?? -1]?.[0] ?? '')
     : sentence?.itself.speaker === undefined
       ? (sentence?.itself.lead ?? '')
       : '';
+  return shareNamed(name, terms);
+};
+const shareNamed = (name: string, terms: readonly Term[]): number => {
   const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
   // A name in code is asked for whole, and a label is cut into its parts too.
   const asked = new Set(
     terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
   );
   return label.length === 0 ? 0 : label.filter((stem) => asked.has(stem)).length / label.length;
+};
+
+/** How far the question and what stands above a candidate name the same things: the harmonic mean of the shares that each names of the other. */
+const agreement = (candidate: Candidate, terms: readonly Term[], weights: readonly number[]): number => {
+  const { sentence, table, asked, passage } = candidate;
+  const { headings } = passage;
+  const above = [
+    asked,
+    ...(sentence
+      ? [
+          sentence.itself.leadStems,
+          sentence.itself.headingStems.size > 0
+            ? sentence.itself.headingStems
+            : new Set(stemsOf(headings.at(-1) ?? passage.title)),
+        ]
+      : [new Set(stemsOf(table?.name ?? ''))]),
+  ];
+  return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights)));
+};
+const harmonic = (above: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number => {
+  const content = [...above].filter((stem) => !STOP_STEMS.has(stem));
+  if (content.length === 0) return 0;
+  const asked = new Set(terms.flatMap(({ stem, same }) => [stem, ...same]));
+  const named = content.filter((stem) => asked.has(stem)).length / content.length;
+  let [covered, total] = [0, 0];
+  for (const [at, term] of terms.entries()) {
+    if (term.light) continue;
+    total += weights[at] ?? 0;
+    covered += (weights[at] ?? 0) * held(term, above);
+  }
+  const share = total === 0 ? 0 : covered / total;
+  return named + share === 0 ? 0 : (2 * named * share) / (named + share);
 };
 
 /** The first sentence that its section, or the paragraphs under its term, say; questions and headings before it do not count. */
@@ -494,18 +580,25 @@ const sameDay = (a: number, b: number): boolean => {
   return first.getUTCDate() === second.getUTCDate() && first.getUTCMonth() === second.getUTCMonth();
 };
 
+const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'named'] as const;
 /** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
 const addAlone = (weighed: readonly Weighed[]): void => {
   for (const { features } of weighed) {
     const places = new Set(
       weighed
-        .filter((other) => other.features.cov >= features.cov - 0.02 && other.features.utype >= features.utype)
+        .filter(
+          (other) =>
+            other.features.cov >= features.cov - 0.02 &&
+            SIGNS_OF_AN_ANSWER.every((name) => other.features[name] >= features[name]),
+        )
         .map(
           // The same words on two pages (a manual as text and as HTML) are one place.
           ({ candidate: { sentence, table, passage } }) =>
             sentence
-              ? (sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ??
-                '')
+              ? words(
+                  sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ??
+                    '',
+                ).join(' ')
               : `${passage.id}|${table?.id ?? ''}`,
         ),
     );

@@ -1,4 +1,4 @@
-import { shownText } from '../candidates/candidate.ts';
+import { type Candidate, shownText } from '../candidates/candidate.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
 
@@ -32,19 +32,30 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
 /** A lead over the best of another page beyond this says no more. */
 const MAX_MARGIN = 4;
 
+/** Share of their words that two candidates have in common from which on they say the same. */
+const SAME_WORDS = 0.8;
+const saysTheSame = (a: Candidate, b: Candidate): boolean => {
+  if (a.passage.id === b.passage.id) return false;
+  const common = [...a.own].filter((stem) => b.own.has(stem)).length;
+  return common > 0 && common / (a.own.size + b.own.size - common) >= SAME_WORDS;
+};
+
 /** What the calibrator sees of the best candidate. */
 export const calibratorFeatures = (ranked: readonly Ranked[]): Record<CalibratorFeature, number> | undefined => {
   const [best] = ranked;
   if (!best) return undefined;
   const text = shownText(best.candidate);
-  const same = ranked.filter(({ candidate }) => shownText(candidate) === text);
-  const page = best.candidate.passage.documentId;
-  const otherPage = ranked.find(({ candidate }) => candidate.passage.documentId !== page);
+  const same = ranked.filter(
+    ({ candidate }) => shownText(candidate) === text || saysTheSame(candidate, best.candidate),
+  );
+  // A manual as text and as HTML is one page to a reader: a page that says the same is no rival.
+  const pages = new Set(same.map(({ candidate }) => candidate.passage.documentId));
+  const otherPage = ranked.find(({ candidate }) => !pages.has(candidate.passage.documentId));
   return {
     ...best.features,
     bias: 1,
     ppage: ranked.reduce(
-      (sum, { candidate, probability }) => sum + (candidate.passage.documentId === page ? probability : 0),
+      (sum, { candidate, probability }) => sum + (pages.has(candidate.passage.documentId) ? probability : 0),
       0,
     ),
     p1: same.reduce((sum, { probability }) => sum + probability, 0),

@@ -39,6 +39,7 @@ export const comparison: Operator = (question, tables) => {
     if (sides.length >= 2 && sides.length <= MAX_SIDES) {
       for (const { label } of sides) for (const stem of label) consumed.add(stem);
       const others = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
+      if (others.length === 0 && !comparesAll(table, sides)) return [];
       const context = shareOf(others, (term) => inHeads(table, term));
       return [
         {
@@ -64,6 +65,13 @@ export const comparison: Operator = (question, tables) => {
       : [];
   });
 };
+
+/** Columns from which on a table says enough of two things to set them side by side in everything. */
+const MIN_COLUMNS = 4;
+/** Where nothing is named to compare by: a short table says something else about the two, unless its heading names them. */
+const comparesAll = (table: PageTable, sides: readonly { label: readonly string[] }[]): boolean =>
+  table.columns.length >= MIN_COLUMNS ||
+  sides.every(({ label }) => label.some((stem) => table.nameStems.has(stem) || table.titleStems.has(stem)));
 
 /** Rows whose whole label stands in the question; of labels inside one another ("D2", "D2 Pro") those that are named apart. */
 const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: number; label: readonly string[] }[] => {

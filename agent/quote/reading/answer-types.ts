@@ -13,6 +13,10 @@ export type AnswerType =
   | 'list'
   | 'phone'
   | 'mail'
+  | 'default'
+  | 'weight'
+  | 'distance'
+  | 'share'
   | 'yes-no';
 
 /** The question's words for each kind; they say how to answer, and are not looked for in pages. */
@@ -20,11 +24,11 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:who|whose|whom|who's)\b/i, 'person'],
   [/\bhow (?:long|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i, 'duration'],
   [
-    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|pay|spend)\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
+    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\bpay\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
     'money',
   ],
   [
-    /\bhow (?:many|much|far|deep|high|big|large|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b/i,
+    /\bhow (?:many|much|far|deep|high|big|large|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
     'number',
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
@@ -39,6 +43,10 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     /\b(?:what|which) are (?:all )?(?:the|our|your)\b|\b(?:list|show) (?:me )?(?:the|all|every)\b|\bper (?!(?:second|minute|hour|day|night|week|month|quarter|year|person|head|diem|table|user|row)\b)[a-z]+\b/i,
     'list',
   ],
+  [/\bdefaults?\b/i, 'default'],
+  [/\bhow heavy\b|\bweighs?\b|\b(?:what|which)\b.*\bweight\b/i, 'weight'],
+  [/\bhow (?:far(?! (?:ahead|back|in advance|along))|deep|high|tall|wide)\b/i, 'distance'],
+  [/\b(?:what|which) (?:percentage|percent|share)\b|\bhow many percent\b/i, 'share'],
   [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
   [/\be-?mail(?: address)?\b/i, 'mail'],
   [/\b(?:what (?:do|should|must|can) (?:i|we|you) do|how (?:do|can|should|to))\b/i, 'action'],
@@ -48,7 +56,35 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   ],
 ];
 /** Of these kinds the words themselves are looked for too: a page on prices says "price". */
-const ALSO_CONTENT = new Set<AnswerType>(['money', 'time', 'place', 'list', 'phone', 'mail', 'reason', 'yes-no']);
+const ALSO_CONTENT = new Set<AnswerType>([
+  'money',
+  'time',
+  'place',
+  'list',
+  'phone',
+  'mail',
+  'reason',
+  'default',
+  'weight',
+  'distance',
+  'yes-no',
+]);
+const MEASURES = new Set<AnswerType>(['money', 'weight', 'distance', 'share']);
+/** Kinds that a text answers in figures or set phrases: where it holds none of their signs, it does not answer. */
+const EXACT = new Set<AnswerType>([
+  'number',
+  'money',
+  'date',
+  'time',
+  'weekday',
+  'duration',
+  'phone',
+  'mail',
+  'default',
+  'weight',
+  'distance',
+  'share',
+]);
 /** "How deep" asks for a number, and "deep" also says where to look. */
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast)\b/i;
 /** "How many days": days are what is counted in, not what is asked about. */
@@ -58,8 +94,15 @@ const MEASURED =
 /** Kinds of answer that a question asks for. */
 export const answerTypes = (question: string): AnswerType[] => {
   const types = ASKING.filter(([pattern]) => pattern.test(question)).map(([, type]) => type);
-  // An amount of money is a number anyway.
-  return types.includes('money') ? types.filter((type) => type !== 'number') : types;
+  // An amount of money, or a weight, is a number anyway.
+  const isMeasured = types.some((type) => MEASURES.has(type));
+  return isMeasured ? types.filter((type) => type !== 'number') : types;
+};
+
+/** True where a text has none of the signs of a kind of answer that cannot do without: a question for a date, and no date. */
+export const lacksExact = (types: readonly AnswerType[], text: string): boolean => {
+  const exact = types.filter((type) => EXACT.has(type));
+  return exact.length > 0 && !exact.some((type) => type !== 'yes-no' && SIGNS[type].test(text));
 };
 
 /** A number of what is counted in, within a few words of it: "45 working days". */
@@ -103,6 +146,12 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   place: /(?<=\S\s)\p{Lu}\p{L}+/u,
   phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
   mail: /\S@\S/,
+  weight: /\p{N}\s?(?:kg|g|mg|t|lbs?|tonnes?|tons?|grams?|kilos?|kilograms?|pounds?)\b/iu,
+  distance:
+    /\p{N}\s?(?:k?m|cm|mm|ft|in|miles?|met(?:re|er)s?|kilomet(?:re|er)s?|feet|foot|inch(?:es)?|floors?|stor(?:e)?ys?)\b/iu,
+  share: /%|\bper ?cent\b|\b(?:half|third|quarter)\b/iu,
+  default:
+    /\bdefaults? (?:is|are|to|at|of|value (?:is|of)|:)|\bdefault(?: value)?s?\s?[:=]|\b(?:is|are|on|off|enabled|disabled|used) by default\b|\bby default\b|\(default\)|\(the default\)|\bis the default\b|\bthe default\b.{0,40}\b(?:is|are)\b/iu,
   reason: /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for)\b/i,
   action:
     /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,

@@ -121,7 +121,10 @@ export const rangeIn = (text: string): NumberRange | undefined => {
       (first.unit === 'and' && /between\s*$/i.test(before))
     )
       return { from: first.value, to: second.value, currency, unit: second.unit };
-    return undefined;
+    // "Ten or more instruments in one order": the other number counts something else.
+    return /^[^,;]*?\b(?:or|and) (?:more|above|over)\b/i.test(text.slice(first.start, second.start))
+      ? { from: first.value, to: Number.POSITIVE_INFINITY, ...(first.currency && { currency: first.currency }) }
+      : undefined;
   }
   if (/\b(?:up to|at most|no more than|until|bis zu|maximum(?: of)?|max\.?)\s*$/i.test(before))
     return { from: Number.NEGATIVE_INFINITY, to: first.value, ...kind };

@@ -37,6 +37,11 @@ const DOING =
   /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
 /** What such a verb counts. */
 const DOING_SHARE = 0.4;
+/** "How old must I be": the adjective asks for a number, and pages seldom say it. */
+const HOW = /\bhow (far|deep|high|big|large|accurate|old|heavy|often|fast)\b/iu;
+/** Words that pick one of several like names do: the fourth quarter is not the third. */
+const PICKS =
+  /\b(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?= (?:quarter|half|year|month|week|floor|edition))|(january|february|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/giu;
 /** Small words that turn a sentence around. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
@@ -48,6 +53,10 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const measure = measureIn(question);
   const measured = measure === undefined ? '' : stemOf(words(measure).at(-1) ?? '');
   const doing = DOING.exec(question)?.[1]?.toLowerCase();
+  const how = HOW.exec(question)?.[1]?.toLowerCase();
+  const picks = new Set(
+    Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
+  );
   const searched = withoutAsking(question);
   // A question typed in capitals throughout, or without any, does not tell names by them.
   const capitals = searched.replace(/[^\p{L}]/gu, '');
@@ -72,9 +81,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
       same: sameAs(word),
       synonyms: synonymsOf(word),
       numeric,
-      specific: isCode || numeric || acronym || quoted.has(word) || (capital && !light),
+      specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
       light,
-      share: word === doing ? share * DOING_SHARE : share,
+      share: word === doing || word === how ? share * DOING_SHARE : share,
     });
   }
   return [...terms.values()];
