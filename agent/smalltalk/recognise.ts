@@ -52,7 +52,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'insult',
-    /^(?:(?:you|u|ur|youre|you're|you are|this (?:bot|thing) is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\w*|dumb\w*|useless|moron\w*|shit\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\w*|rubbish|an? ass\w*|ass\w*|dumm|bescheuert|nutzlos|nul|inutile?s?|tonto|estupido)(?: (?:bot|machine|thing|robot|piece of \w+))*$|^(?:fuck|screw) (?:you|off|this)\b.*$|^(?:shut up|go to hell|piss off|i hate you|you suck\b.*)$/,
+    /^(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\w*|dumb\w*|useless|moron\w*|shit\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\w*|rubbish|an? ass\w*|ass\w*|dumm|bescheuert|nutzlos|nul|inutile?s?|tonto|estupido)(?: (?:bot|machine|thing|robot|piece of \w+))*$|^(?:fuck|screw) (?:you|off|this)\b.*$|^(?:shut up|go to hell|piss off|i hate you|you suck\b.*|(?:you|u) (?:don'?t|do not|know) (?:know )?(?:anything|nothing|shit)(?: at all)?)$/,
   ],
   [
     'wrong',

@@ -23,6 +23,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   inexact: 'negative',
   inexactown: 'negative',
   about: 'positive',
+  opens: 'positive',
   fits: 'positive',
   gap: 'negative',
   thin: 'negative',

@@ -24,6 +24,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   inexact: 'negative',
   inexactown: 'negative',
   about: 'positive',
+  opens: 'positive',
   fits: 'positive',
   gap: 'negative',
   first: 'positive',

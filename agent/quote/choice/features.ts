@@ -46,6 +46,8 @@ export interface Features {
   lead: number;
   /** How far question and heading (or the question above, or the paragraph's term) are about the same. */
   about: number;
+  /** The first sentence below a heading that asks much the same. */
+  opens: number;
   /** Its own coverage in what is shown, where that has the signs of the kind of answer asked for. */
   fits: number;
   /** The question has hardly a word that says what it is about, and neither heading, label nor definition speaks for this. */
@@ -334,9 +336,10 @@ const featuresOf = (
   const heaviest = Math.max(1e-9, ...weights.filter((_, at) => !terms[at]?.light));
   return {
     about,
+    opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
     fits: (wown / total) * utype,
     gap: gap / heaviest,
-    bare: content <= 1 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
+    bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
     cov: cov / total,
     own: own / total,
     misscov,
@@ -485,8 +488,15 @@ const shareNamed = (name: string, terms: readonly Term[]): number => {
   const asked = new Set(
     terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
   );
-  return label.length === 0 ? 0 : label.filter((stem) => asked.has(stem)).length / label.length;
+  // The name of a parameter or an option is all that its label is about: "--keep-within INTERVAL".
+  if (label.some((stem) => /^--|_/.test(stem) && asked.has(stem))) return 1;
+  // An option is asked for as it stands or by its words; the one does not take from the other.
+  const parts = label.filter((stem) => !stem.startsWith('--') || asked.has(stem));
+  return parts.length === 0 ? 0 : parts.filter((stem) => asked.has(stem)).length / parts.length;
 };
+
+/** From this agreement on a heading asks much the same as the question. */
+const MIN_AGREEMENT = 0.6;
 
 /** How far the question and what stands above a candidate name the same things: the harmonic mean of the shares that each names of the other. */
 const agreement = (candidate: Candidate, terms: readonly Term[], weights: readonly number[]): number => {
@@ -537,8 +547,10 @@ const DEFINES =
 const DEFINED_WITHIN = 7;
 
 const definesWhat = (question: ReadQuestion, candidate: Candidate): number => {
-  const { sentence, plain, stems, lead, title, headings } = candidate;
+  const { sentence, table, plain, stems, lead, title, headings } = candidate;
   const content = question.terms.filter(({ light, share }) => !light && share >= 0.5);
+  if (table && ASKS_WHAT.test(question.text) && content.length === 1 && labelShare(candidate, question.terms) === 1)
+    return 0.8;
   if (!sentence || content.length === 0 || content.length > 4) return 0;
   if (!ASKS_WHAT.test(question.text) && words(question.text).length > 3) return 0;
   const opening = new Set(stems.slice(0, DEFINED_WITHIN));
@@ -589,6 +601,7 @@ const addAlone = (weighed: readonly Weighed[]): void => {
         .filter(
           (other) =>
             other.features.cov >= features.cov - 0.02 &&
+            other.features.old <= features.old &&
             SIGNS_OF_AN_ANSWER.every((name) => other.features[name] >= features[name]),
         )
         .map(

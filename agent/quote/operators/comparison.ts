@@ -33,7 +33,8 @@ export const comparison: Operator = (question, tables) => {
   if (!COMPARES.test(question.text)) return [];
   const stems = new Set(stemsOf(question.text));
   return tables.flatMap((table): Operation[] => {
-    const sides = rowsNamed(table, stems);
+    const whole = rowsNamed(table, stems);
+    const sides = whole.length >= 2 ? whole : sidesNamed(table, question.text);
     const heads = sides.length < 2 ? columnsNamed(table, stems) : [];
     const consumed = new Set(CONSUMED);
     if (sides.length >= 2 && sides.length <= MAX_SIDES) {
@@ -86,6 +87,37 @@ const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: numb
   });
   const unique = new Map(named.map((side) => [side.label.join(' '), side]));
   return [...unique.values()];
+};
+
+/** "A or B", "between A and B", "A vs B": what stands on the two sides, up to three words each. */
+const SIDES =
+  /((?:[\p{L}\p{N}-]+ ){0,2}[\p{L}\p{N}-]+)\s+(?:or|and|vs\.?|versus|than|against)\s+(?:an? |the )?((?:[\p{L}\p{N}-]+ ){0,2}[\p{L}\p{N}-]+)/giu;
+/** A label may say this much more than the question: "Heron H4" for a Heron, not "Heron H4 Ice". */
+const MAX_MORE = 1;
+
+/** Rows that a question names short, one on each side: of the labels that hold a side's words the one that adds least. */
+const sidesNamed = (table: PageTable, question: string): { row: number; label: readonly string[] }[] => {
+  const labels = table.rows.map((cells) => [...new Set(stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, '')))]);
+  const rowOf = (side: string): { row: number; label: readonly string[] } | undefined => {
+    // The words next to "or" are the name; what stands before them may belong to the sentence.
+    const stems = stemsOf(side);
+    for (let from = 0; from < stems.length; from++)
+      for (let to = stems.length; to > from; to--) {
+        const named = stems.slice(from, to);
+        const fitting = labels
+          .map((label, row) => ({ label, row, more: label.length - named.length }))
+          .filter(({ label, more }) => more >= 0 && more <= MAX_MORE && named.every((stem) => label.includes(stem)))
+          .sort((a, b) => a.more - b.more);
+        const [best, next] = fitting;
+        if (best && best.more !== next?.more) return { row: best.row, label: named };
+      }
+    return undefined;
+  };
+  for (const [, left = '', right = ''] of question.matchAll(SIDES)) {
+    const [first, second] = [rowOf(left), rowOf(right)];
+    if (first && second && first.row !== second.row) return [first, second];
+  }
+  return [];
 };
 
 const columnsNamed = (table: PageTable, question: ReadonlySet<string>) =>

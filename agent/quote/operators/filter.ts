@@ -35,6 +35,8 @@ const MAX_LISTED = 12;
 
 /** Rows that meet what the question says of them, counted where it asks how many. Bounds are strict where the word is. */
 export const filterRows: Operator = (question, tables) => {
+  // "How do I …" asks for what to do, whatever words of it a table's cells hold.
+  if (question.types.includes('action')) return [];
   const counts = COUNTS.test(question.text);
   const lists = counts || LISTS.test(question.text);
   if (!lists && !MEASURES.test(question.text)) return [];

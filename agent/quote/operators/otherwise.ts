@@ -18,6 +18,8 @@ const REGIONS: Readonly<Record<string, ReadonlySet<string>>> = {
 /** The row for everywhere else, where a question names a place that no row of the table does. */
 export const otherwise: Operator = (question, tables) =>
   tables.flatMap((table): Operation[] => {
+    // The name of a person is no place, and nobody asks a table of places who.
+    if (question.types.includes('person')) return [];
     const rest = table.rows.findIndex((cells) => EVERYTHING_ELSE.test(cells[0] ?? ''));
     if (rest < 0) return [];
     const terms = contentTerms(question.terms).filter(({ share }) => share === 1);

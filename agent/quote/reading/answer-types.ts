@@ -143,7 +143,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
   person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+|(?<=[\p{L},;]\s)\p{Lu}\p{Ll}+|\b(?:manager|lead|team|department)\b/u,
   list: /\n|,.*(?:,|\band\b|\bor\b)/u,
-  place: /(?<=\S\s)\p{Lu}\p{L}+/u,
+  place: /(?<=\S\s)\p{Lu}\p{L}+|(?<![\p{L}\p{N}])[~.]{0,2}\/[\w.$-]+/u,
   phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
   mail: /\S@\S/,
   weight: /\p{N}\s?(?:kg|g|mg|t|lbs?|tonnes?|tons?|grams?|kilos?|kilograms?|pounds?)\b/iu,

@@ -53,9 +53,10 @@ building: gebäude | bâtiment, immeuble | edificio
 address: adresse, anschrift | adresse | dirección
 opened: eröffnet, aufgemacht | ouvert, ouverture | abrió, abierta, abierto, inauguró
 open: öffnet, offen, geöffnet, öffnungszeiten | ouvre | abre
-lead: leitet, leiter, leiterin, leitung, führt | dirige, responsable, chef | dirige, jefe, jefa, líder
+lead: leitet, leiter, leiterin, leitung, führt | dirige, responsable, chef | dirige, líder
 responsible: verantwortlich, zuständig | responsable, chargé | responsable, encargado
-manager: chef, chefin, vorgesetzte, vorgesetzter | manager, chef | gerente, jefe
+boss: chef, chefin | patron, patronne | jefe, jefa
+manager: vorgesetzte, vorgesetzter | manager, chef | gerente, jefe
 chief executive: geschäftsführer, geschäftsführerin, vorstand | directeur général, pdg | director general, director ejecutivo
 team: team, mannschaft, abteilung | équipe, équipes | equipo, equipos
 people: leute, personen, mitarbeiter, menschen | personnes, gens | personas, gente
@@ -108,7 +109,9 @@ firmware: firmware | firmware, micrologiciel | firmware
 incident: vorfall, störung | incident, panne | incidente
 report: melden, meldung | signaler, signalement | informar, notificar, avisar
 on call: rufbereitschaft, bereitschaft | d'astreinte, astreinte | de guardia, guardia
-meeting: besprechung, sitzung, treffen | réunion | reunión
+meeting: besprechung, sitzung, treffen, besprechungen | réunion, réunions | reunión, reuniones
+recording: aufzeichnung, aufzeichnungen, aufnahme, aufnahmen | enregistrement, enregistrements | grabación, grabaciones
+kept: aufbewahrt, gespeichert, behalten | conservé, conservée, conservés, conservées, gardé, gardés | guardan, conserva, conservan, guardado
 room: raum, zimmer | salle, pièce | sala
 dog: hund, hunde | chien, chiens | perro, perros
 allowed: erlaubt, gestattet | autorisé, autorisés, permis, permise | permitido, permitidos, permite
@@ -137,6 +140,12 @@ folder: ordner, verzeichnis | dossier, répertoire | carpeta, directorio
 delete: löschen, löscht, gelöscht | supprimer, effacer, supprimé | borrar, eliminar
 create: erstellen, anlegen, erzeugen | créer, création | crear
 change: ändern, änderung | changer, modifier | cambiar
+rename: umbenennen | renommer | renombrar
+exclude: ausschließen, ausnehmen | exclure, exclus | excluir, excluyo, excluye
+restore: wiederherstellen, zurückspielen | restaurer, récupérer | restaurar, recuperar
+compression: komprimierung, kompression | compression | compresión
+archive: archiv, archive | archive, archives | archivo comprimido
+repository: repositorium | dépôt | repositorio
 connection: verbindung, verbindungen | connexion, connexions | conexión, conexiones
 connections: verbindungen | connexions | conexiones
 server: server | serveur, serveurs | servidor

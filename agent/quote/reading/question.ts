@@ -95,6 +95,8 @@ const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => 
 };
 
 const askersLanguage = (question: string): ReadQuestion['language'] => {
+  // No other language opens a question so, and product names may be most of its words.
+  if (question.startsWith('¿')) return 'es';
   const told = languageOf(question);
   if (told === 'de' || told === 'fr' || told === 'es') return told;
   if (told !== undefined) return 'en';

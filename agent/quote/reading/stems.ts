@@ -20,12 +20,16 @@ export const stemOf = (word: string): string => {
 export const stemsOf = (text: string): string[] => {
   const stems = words(spaced(text)).map(stemOf);
   // A name in code is found by its parts and as it stands.
-  return text.includes('_') ? [...stems, ...identifiersIn(text)] : stems;
+  return text.includes('_') || text.includes('--') ? [...stems, ...identifiersIn(text)] : stems;
 };
 
-/** Names in code that a text holds, folded: work_mem, pg_cancel_backend. */
+/** A name in code, or an option of a command: work_mem, pg_cancel_backend, --keep-within. */
+export const IDENTIFIER =
+  /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|(?<!-)--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)/gu;
+
+/** Names in code that a text holds, folded. */
 export const identifiersIn = (text: string): string[] =>
-  (text.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? []).map((name) => name.toLowerCase());
+  (text.match(IDENTIFIER) ?? []).map((name) => name.toLowerCase());
 
 /** Stems are alike when they share this many letters at the start, at least the first five. */
 const SHARED_START = 0.75;

@@ -45,7 +45,7 @@ const GROUPS = [
   'salary pay wage compensation remuneration',
   'cost price fee charge cheap expensive',
   'boss manager supervisor',
-  'lead head leader leads runs',
+  'boss chief head lead leader leads runs',
   'sick ill illness sickness',
   'doctor medical',
   'note certificate',
@@ -66,7 +66,7 @@ const GROUPS = [
   'dog pet pets',
   'parking garage car',
   'begin start open',
-  'deep depth',
+  'deep depth down',
   'long length',
   'high height',
   'wide width',
@@ -133,6 +133,9 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\brepos?\b/gi, 'repository'],
   [/\bdocs\b/gi, 'documents'],
   [/\bappt\b/gi, 'appointment'],
+  [/\bunis?\b/gi, 'university'],
+  [/\bdept\b/gi, 'department'],
+  [/\bmgr\b/gi, 'manager'],
   [/\bwi-?fi\b/gi, 'Wi-Fi'],
 ];
 

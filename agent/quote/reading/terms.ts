@@ -63,9 +63,13 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const shouted = capitals !== '' && capitals === capitals.toUpperCase();
   const quoted = new Set(Array.from(searched.matchAll(/["“]([^"”]+)["”]/g), ([, part]) => part ?? '').flatMap(words));
   const terms = new Map<string, Term>();
-  for (const [index, match] of [...spaced(searched).matchAll(/[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}]+)*/gu)].entries()) {
+  for (const [index, match] of [
+    ...spaced(searched).matchAll(
+      /(?<![\p{L}\p{N}-])--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*|[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}]+)*/gu,
+    ),
+  ].entries()) {
     const [token] = match;
-    const isCode = token.includes('_');
+    const isCode = token.includes('_') || token.startsWith('--');
     const word = isCode ? token.toLowerCase() : words(token)[0];
     const acronym = /^\p{Lu}{2,}$/u.test(token) && !shouted;
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) continue;
