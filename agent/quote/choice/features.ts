@@ -496,7 +496,7 @@ const shareNamed = (name: string, terms: readonly Term[]): number => {
 };
 
 /** From this agreement on a heading asks much the same as the question. */
-const MIN_AGREEMENT = 0.6;
+const MIN_AGREEMENT = 0.75;
 
 /** How far the question and what stands above a candidate name the same things: the harmonic mean of the shares that each names of the other. */
 const agreement = (candidate: Candidate, terms: readonly Term[], weights: readonly number[]): number => {
