@@ -1,6 +1,8 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { DeletionReceipt, Stores } from '../stores/index.ts';
+import { createDirectory } from './access/directory.ts';
+import { eraseMentions } from './erase-mentions.ts';
 import { memoryOf, type SourceMemory } from './resolve-input.ts';
 
 /** What `forget` found under an id, and what it removed. */
@@ -10,7 +12,16 @@ export interface ForgetReceipt {
   /** Of a source: the folder, file or address that it was read from. */
   location?: string;
   dryRun: boolean;
-  removed: Partial<DeletionReceipt> & { turns?: number; feedback?: number; conversations?: number; cases?: number };
+  removed: Partial<DeletionReceipt> & {
+    turns?: number;
+    feedback?: number;
+    conversations?: number;
+    cases?: number;
+    /** People whose groups a connector had mirrored from the source. */
+    memberships?: number;
+    /** Posted answers that cited one of the pages. */
+    citations?: number;
+  };
   at: string;
 }
 
@@ -37,7 +48,7 @@ export const forget = async (
   const sources = await stores.documents.sources();
   const source = sources.find((known) => known.id === id);
   if (source) {
-    const removed = await removeSource(stores, source, dryRun);
+    const removed = await removeSource(stores, source, sources, dryRun);
     return { id, kind: 'source', location: source.location, dryRun, removed, at };
   }
   const stamp = (await stores.documents.stampsOf([id])).get(id);
@@ -50,7 +61,14 @@ export const forget = async (
   const owner = sources.find((known) => known.id === stamp.sourceId);
   // Before the deletion: after a crash between the two the next sync deletes it.
   if (owner && !dryRun) await remember(stores, owner, { forgotten: [...memoryOf(owner).forgotten, id] });
-  return { id, kind: 'document', dryRun, removed: await stores.apply({ delete: [id] }, { dryRun }), at };
+  const removed = await stores.apply({ delete: [id] }, { dryRun });
+  return {
+    id,
+    kind: 'document',
+    dryRun,
+    removed: { ...removed, ...(await eraseMentions(stores, [id], { dryRun })) },
+    at,
+  };
 };
 
 /**
@@ -78,19 +96,42 @@ const remember = (
   memory: Partial<SourceMemory>,
 ) => stores.documents.putSource({ id, kind, location, scopes, syncedAt, options: { ...options, ...memory } });
 
-const removeSource = async (stores: Stores, { id }: Source, dryRun: boolean): Promise<DeletionReceipt> => {
+const removeSource = async (
+  stores: Stores,
+  source: Source,
+  sources: readonly Source[],
+  dryRun: boolean,
+): Promise<ForgetReceipt['removed']> => {
   const total: DeletionReceipt = { documents: 0, passages: 0, tables: 0, vectors: 0, triples: 0, entities: 0 };
-  let batch: string[] = [];
-  const flush = async () => {
-    const removed = await stores.apply({ delete: batch }, { dryRun });
+  const ids: string[] = [];
+  for await (const stamp of stores.documents.stamps(source.id)) ids.push(stamp.id);
+  // A dry run asks for all at once: what two batches share would count in neither.
+  const size = dryRun ? Math.max(1, ids.length) : IDS_PER_BATCH;
+  for (let from = 0; from < ids.length; from += size) {
+    const removed = await stores.apply({ delete: ids.slice(from, from + size) }, { dryRun });
     for (const key of Object.keys(total) as (keyof DeletionReceipt)[]) total[key] += removed[key];
-    batch = [];
-  };
-  for await (const stamp of stores.documents.stamps(id)) {
-    batch.push(stamp.id);
-    if (batch.length === IDS_PER_BATCH) await flush();
   }
-  if (batch.length > 0) await flush();
-  if (!dryRun) await stores.documents.deleteSource(id);
-  return total;
+  const memberships = await forgetPlaces(stores, source, sources, dryRun);
+  const { citations } = await eraseMentions(stores, ids, { dryRun, sourceId: source.id });
+  if (!dryRun) await stores.documents.deleteSource(source.id);
+  return { ...total, memberships, citations };
+};
+
+/** Removes who is in which group of the places that only this source reads. @returns how many people were in one */
+const forgetPlaces = async (
+  { keyValues }: Stores,
+  source: Source,
+  sources: readonly Source[],
+  dryRun: boolean,
+): Promise<number> => {
+  const placesOf = (of: Source) => [of.location, ...memoryOf(of).inputs.map(({ location }) => location)];
+  const others = new Set(sources.filter(({ id }) => id !== source.id).flatMap(placesOf));
+  const directory = createDirectory(keyValues);
+  let people = 0;
+  for (const place of new Set(placesOf(source))) {
+    if (others.has(place)) continue;
+    people += await directory.members(place);
+    if (!dryRun) await directory.remove(place);
+  }
+  return people;
 };

@@ -60,6 +60,8 @@ export interface DocumentStore {
    * some learns of it without asking for each. A document's first version is no change.
    */
   changes(after: DocumentChangeTime | undefined, limit: number): Promise<DocumentChangeTime[]>;
+  /** Removes these documents from the list of changes: not even their ids are to be kept. */
+  forgetChanges(ids: readonly string[]): Promise<void>;
   /** Streams whole documents in id order, for reindex, migrate and export. */
   hydrate(after?: string): AsyncIterable<IndexedDocument>;
   count(): Promise<{ documents: number; passages: number; tables: number }>;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
+import { forget } from '../../ingest/forget.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createOutbox } from './outbox.ts';
@@ -58,6 +59,21 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual([]);
   });
 
+  it('tells of answers that cite a forgotten page, of which nothing is kept', async () => {
+    await cite('one', 'a', 'b');
+    await stores.documents.putSource({ id: 'test', kind: 'folder', location: '/test', scopes: ['everyone'] });
+    await forget(stores, 'a');
+    expect((await outbox().answer('one'))?.cited?.map(({ documentId }) => documentId)).toEqual(['b']);
+    expect(await stores.documents.changes(undefined, 9)).toEqual([]);
+    await expect(
+      watch().round(async () => {
+        throw new Error('the platform is down');
+      }),
+    ).rejects.toThrow('down');
+    expect(await round()).toEqual(['one: 0 changed, 1 gone']);
+    expect(await round()).toEqual([]);
+  });
+
   it('says nothing of a page that was ingested again unchanged, or of an answer a month old', async () => {
     await cite('one', 'a');
     await stores.apply({ put: [pageOf('a', ['everyone'])] });
@@ -89,7 +105,7 @@ describe('the watch over the pages that answers rest on', () => {
       vi.spyOn(stores.documents, 'stampsOf'),
     ];
     await round();
-    expect([get.mock.calls.length, list.mock.calls.length, stampsOf.mock.calls.length]).toEqual([1, 0, 0]);
+    expect([get.mock.calls.length, list.mock.calls.length, stampsOf.mock.calls.length]).toEqual([1, 1, 0]);
     await change('a');
     expect(await round()).toEqual(['thread 7: 1 changed, 0 gone']);
     expect(stampsOf).toHaveBeenCalledTimes(1);

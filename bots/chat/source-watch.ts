@@ -1,4 +1,5 @@
 import type { Citation } from '../../core/answer.ts';
+import { citesForgotten } from '../../ingest/erase-mentions.ts';
 import type { DocumentChangeTime, DocumentStore, KeyValueStore } from '../../stores/index.ts';
 import { listAll } from './list-all.ts';
 import { type Delivery, type Outbox, revisionId } from './outbox.ts';
@@ -76,6 +77,24 @@ export const createSourceWatch = <Target>(
     return true;
   };
 
+  /** Tells of an answer whose pages were forgotten: nothing is kept of those but that there were some. */
+  const tellForgotten = async (
+    key: string,
+    tell: (change: SourceChange<Target>) => Promise<void>,
+  ): Promise<boolean> => {
+    const delivery = await outbox.answer(key);
+    if (!delivery || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
+    const mark = revisionId(delivery);
+    if (!(await keyValues.add(TOLD, mark, {}, { personId: delivery.askerId }))) return false;
+    try {
+      await tell({ delivery, changed: 0, deleted: 1 });
+    } catch (error) {
+      await keyValues.delete(TOLD, mark);
+      throw error;
+    }
+    return true;
+  };
+
   return {
     async watch({ key, askerId, cited = [] }) {
       for (const { documentId } of cited)
@@ -84,6 +103,10 @@ export const createSourceWatch = <Target>(
 
     async round(tell) {
       let told = 0;
+      for await (const { key } of listAll(keyValues, citesForgotten(platform))) {
+        if (await tellForgotten(key, tell)) told += 1;
+        await keyValues.delete(citesForgotten(platform), key);
+      }
       const last = await keyValues.get<DocumentChangeTime>(READ, 'last');
       let after = last && now() - last.at < 2 * LATE_MS ? { at: last.at - LATE_MS, id: '' } : last;
       for (;;) {

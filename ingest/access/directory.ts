@@ -26,6 +26,8 @@ export interface PlaceAccess {
 export interface Directory {
   /** Replaces what is known of a place; writes only what changed. */
   put(place: string, access: PlaceAccess): Promise<{ people: number; groups: number }>;
+  /** How many people of a place have groups. */
+  members(place: string): Promise<number>;
   /** Forgets a place: from then on nobody sees its pages by it. */
   remove(place: string): Promise<void>;
   /** What the sources let somebody see, by a *verified* e-mail address: their groups, and the rules that all admit them. */
@@ -83,6 +85,11 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
           if (!rules.has(key)) await keyValues.delete(rulesOf(place), key);
       readAt = Number.NEGATIVE_INFINITY;
       return { people: people.size, groups: groups.size };
+    },
+    async members(place) {
+      let count = 0;
+      for await (const _ of each(keyValues, membersOf(place))) count += 1;
+      return count;
     },
     async remove(place) {
       await keyValues.delete(PLACES, place);

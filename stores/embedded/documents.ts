@@ -190,6 +190,10 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
         )
         .all()
         .map(readSource),
+    forgetChanges: (ids) =>
+      db.write(() => {
+        db.query('DELETE FROM document_changes WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids));
+      }),
     deleteSource: (id) =>
       db.write(() => {
         db.query('DELETE FROM sources WHERE id = ?').run(id);

@@ -38,6 +38,9 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     );
     return rows.map(readSource);
   },
+  async forgetChanges(ids) {
+    await db.run('DELETE FROM document_changes WHERE id = ANY ($1::text[])', [ids]);
+  },
   async deleteSource(id) {
     await db.run('DELETE FROM sources WHERE id = $1', [id]);
   },

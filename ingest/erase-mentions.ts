@@ -1,0 +1,62 @@
+import type { KeyValueRecord, Stores } from '../stores/index.ts';
+
+/**
+ * Kinds of records that name documents or sources, beside the pages themselves. The chat platforms' kinds begin with the
+ * platform's name (bots/chat/outbox.ts, bots/chat/source-watch.ts).
+ */
+const FLAGS = 'poisoned-page';
+const TRIES = 'sync-tried';
+const SYNC_JOBS = 'sync';
+const CITES = /^(\w+)-cites$/;
+const DELIVERIES = /^\w+-(?:done|open)$/;
+/** Between a document's id and the delivery that cites it. */
+const SEPARATOR = '\u001f';
+
+/** Answers whose cited pages were forgotten, by the delivery: their threads are told so, without a page's id. */
+export const citesForgotten = (platform: string): string => `${platform}-cites-forgotten`;
+
+type Row = KeyValueRecord & { kind: string; personId?: string };
+interface CitingDelivery {
+  cited?: { documentId: string }[];
+}
+
+/**
+ * Removes ids of forgotten pages, and a forgotten source's name, from what is kept beside the pages: lists of changes, flags,
+ * jobs, and the pages that posted answers cite. What an answer itself says stays with whoever asked.
+ * @returns how many posted answers cited one of the pages
+ */
+export const eraseMentions = async (
+  { keyValues, documents, jobs }: Stores,
+  ids: readonly string[],
+  { dryRun, sourceId }: { dryRun: boolean; sourceId?: string },
+): Promise<{ citations: number }> => {
+  const forgotten = new Set(ids);
+  const citing = new Set<string>();
+
+  const erase = async ({ kind, key, value, personId, updatedAt }: Row): Promise<void> => {
+    const who = personId === undefined ? {} : { personId };
+    const platform = CITES.exec(kind)?.[1];
+    if (platform !== undefined) {
+      const [documentId = '', delivery = ''] = key.split(SEPARATOR);
+      if (!forgotten.has(documentId)) return;
+      citing.add(`${platform} ${delivery}`);
+      if (dryRun) return;
+      await keyValues.put(citesForgotten(platform), delivery, {}, who);
+      await keyValues.delete(kind, key);
+    } else if (DELIVERIES.test(kind)) {
+      const { cited } = value as CitingDelivery;
+      const kept = cited?.filter(({ documentId }) => !forgotten.has(documentId));
+      if (dryRun || kept?.length === cited?.length) return;
+      await keyValues.put(kind, key, { ...(value as CitingDelivery), cited: kept }, { ...who, updatedAt });
+    } else if ((kind === FLAGS && forgotten.has(key)) || (kind === TRIES && key === sourceId)) {
+      if (!dryRun) await keyValues.delete(kind, key);
+    }
+  };
+
+  for await (const row of keyValues.all()) await erase(row);
+  if (!dryRun) {
+    await documents.forgetChanges(ids);
+    if (sourceId !== undefined) await jobs.remove(SYNC_JOBS, sourceId);
+  }
+  return { citations: citing.size };
+};
