@@ -10,6 +10,7 @@ import { createFactReader } from './fact-reader.ts';
 import { applyFilter, isFiltering } from './filters/filter.ts';
 import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
+import { asksForCurrent, COMPARED, preferNewer } from './prefer-newer.ts';
 import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
@@ -67,7 +68,8 @@ export const createRetriever = ({
         index?.size(scopes),
         encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
-      const query = { ...asked, text };
+      const forCurrent = asksForCurrent(asked.text);
+      const query = { ...asked, text, ...(forCurrent && { k: Math.max(k, COMPARED) }) };
       const through = serving?.(made && 'space' in made ? made.space : undefined);
       const embed = async (texts: readonly string[], isExtra = false) =>
         through && questions.embed(through, texts, { signal, isExtra });
@@ -112,7 +114,7 @@ export const createRetriever = ({
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];
       return {
-        hits,
+        hits: forCurrent ? preferNewer(hits).slice(0, k) : hits,
         mode: vector && failed === undefined ? 'fused' : 'lexical',
         ...(corrections.length > 0 ? { corrections } : {}),
         ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),

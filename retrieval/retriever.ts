@@ -31,6 +31,8 @@ export type MatchReason =
   | { kind: 'entity'; from: string; through: string }
   /** Over several links, or over stated facts: the passages passed, the names that led on, and the facts among them. */
   | { kind: 'path'; entities: string[]; passages?: string[]; facts?: string[] }
+  /** Where the question asks for what is current: when the page says that it was last changed. */
+  | { kind: 'date'; updatedAt: string }
   /** How well its tokens cover the question's beside the other best hits', from 0 to 1. */
   | { kind: 'coverage'; share: number }
   /** `before`: its place in the search's own order, from 1. */

@@ -21,6 +21,8 @@ const reason = (via: MatchReason): string => {
         ...(via.passages ? [`from ${via.passages.join(' over ')}`] : []),
         ...(via.facts ?? []).map((fact) => `“${fact}”`),
       ].join(', ');
+    case 'date':
+      return `its date, ${via.updatedAt.slice(0, 10)}`;
     case 'coverage':
       return `its words beside the question's (${via.share.toFixed(2)})`;
     case 'rerank':
