@@ -18,6 +18,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   openevals: '0.2',
   pg: '8',
   'pg-boss': '12',
+  'playwright-core': '1',
 };
 
 /** The optional package for want of which an import failed; undefined for any other error. */

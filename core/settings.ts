@@ -129,6 +129,10 @@ export const settingsSchema = z.object({
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
+  /** The path of a Chromium that draws pages which hold no text without their scripts. */
+  PARLEY_BROWSER: z.string().optional(),
+  /** `no`: without Chromium's own sandbox, where something else confines it, such as a container. */
+  PARLEY_BROWSER_SANDBOX: z.enum(['yes', 'no']).default('yes'),
   /** The path of a YAML file with what signs in to the hosts of sources. */
   PARLEY_CREDENTIALS: z.string().optional(),
   /** Packages or files with more connectors, separated by commas (docs/connectors/WRITING.md). */

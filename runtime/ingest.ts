@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
 import { createDirectory } from '../ingest/access/directory.ts';
 import { readCredentials } from '../ingest/fetch/credentials.ts';
+import { drawnPages } from '../ingest/fetch/drawn-pages.ts';
 import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
@@ -103,7 +104,13 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
   const fetcher = openGuardedFetcher(settings);
   const directory = createDirectory(parts.stores.keyValues);
   const access: Access = {
-    pages: fetcher,
+    pages: settings.PARLEY_BROWSER
+      ? drawnPages(fetcher, {
+          browser: settings.PARLEY_BROWSER,
+          sandbox: settings.PARLEY_BROWSER_SANDBOX === 'yes',
+          log,
+        })
+      : fetcher,
     credentials,
     kinds: [
       gitRepositories({
