@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { told } from '../testing/told.ts';
 import { documentRow, worldPages } from '../world/documents.ts';
 import { worldQuestions } from '../world/questions.ts';
 import { openWorld } from '../world/world.ts';
@@ -21,7 +22,7 @@ const prompt = (task: string, question: string, ids: readonly string[], more = 4
     (row, i) => `[${i + 1}] ${row.title} (${row.updated_at})\n${row.markdown!.replace(/^/gm, '  ')}`,
   );
   return [
-    { role: 'system', content: `Task: ${task}\n\nAnswer.` },
+    told(task),
     { role: 'user', content: `<sources>\n${sources.join('\n\n')}\n</sources>\n\nQuestion: ${question}` },
   ];
 };
@@ -76,10 +77,7 @@ type Measures = ReturnType<typeof measure>;
 const calm = measure({});
 
 /** The parts of a prompt without sources. */
-const told = (task: string, parts: string): ChatMessage[] => [
-  { role: 'system', content: `Task: ${task}\n\nAnswer.` },
-  { role: 'user', content: parts },
-];
+const withParts = (task: string, parts: string): ChatMessage[] => [told(task), { role: 'user', content: parts }];
 
 describe('what a prompt hands over', () => {
   const reader = openReader({ seed: 5, knobs: { ...faultless, memory: 0 }, world });
@@ -89,7 +87,10 @@ describe('what a prompt hands over', () => {
     const answers = single.slice(0, 20).map(({ question, supporting_ids: [id], answers }) => {
       const page = byId.get(id!)!;
       const text = page.markdown!.replace(/^#+\s+(.*?)[.:]?\s*$/gm, '$1.').replace(/\s+/g, ' ');
-      const messages = told('judge-knowledge', `<facts>\n1. ${page.title}: ${text} [1]\n</facts>\n\nStep: ${question}`);
+      const messages = withParts(
+        'judge-knowledge',
+        `<facts>\n1. ${page.title}: ${text} [1]\n</facts>\n\nStep: ${question}`,
+      );
       return answers.includes(reader.read({ messages }).content);
     });
     expect(answers.length).toBeGreaterThan(9);
@@ -196,7 +197,7 @@ describe('the same prompt', () => {
       const { content, logprobs } = ask(reader, i);
       hash.update(`${content}\n${logprobs.join()}\n`);
     }
-    expect(hash.digest('hex').slice(0, 16)).toBe('6d863eb8c86ddc70');
+    expect(hash.digest('hex').slice(0, 16)).toBe('c3aab81f87f1ec60');
   });
 
   it('is drawn anew by its seed only where it is sampled', () => {

@@ -1,6 +1,7 @@
 import { hash, hashText, unit } from '../world/random.ts';
 import type { WorldOptions } from '../world/world.ts';
 import { type Call, type Handler, openCall, type Reply } from './call.ts';
+import { missingRules } from './instructions.ts';
 import { diceOf, type Knobs, readKnobs } from './knobs.ts';
 import { type Memory, noMemory, openMemory } from './memory.ts';
 import { type ChatMessage, readPrompt } from './prompt.ts';
@@ -81,7 +82,8 @@ export const openReader = ({ seed = 1, knobs: given, world }: ReaderOptions = {}
       const base = { task: prompt.task, calls: [], key };
       if (dice.roll('refusals') < knobs.refusals)
         return { ...base, content: '', finish: 'content_filter', tokens: [], logprobs: [] };
-      if (request.functions?.length && !request.schema) {
+      const confused = missingRules(prompt).length > 0;
+      if (request.functions?.length && !request.schema && !confused) {
         const calls =
           prompt.task === 'use-tools' ? nextCalls(call, request.functions) : chooseCalls(call, request.functions);
         if (calls.length > 0) {
@@ -96,7 +98,7 @@ export const openReader = ({ seed = 1, knobs: given, world }: ReaderOptions = {}
           };
         }
       }
-      const reply = handlerFor(prompt.task, request.schema)(call);
+      const reply = handlerFor(confused ? undefined : prompt.task, request.schema)(call);
       const tokens = tokensOf(write(call, reply));
       const cut = request.maxTokens !== undefined && tokens.length > request.maxTokens;
       const kept = cut ? tokens.slice(0, request.maxTokens) : tokens;

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { compactInstructions } from '../../../agent/model/compact.ts';
 import type { Task } from '../../../agent/model/task.ts';
 import { documentRow, worldPages } from '../world/documents.ts';
 import { worldQuestions } from '../world/questions.ts';
 import { openWorld } from '../world/world.ts';
+import { hasRules, missingRules } from './instructions.ts';
 import { faultless } from './knobs.ts';
 import { openReader, tasks } from './reader.ts';
 
@@ -75,6 +77,76 @@ const run = (name: string, input: Record<string, unknown>) => {
   const { content } = reader.read({ messages, ...(schema && { schema }) });
   return (task.output ? JSON.parse(content) : content) as Record<string, unknown>;
 };
+
+/** A task's prompt with some of its instructions changed. */
+const messagesOf = (name: string, input: Record<string, unknown>, change: (text: string) => string) => {
+  const [system, ...rest] = taskNamed(name).prompt(input);
+  return [{ ...system!, content: `Task: ${name}\n\n${change(system!.content)}` }, ...rest];
+};
+
+/** Sentences of instructions, with what stands around them. */
+const sentencesOf = (text: string): string[] =>
+  text.split(/(?<=[.?!])\s+/).filter((sentence) => sentence.trim() !== '');
+
+/** Sentences that set style or give hints; without them an answer is worse, but the task can be done. */
+const HINTS =
+  /^(?:Answer in the question's language|At most four sentences|One sentence\.|Repeat no links|In `citations`|You are told what is left|Then answer briefly|Use nothing else|Write one step|Think step by step|Judge |A wrong guess|Then list|Keep its|Change nothing|Ask first|List what only)/;
+
+describe('instructions', () => {
+  it('are declared for every task of the agent', () => {
+    const own = agentTasks.filter(({ name }) => name !== 'key-entities');
+    expect(own.map(({ name }) => name).filter((name) => !hasRules(name))).toEqual([]);
+    for (const { name } of own) {
+      const [system] = messagesOf(name, inputFor('Who directed The Quiet Harbor?', []), (text) => text);
+      expect(missingRules({ task: name, rules: system!.content }), name).toEqual([]);
+      const small = compactInstructions(system!.content);
+      expect(missingRules({ task: name, rules: small }), `${name}, as a small model is asked`).toEqual([]);
+    }
+  });
+
+  const mutants = agentTasks
+    .filter(({ name }) => hasRules(name))
+    .flatMap(({ name, prompt }) =>
+      sentencesOf(prompt(inputFor('Who directed The Quiet Harbor?', []))[0]!.content)
+        .filter((sentence) => !HINTS.test(sentence))
+        .map((sentence) => [name, sentence] as const),
+    );
+  it.each(mutants)('%s without "%s" is noticed', (name, sentence) => {
+    const input = inputFor('Who directed The Quiet Harbor?', []);
+    const messages = messagesOf(name, input, (text) => text.replace(sentence, ''));
+    expect(missingRules({ task: name, rules: messages[0]!.content }).length).toBeGreaterThan(0);
+  });
+
+  it('that are missing leave the reader with a form to fill: it answers nothing that the prompt supports', () => {
+    const source = {
+      n: 1,
+      kind: 'passage',
+      title: 'The Quiet Harbor',
+      headings: [],
+      text: 'Mara Velkin directed The Quiet Harbor.',
+    };
+    const input = { ...inputFor('Who directed The Quiet Harbor?', []), references: [source] };
+    const answer = (change: (text: string) => string) => {
+      const messages = messagesOf('answer-question', input, change);
+      const schema = { name: 'answer-question', json: taskNamed('answer-question').json! };
+      return JSON.parse(reader.read({ messages, schema }).content) as { citations: unknown[] };
+    };
+    expect(answer((text) => text)).toMatchObject({ verdict: 'answered', citations: [{ n: 1 }] });
+    expect(answer(() => 'Do something with this.').citations).toEqual([]);
+    expect(answer((text) => text.replace(/After each statement.*?\[2\]\./, '')).citations).toEqual([]);
+    const functions = [
+      { name: 'answer', parameters: {} },
+      { name: 'search_passages', parameters: {} },
+    ];
+    const calls = (change: (text: string) => string) =>
+      reader.read({
+        messages: messagesOf('use-tools', inputFor('Who directed The Quiet Harbor?', []), change),
+        functions,
+      }).calls;
+    expect(calls((text) => text)).not.toEqual([]);
+    expect(calls(() => 'Do something with this.')).toEqual([]);
+  });
+});
 
 describe('tasks', () => {
   it('are all known by name', () => {

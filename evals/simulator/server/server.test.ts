@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { told } from '../testing/told.ts';
 import { type SimulatedModel, type SimulatedModelOptions, startSimulatedModel } from './server.ts';
 
 const open: SimulatedModel[] = [];
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 const messages = [
-  { role: 'system', content: 'Task: answer-question\n\nAnswer from the sources.' },
+  told('answer-question'),
   {
     role: 'user',
     content: `<sources>
