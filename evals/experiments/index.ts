@@ -4,7 +4,7 @@ import { PAR_DEFAULTS } from '../../agent/strategies/par/options.ts';
 import { ROK_DEFAULTS } from '../../agent/strategies/rok/options.ts';
 import { defineStrategy } from '../../agent/strategies/strategy.ts';
 import { autoNoise, crpNoise, NO_NOISE } from './noise.ts';
-import { parWithout, rokWithout } from './without-a-part.ts';
+import { ALL_OF_AUTO, autoWithout, parWithout, rokWithout } from './without-a-part.ts';
 
 const titled = (name: string): Pick<Strategy, 'title' | 'about' | 'paper'> => {
   const strategy = STRATEGIES.find((one) => one.name === name);
@@ -18,9 +18,12 @@ const experiments: readonly Strategy[] = [
   defineStrategy({
     ...titled('auto'),
     name: 'auto',
-    defaults: { noise: NO_NOISE },
-    load: async ({ noise = NO_NOISE }) =>
-      (await import('../../agent/strategies/auto/graph.ts')).createAuto(autoNoise(noise)),
+    defaults: { noise: NO_NOISE, ...ALL_OF_AUTO },
+    load: async ({ noise = NO_NOISE, ...parts }) =>
+      (await import('../../agent/strategies/auto/graph.ts')).createAuto({
+        ...autoNoise(noise),
+        ...autoWithout({ ...ALL_OF_AUTO, ...parts }),
+      }),
   }),
   defineStrategy({
     ...titled('crp'),

@@ -1,11 +1,13 @@
 import { runTask } from '../../agent/model/run-task.ts';
 import { node } from '../../agent/node.ts';
+import type { createAuto } from '../../agent/strategies/auto/graph.ts';
 import type { createPar } from '../../agent/strategies/par/graph.ts';
 import type { PlanReview } from '../../agent/strategies/par/state.ts';
 import type { createRok } from '../../agent/strategies/rok/graph.ts';
 import type { Rok, RokUpdate } from '../../agent/strategies/rok/state.ts';
 import { keyEntities } from './tasks/key-entities.ts';
 
+type AutoReplacements = NonNullable<Parameters<typeof createAuto>[0]>;
 type ParReplacements = NonNullable<Parameters<typeof createPar>[1]>;
 type RokReplacements = NonNullable<Parameters<typeof createRok>[1]>;
 
@@ -56,4 +58,19 @@ const withoutBranches: RokReplacements = {
 export const rokWithout = ({ extension, branches }: { extension: boolean; branches: boolean }): RokReplacements => ({
   ...(extension ? {} : withoutExtension),
   ...(branches ? {} : withoutBranches),
+});
+
+/** What of `auto` may be left out: the check of doubtful answers, other wordings without a call, knowledge paths. */
+export interface AutoParts {
+  check: boolean;
+  widen: boolean;
+  paths: boolean;
+}
+export const ALL_OF_AUTO: AutoParts = { check: true, widen: true, paths: true };
+
+/** `auto`'s ablations as replaced nodes: each then does nothing, and the question goes on from there. */
+export const autoWithout = ({ check, widen, paths }: AutoParts): AutoReplacements => ({
+  ...(check ? {} : { confirm: () => node('confirm', () => ({ refused: false })) }),
+  ...(widen ? {} : { widen: () => node('widen', () => ({ queries: [], effort: 'widen' as const })) }),
+  ...(paths ? {} : { paths: () => node('paths', () => ({ effort: 'paths' as const, found: [] })) }),
 });

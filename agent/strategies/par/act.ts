@@ -20,6 +20,9 @@ export const actOnStep = ({ retrieval }: ParOptions) =>
         : searchFor(context, question, PASSAGES, seedsFor(question, references));
     const found = planned[at]?.action === 'answer' ? [] : await search();
     const sources = union(references, found);
+    // Nothing to answer from: the steps before found nothing, and this one only concludes from them.
+    if (sources.length === 0)
+      return { references: [], claimed: [], stepAtHand: { ...stepAtHand, answer: noStepAnswer, verdict: undefined } };
     const { output } = await runTask(
       context,
       answerStep,
