@@ -60,17 +60,15 @@ export const rokWithout = ({ extension, branches }: { extension: boolean; branch
   ...(branches ? {} : withoutBranches),
 });
 
-/** What of `auto` may be left out: the check of doubtful answers, other wordings without a call, knowledge paths. */
+/** What of `auto` may be left out: the check of doubtful answers, and other wordings without a call. */
 export interface AutoParts {
   check: boolean;
   widen: boolean;
-  paths: boolean;
 }
-export const ALL_OF_AUTO: AutoParts = { check: true, widen: true, paths: true };
+export const ALL_OF_AUTO: AutoParts = { check: true, widen: true };
 
 /** `auto`'s ablations as replaced nodes: each then does nothing, and the question goes on from there. */
-export const autoWithout = ({ check, widen, paths }: AutoParts): AutoReplacements => ({
+export const autoWithout = ({ check, widen }: AutoParts): AutoReplacements => ({
   ...(check ? {} : { confirm: () => node('confirm', () => ({ refused: false })) }),
   ...(widen ? {} : { widen: () => node('widen', () => ({ queries: [], effort: 'widen' as const })) }),
-  ...(paths ? {} : { paths: () => node('paths', () => ({ effort: 'paths' as const, found: [] })) }),
 });

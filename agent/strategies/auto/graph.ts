@@ -5,8 +5,7 @@ import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
-import { followPaths } from './follow-paths.ts';
-import { afterAttempt, afterConfirm, afterLive, afterPaths, afterQueries, afterSearches } from './routes.ts';
+import { afterAttempt, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
 import { collectFindings, noteQueries, searchQuery, widenSearch } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
@@ -20,12 +19,11 @@ const autoNodes = {
   widen: widenSearch,
   'search-query': searchQuery,
   collect: collectFindings,
-  paths: followPaths,
 };
 
 /**
  * Parley's own: one search and one call for easy questions. For the others that call names what is missing and its searches
- * run at once; only while that is not enough, effort grows to other wordings and to knowledge paths.
+ * run at once; where it names none, other wordings are searched without a call.
  */
 export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}) =>
   new StateGraph(AutoState)
@@ -37,19 +35,11 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       unlessExhausted(() => 'answer-attempt'),
       ['answer-attempt', END],
     )
-    .addConditionalEdges('answer-attempt', afterAttempt, [
-      'ask-live',
-      'start-searches',
-      'widen',
-      'paths',
-      'confirm',
-      END,
-    ])
-    .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', 'widen', 'paths', END])
-    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', 'paths', END])
+    .addConditionalEdges('answer-attempt', afterAttempt, ['ask-live', 'start-searches', 'widen', 'confirm', END])
+    .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', 'widen', END])
+    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])
     .addConditionalEdges('widen', afterQueries, ['search-query', END])
     .addEdge('search-query', 'collect')
-    .addConditionalEdges('collect', afterSearches, ['answer-attempt', 'paths', END])
-    .addConditionalEdges('paths', afterPaths, ['answer-attempt', END])
+    .addConditionalEdges('collect', afterSearches, ['answer-attempt', END])
     .compile();

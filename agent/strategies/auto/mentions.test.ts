@@ -33,9 +33,20 @@ it('of a name that stands everywhere, takes only what shares more with the query
     page(text),
   );
   expect(tellingNames(['ada berg', 'sundays'], chats)).toEqual(['sundays']);
+  expect(tellingNames(['berg', 'out', 'sundays'], [...chats, page('We went out.')])).toEqual([
+    'sundays',
+    'out',
+    'berg',
+  ]);
   const about = mentionOf('Which bread does Ada Berg bake?', ['ada berg'], []);
   expect(about('Ada Berg likes rye bread best.')).toBe(true);
   expect(about('Ada Berg sings on Sundays with friends.')).toBe(false);
+});
+
+it('takes only sentences of the rarest name', () => {
+  const born = mentionOf('Was Ada Berg born in Ohio?', ['ada berg', 'ohio'], ['ada berg', 'ohio']);
+  expect(born('Beach City is a small village in Ohio.')).toBe(false);
+  expect(born('Ada Berg grew up by the lake.')).toBe(true);
 });
 
 it('takes a page to be about a query that has its telling name or half of its words', () => {

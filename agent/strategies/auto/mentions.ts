@@ -18,13 +18,15 @@ const GAP = ' … ';
 
 /**
  * The names that tell pages apart. One that nearly everything holds that a search found (a participant of every chat, the
- * company that all pages are about) says nothing of where a missing link stands.
+ * company that all pages are about) says nothing of where a missing link stands. The rarest comes first.
  */
 export const tellingNames = (names: readonly string[], found: readonly NumberedReference[]): string[] => {
   const texts = found.map(({ title, text }) => `${title} ${text}`);
-  const isEverywhere = (name: string) =>
-    texts.filter((text) => namesHeld([name], text).length > 0).length > MAX_NAMED_SHARE * texts.length;
-  return names.filter((name) => !isEverywhere(name));
+  return names
+    .map((name) => ({ name, held: texts.filter((text) => namesHeld([name], text).length > 0).length }))
+    .filter(({ held }) => held <= MAX_NAMED_SHARE * texts.length)
+    .sort((a, b) => a.held - b.held)
+    .map(({ name }) => name);
 };
 
 /** More of a search's finds hold a name that stands everywhere; of a city's name, which its search prefers, fewer do. */
@@ -33,20 +35,24 @@ const MAX_NAMED_SHARE = 0.8;
 /** What a sentence has to say beside names so that it states something: a greeting says less. */
 const MIN_WORDS_BESIDE_NAMES = 3;
 
-/** Which sentences of a page are worth reading for a query: those that name what it names, and state something of it. */
+/**
+ * Which sentences of a page are worth reading for a query: those that state something of its rarest name. A sentence that
+ * names the state or the country alone ("Beach City is a village in Ohio") leads nowhere. Where all names stand everywhere,
+ * those that share more with the query than a name.
+ */
 export const mentionOf = (
   query: string,
   names: readonly string[],
   telling: readonly string[],
 ): ((sentence: string) => boolean) => {
+  const [rarest] = telling;
   const ofNames = contentStems(names.join(' '));
   const wanted = [...contentStems(query)].filter((stem) => !ofNames.has(stem));
   return (sentence) => {
-    const held = namesHeld(names, sentence);
-    if (held.length === 0) return false;
+    if (namesHeld(rarest === undefined ? names : [rarest], sentence).length === 0) return false;
     const said = [...contentStems(sentence)].filter((stem) => !ofNames.has(stem));
     if (said.length < MIN_WORDS_BESIDE_NAMES) return false;
-    return held.some((name) => telling.includes(name)) || wanted.some((stem) => said.includes(stem));
+    return rarest !== undefined || wanted.some((stem) => said.includes(stem));
   };
 };
 

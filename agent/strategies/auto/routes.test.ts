@@ -2,7 +2,7 @@ import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { namesOf } from './mentions.ts';
 import { freshQueries } from './queries.ts';
-import { afterPaths, afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
+import { afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
 
 describe('where an unanswered question goes', () => {
   const at = {
@@ -12,7 +12,6 @@ describe('where an unanswered question goes', () => {
     foundNewFacts: true,
     retryQueries: false,
     fruitlessRounds: 0,
-    effort: 'attempt' as const,
   };
   it.each([
     ['the model’s own searches first', {}, 'start-searches'],
@@ -30,13 +29,8 @@ describe('where an unanswered question goes', () => {
       'start-searches',
     ],
     [
-      'to knowledge paths when facts still do not grow',
+      'to the end when facts do not grow and nothing is left to ask',
       { rounds: 3, queries: [], foundNewFacts: false, fruitlessRounds: 1 },
-      'paths',
-    ],
-    [
-      'to the end after paths',
-      { rounds: 4, queries: [], foundNewFacts: false, fruitlessRounds: 1, effort: 'paths' as const },
       END,
     ],
     ['to the end when nothing points further', { rounds: 2, facts: [], foundNewFacts: false, fruitlessRounds: 2 }, END],
@@ -48,13 +42,6 @@ describe('where an unanswered question goes', () => {
     ['to the end at the bound', { rounds: MAX_ROUNDS }, END],
   ])('%s', (_, more, target) => {
     expect(further({ ...at, ...more })).toBe(target);
-  });
-
-  it('spends no call on paths that lead to nothing new', () => {
-    const found = [{ query: 'q', names: [], references: [], mentions: [] }];
-    expect(afterPaths({ exhausted: false, found: [] })).toBe(END);
-    expect(afterPaths({ exhausted: false, found })).toBe('answer-attempt');
-    expect(afterPaths({ exhausted: true, found })).toBe(END);
   });
 });
 
@@ -71,10 +58,7 @@ describe('what a round of searches found', () => {
     exhausted: false,
     found: [{ query, names: namesOf(query), references: [page(1, text)], mentions: [] }],
     read: ['2'],
-    facts: [],
-    effort: 'search' as const,
     objection: '',
-    attempt: undefined,
   });
   it('is read when it is new and names what was searched for', () => {
     expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');
@@ -87,10 +71,6 @@ describe('what a round of searches found', () => {
     expect(afterSearches(everywhere)).toBe(END);
     const studio = { ...finding!, names: [], references: [page(1, 'The city gave Norrfilm its studio.')] };
     expect(afterSearches({ ...everywhere, found: [studio] })).toBe('answer-attempt');
-  });
-  it('gives way to knowledge paths when something is established', () => {
-    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'] })).toBe('paths');
-    expect(afterSearches({ ...at('Sydfilm is in Umeå.'), facts: ['f [1]'], effort: 'paths' })).toBe(END);
   });
   it('is read again after an answer that was not supported', () => {
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');
@@ -105,6 +85,15 @@ describe('queries', () => {
         ['Who was it founded?'],
       ),
     ).toEqual(['Where is Norrfilm based?']);
+  });
+  it('are new when they name what none named', () => {
+    const tried = ['county that borders Cuyahoga County, Ohio'];
+    expect(
+      freshQueries(
+        ['Lorain County, Ohio borders Cuyahoga County', 'which county borders Cuyahoga County, Ohio'],
+        tried,
+      ),
+    ).toEqual(['Lorain County, Ohio borders Cuyahoga County']);
   });
   it('are at most four', () => {
     expect(freshQueries(['alpha one', 'beta two', 'gamma three', 'delta four', 'omega five'], [])).toHaveLength(4);

@@ -11,7 +11,7 @@ export const MAX_FRUITLESS_ROUNDS = 3;
 /** The same while nothing at all is established: a chain that has begun is worth one more try (two of 49 were lost without it). */
 const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 
-type After = 'ask-live' | 'start-searches' | 'widen' | 'paths' | 'confirm' | typeof END;
+type After = 'ask-live' | 'start-searches' | 'widen' | 'confirm' | typeof END;
 
 /** After an attempt: the end, a check of a doubtful answer, or more effort while there is something to go on. */
 export const afterAttempt = (state: Auto): After => {
@@ -36,11 +36,7 @@ export const further = ({
   foundNewFacts,
   retryQueries,
   fruitlessRounds,
-  effort,
-}: Pick<
-  Auto,
-  'rounds' | 'queries' | 'facts' | 'foundNewFacts' | 'retryQueries' | 'fruitlessRounds' | 'effort'
->): After => {
+}: Pick<Auto, 'rounds' | 'queries' | 'facts' | 'foundNewFacts' | 'retryQueries' | 'fruitlessRounds'>): After => {
   const maxFruitless = facts.length > 0 ? MAX_FRUITLESS_ROUNDS : MAX_FRUITLESS_WITHOUT_FACTS;
   if (rounds >= MAX_ROUNDS || fruitlessRounds >= maxFruitless) return END;
   // The first call's searches, those of every call that found something, and once those of one that did not.
@@ -50,9 +46,7 @@ export const further = ({
   if (queries.length > 0 && retryQueries && facts.length > 0) return 'start-searches';
   // The call knew nothing to search for: other ways of searching cost no call.
   if (rounds === 1 && (queries.length === 0 || retryQueries)) return 'widen';
-  // Without a single established fact there is nothing to go on from.
-  if (facts.length === 0) return END;
-  return effort === 'paths' ? END : 'paths';
+  return END;
 };
 
 /**
@@ -64,10 +58,6 @@ export const afterConfirm = (state: Auto): After | 'answer-attempt' => {
   if (exhausted || !refused) return END;
   return queries.length === 0 && foundNewFacts && rounds < MAX_ROUNDS ? 'answer-attempt' : further(state);
 };
-
-/** Another attempt only where the paths brought something new. */
-export const afterPaths = ({ exhausted, found }: Pick<Auto, 'exhausted' | 'found'>): 'answer-attempt' | typeof END =>
-  exhausted || found.length === 0 ? END : 'answer-attempt';
 
 /** Searches all queries in parallel; ends when there are none. */
 export const afterQueries = (state: Auto): Send[] | typeof END =>
@@ -81,14 +71,8 @@ export const afterSearches = ({
   exhausted,
   found,
   read,
-  facts,
-  effort,
   objection,
-  attempt,
-}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'facts' | 'effort' | 'objection' | 'attempt'>):
-  | 'answer-attempt'
-  | 'paths'
-  | typeof END => {
+}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'objection'>): 'answer-attempt' | typeof END => {
   if (exhausted) return END;
   const readMarks = new Set(read);
   const isNews = ({ query, names: telling, references, mentions }: Finding): boolean => {
@@ -98,9 +82,7 @@ export const afterSearches = ({
       references.some((one) => !isRead(one, names, readMarks) && (names.length === 0 || isAbout(one, query, telling)))
     );
   };
-  if (found.some(isNews) || (objection !== '' && found.length > 0)) return 'answer-attempt';
-  if (attempt?.verdict === 'likely') return END;
-  return facts.length > 0 && (effort === 'search' || effort === 'widen') ? 'paths' : END;
+  return found.some(isNews) || (objection !== '' && found.length > 0) ? 'answer-attempt' : END;
 };
 
 /** Another attempt when a live source answered; otherwise the search goes on. */

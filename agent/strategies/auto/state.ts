@@ -5,7 +5,7 @@ import type { ReasoningSpace } from './reasoning-space.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 
 /** How far `auto` has gone: each level costs more than the one before and follows only when that was not enough. */
-export type Effort = 'attempt' | 'widen' | 'search' | 'paths';
+export type Effort = 'attempt' | 'widen' | 'search';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 
