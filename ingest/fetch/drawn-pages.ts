@@ -8,6 +8,8 @@ const MIN_LETTERS = 200;
 /** The part of a page that is looked at: one that says nothing until here is a shell. */
 const LOOKED_AT = 400_000;
 const DRAW_MS = 20_000;
+/** For a page that is quiet and still says nothing. */
+const SETTLE_MS = 5_000;
 const MAX_REQUESTS = 300;
 const MAX_REQUEST_BYTES = 10_000_000;
 const MAX_PAGE_BYTES = 30_000_000;
@@ -102,6 +104,10 @@ export const drawnPages = (fetcher: Fetcher, { browser: executablePath, sandbox,
         await page.goto(url, { waitUntil: 'networkidle', timeout: DRAW_MS }).catch((error: Error) => {
           if (error.name !== 'TimeoutError') throw error;
         });
+        // Some fetch at once and compute for seconds: those get a little longer to say something.
+        await page
+          .waitForFunction((letters) => document.body.innerText.length >= letters, MIN_LETTERS, { timeout: SETTLE_MS })
+          .catch(() => {});
         return (await page.content()).slice(0, MAX_DRAWN_BYTES);
       } finally {
         signal?.removeEventListener('abort', leave);
