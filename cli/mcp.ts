@@ -8,38 +8,41 @@ export const register = (program: Command): void => {
     .description('Serves search, fetch and ask to an MCP client by stdin and stdout (docs/doors/mcp.md).')
     .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .action((options: { scope?: string[] }) =>
-      withParley(async (parley, signal) => {
-        const [{ serveStdio }, { createMcpServer }, { createConversations, limitsOf }, { createLiveTurns }, views] =
-          await Promise.all([
-            import('@modelcontextprotocol/server/stdio'),
-            import('../bots/mcp/mcp-server.ts'),
-            import('../bots/conversation/index.ts'),
-            import('../bots/web/live-turns.ts'),
-            import('../bots/web/public-view.ts'),
-          ]);
-        const { permissions } = await import('../runtime/access/tokens.ts');
-        const scopes = await askedScopes(parley.stores, options.scope);
-        const closing = new AbortController();
-        const { agent, stores, log, settings } = parley;
-        const conversations = createConversations({
-          agent,
-          store: stores.conversations,
-          log,
-          closing: closing.signal,
-          ...limitsOf(settings),
-        });
-        const live = createLiveTurns(conversations, log);
-        const door = { ...parley, parley, live, view: views.createPublicView(settings) };
-        const caller = { id: 'cli:mcp', permissions, scopes };
-        const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`;
-        const handle = serveStdio(() => createMcpServer(door, caller, { base }));
-        await new Promise<void>((resolve) => {
-          signal.addEventListener('abort', () => resolve(), { once: true });
-          process.stdin.once('end', resolve).once('close', resolve);
-        });
-        closing.abort();
-        await handle.close();
-        await live.idle();
-      }),
+      withParley(
+        async (parley, signal) => {
+          const [{ serveStdio }, { createMcpServer }, { createConversations, limitsOf }, { createLiveTurns }, views] =
+            await Promise.all([
+              import('@modelcontextprotocol/server/stdio'),
+              import('../bots/mcp/mcp-server.ts'),
+              import('../bots/conversation/index.ts'),
+              import('../bots/web/live-turns.ts'),
+              import('../bots/web/public-view.ts'),
+            ]);
+          const { permissions } = await import('../runtime/access/tokens.ts');
+          const scopes = await askedScopes(parley.stores, options.scope);
+          const closing = new AbortController();
+          const { agent, stores, log, settings } = parley;
+          const conversations = createConversations({
+            agent,
+            store: stores.conversations,
+            log,
+            closing: closing.signal,
+            ...limitsOf(settings),
+          });
+          const live = createLiveTurns(conversations, log);
+          const door = { ...parley, parley, live, view: views.createPublicView(settings) };
+          const caller = { id: 'cli:mcp', permissions, scopes };
+          const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`;
+          const handle = serveStdio(() => createMcpServer(door, caller, { base }));
+          await new Promise<void>((resolve) => {
+            signal.addEventListener('abort', () => resolve(), { once: true });
+            process.stdin.once('end', resolve).once('close', resolve);
+          });
+          closing.abort();
+          await handle.close();
+          await live.idle();
+        },
+        { serves: true },
+      ),
     );
 };

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createPlainLog } from './plain-log.ts';
 
@@ -13,4 +18,17 @@ it('prints each warning once, at the end, and nothing that the command printed a
   log.release();
   log.release();
   expect(printed).toEqual(['The encoder is down.']);
+});
+
+it('says a missing key in one plain line, into a pipe too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-key-'));
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('main.ts', import.meta.url)), 'ask', 'do passwords expire?', '--data', folder],
+    { env: { PATH: process.env.PATH, PARLEY_MODEL: 'openai:gpt-4o-mini' }, cwd: folder, encoding: 'utf8' },
+  );
+  const said = `${stdout}${stderr}`;
+  expect(said.match(/No key is set for openai:gpt-4o-mini/g)).toHaveLength(1);
+  expect(said).not.toContain('{"level"');
+  expect(status).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { Log } from '../core/log.ts';
 import { printError } from './output.ts';
 
-/** The log of a command that a person runs at a terminal. */
+/** The log of a command that ends by itself. */
 export interface PlainLog extends Log {
   /** Names a text that the command prints by itself: a log line that the text holds is left out. */
   alreadyPrinted(text: string): void;
@@ -9,7 +9,7 @@ export interface PlainLog extends Log {
   release(): void;
 }
 
-/** Opens a log of warnings and failures as plain lines. Servers, pipes and PARLEY_LOG get the structured log instead. */
+/** Opens a log of warnings and failures as plain lines. Servers, and commands where PARLEY_LOG is set, get the structured log instead. */
 export const createPlainLog = (print: (line: string) => void = printError): PlainLog => {
   const lines = new Set<string>();
   const printed: string[] = [];

@@ -5,14 +5,15 @@ import { createPlainLog } from './plain-log.ts';
 
 /**
  * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort `signal`, so that
- * `work` stops after the current page and nothing is left half-written; a second one ends the process. At a terminal the log
- * is printed as plain lines at the end, without what `work` passed to `alreadyPrinted`.
+ * `work` stops after the current page and nothing is left half-written; a second one ends the process. Unless PARLEY_LOG is
+ * set, the log is printed as plain lines at the end, without what `work` passed to `alreadyPrinted`.
  *
- * @param options `encodes`: `work` encodes pages, so the parts that a local encoder lacks are offered for download first
+ * @param options `encodes`: `work` encodes pages, so the parts that a local encoder lacks are offered for download first;
+ *   `serves`: `work` goes on until it is stopped, so the log is structured and written as it comes
  */
 export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, alreadyPrinted: (text: string) => void) => Promise<T>,
-  { encodes = false }: { encodes?: boolean } = {},
+  { encodes = false, serves = false }: { encodes?: boolean; serves?: boolean } = {},
 ): Promise<T> => {
   const [{ openParley }, { readBotSettings }, { chatHistories }] = await Promise.all([
     import('../runtime/open.ts'),
@@ -30,7 +31,7 @@ export const withParley = async <T>(
   };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const log = process.stderr.isTTY && !process.env.PARLEY_LOG ? createPlainLog() : undefined;
+  const log = serves || process.env.PARLEY_LOG ? undefined : createPlainLog();
   try {
     const parley = await openParley({ settings, log, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
     try {

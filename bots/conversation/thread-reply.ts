@@ -1,4 +1,5 @@
 import { type SmallTalkKind, smallTalkIn } from '../../agent/smalltalk/recognise.ts';
+import { questionTerms } from '../../core/text/question-terms.ts';
 
 /** A message in a thread that Parley follows, with what is known of the thread around it. */
 export interface ThreadMessage {
@@ -32,11 +33,19 @@ const CONTINUATION =
 const OPENING =
   /^(?:(?:ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
 
+/** The asker puts Parley right: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
+const CORRECTION =
+  /^(?:(?:no|nope|sorry|wrong|not quite|(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|it|what i (?:meant|asked|wanted))))\b[\s,.!:;–-]*)+(?:but\s+)?(?:i (?:meant?|asked|said|wanted|was asking)|the|for|about|in|of)\b/iu;
+
 /** Agreement, surprise and rhetorical questions, which ask for nothing. */
 const RHETORICAL =
   /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
 const TAG_QUESTION =
   /(?:[,–-]\s*|^|\s)(?:right|no|yes|ok(?:ay)?|eh|huh|isn[’']t it|don[’']t you think|(?<!\bdo )you know|oder|gell|nicht wahr|n[’']est-ce pas|verdad|(?:is|are|does|do|did|was|were|has|have|ca|could|wo|would|should)n[’']t (?:it|he|she|they|we|you|that|this))\s*\?+$/iu;
+
+/** "Is business class ok?" asks; its last word is no tag. */
+const ASKS_WHETHER =
+  /^(?:is|are|was|were)\s+(?!(?:it|that|this|everything|everyone)\b)[^,–]*\s(?:ok(?:ay)?|right)\s*\?+$/iu;
 
 /** Questions and requests among people: about their plans, doings, feelings and opinions, or for a favour. */
 const AMONG_PEOPLE: readonly RegExp[] = [
@@ -45,12 +54,12 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /\b(?:can|could|will|are|do) we\s+(?:(?:all|still|maybe|just|also|please)\s+)*(?:meet|talk|chat|sync|catch up|grab|go|hang|jam|play|move|push|postpone|do it|try|take (?:it|this)|pair|sit|have a (?:call|chat|look|quick)|on for|meeting|going|doing|good|set|sure|done)\b/iu,
   /\b(?:how|what) about\s+(?:we|you|i|us|adding|\w+ing\b|some\b|tomorrow|today|tonight|now|later|next week|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|at\b|around\b|a\b|\d)/iu,
   /\bworks? (?:best |better )?for (?:you|everyone|everybody|all|us|me)\b|\bthat work\b|\bsounds? (?:good|great|ok|fun|like a plan)\b|\b(?:good|ok|fine|cool|better) (?:for|with|by) (?:you|everyone|everybody)\b/iu,
-  /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b[^?]{0,30}\?/iu,
+  /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b(?! (?:free|paid|covered|included|reimbursed|provided|allowed)\b)[^?]{0,30}\?/iu,
   // About what some of us think or know.
   /^(?:\w+\s+)?any\s+(?:\w+\s+)?(?:suggestions?|ideas?|thoughts?|tips|plans?|preferences?|recommendations?|volunteers?|takers?|news|updates?|luck|interest|objections?|feedback|opinions?|place|chance)\b/iu,
   /\bgot any\b|\bany(?:thing)? (?:other|else)\b|\b(?:in mind|think about it|come to mind|(?:a|any|your|my) favou?rites?)\b/iu,
   /\b(?:what|how)(?:[’']s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
-  /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b/iu,
+  /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b(?!\s+(?:here\s+)?(?:knows?|remembers?)\s+(?:how|what|when|where|who|which|why|if|whether)\b)/iu,
   /\bwho(?:[’']s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
   // For a favour that is not information.
   /\b(?:can|could|will|would|please|pls|kindly)\b[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
@@ -131,7 +140,7 @@ const questionsIn = (text: string): string[] =>
       return (
         (marked || worded || clause || REQUEST.test(sentence)) &&
         !RHETORICAL.test(sentence) &&
-        !TAG_QUESTION.test(sentence)
+        (!TAG_QUESTION.test(sentence) || ASKS_WHETHER.test(sentence))
       );
     });
 
@@ -144,6 +153,7 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   const smallTalk = smallTalkIn(words);
   if (smallTalk) return inDialogue && ABOUT_ITSELF.has(smallTalk.kind) ? 'answer' : 'silent';
   const rest = words.replace(OPENING, '');
+  if (inDialogue && CORRECTION.test(words)) return 'answer';
   if (inDialogue && CONTINUATION.test(rest) && !CONTINUED_TALK.test(rest) && !isAmongPeople(rest)) return 'answer';
   const questions = questionsIn(words);
   if (questions.length === 0)
@@ -156,8 +166,16 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   if (open.length === 0) return 'silent';
   if (inDialogue) return 'answer';
   if (open.every((question) => PROPOSAL.test(question))) return 'silent';
+  if (!open.some(standsAlone)) return 'silent';
   return words.split(/\s+/u).length > MAX_OVERHEARD_WORDS ? 'silent' : 'answer-if-found';
 };
+
+/** A question overheard is Parley's only where its own words say what it is about: "did that help?" is about what others said. */
+const standsAlone = (question: string): boolean =>
+  !/\b(?:the|this|that) one\b/iu.test(question) &&
+  (questionTerms(question).length >= MIN_OVERHEARD_TERMS || question.split(/\s+/u).length >= MIN_OVERHEARD_WORDS);
+const MIN_OVERHEARD_WORDS = 6;
+const MIN_OVERHEARD_TERMS = 2;
 
 /** What follows "and", "but" or "or" when people go on talking: "and I thought it was 25". */
 const CONTINUED_TALK =
