@@ -121,14 +121,20 @@ describe('auto', () => {
   });
 
   it('asks alike queries once, and once more among fewer sources', async () => {
-    const { ask, stub } = await open({
+    const reports = Array.from({ length: 12 }, (_, at) => ({
+      id: `report-${at}`,
+      title: `Report ${at}`,
+      text: `Norrfilm told its owners of a calm and steady quarter number ${at}.`,
+    }));
+    const script = {
       'answer-attempt': () =>
         unknown({
           established: ['Ada Lindqvist founded Norrfilm [1]'],
           missing: 'the city',
           queries: ['Where is Norrfilm?', 'where is NORRFILM', QUESTION],
         }),
-    });
+    };
+    const { ask, stub } = await open(script, [...PAGES, ...reports]);
     const { answer } = await ask(QUESTION);
     const searches = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
     const queries = searches.map(({ data }) => (data as { arguments: { query: string } }).arguments.query);

@@ -78,13 +78,18 @@ export const sentencesOnly = (
   return { ...reference, text: excerpt };
 };
 
-/** A source that shares this share of a query's words is about what it asks, whether or not it names it. */
+/** A source that shares this share of the words of a query without a telling name is about what it asks. */
 const MIN_QUERY_SHARE = 0.5;
 
-/** True for a source that may hold what a query searches for: it has a telling name of it, or half of its words. */
+/**
+ * True for a source that may hold what a query searches for: it has a telling name of it. Half of its words are enough only
+ * where no name tells pages apart: "film", "director" and "2011" stand on many pages of other films.
+ */
 export const isAbout = ({ title, text }: NumberedReference, query: string, telling: readonly string[]): boolean => {
   const said = `${title} ${text}`;
-  return namesHeld(telling, said).length > 0 || shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
+  return telling.length > 0
+    ? namesHeld(telling, said).length > 0
+    : shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
 };
 
 /** The mark of a source that was shown: all of it, or its sentences with a name. */
