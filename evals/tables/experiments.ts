@@ -31,8 +31,8 @@ export const ABLATIONS: readonly Ablation[] = [
   {
     paper: 'AirRAG, table 2',
     what: 'one output for SAY and QT instead of three diverse ones',
-    // One rollout follows one output only.
-    whole: 'airrag:rollouts=4',
+    // Four rollouts follow each of three outputs.
+    whole: 'airrag:rollouts=4+samples.say=3+samples.qt=3',
     changed: 'airrag:rollouts=4+samples.say=1+samples.qt=1',
     reported: 'F1 65.1 → 62.9',
     sign: -1,
@@ -50,8 +50,8 @@ export const ABLATIONS: readonly Ablation[] = [
   {
     paper: 'AirRAG, figure 5',
     what: 'choice by word overlap instead of refinement',
-    whole: 'airrag:rollouts=4',
-    changed: 'airrag:rollouts=4+choose=jaccard',
+    whole: 'airrag:rollouts=4+samples.say=3+samples.qt=3',
+    changed: 'airrag:rollouts=4+samples.say=3+samples.qt=3+choose=jaccard',
     reported: 'refinement better',
     sign: -1,
     unless: 'candidates of one tree seldom differ but by being unknown, which both ways leave out',

@@ -4,13 +4,16 @@ import { openModels } from '../../model/open-model.ts';
 import { numberOf, openAgent, stepFrom, TWO_HOPS, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubRequest } from '../../testing/stub-server.ts';
 import { createAirrag } from './graph.ts';
-import type { SearchOptions } from './options.ts';
+import { AIRRAG, type SearchOptions } from './options.ts';
+import { select } from './search.ts';
+import { addNodes, backpropagate, createTree } from './tree.ts';
 
 let close = async () => {};
 afterEach(() => close());
 const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
 const FOUNDED = 'She founded the company Norrfilm';
 const STANDS = 'studio stands in the city of Umeå';
+const FOUNDED_BY_ADA = 'What did Ada Lindqvist found?';
 const SAY = [
   ['Which company did Ada Lindqvist found?', 'In which city is the answer to 1?'],
   ['which company did Ada Lindqvist found', 'In which city is the answer to 1'],
@@ -74,7 +77,7 @@ const run = async (options: Partial<SearchOptions>, more: object = {}) => {
 describe('AirRAG', () => {
   it('expands SAY and DA side by side, follows SAY’s queries through RA, and sums up with SA', async () => {
     const { ask, stub } = await open();
-    const { answer, asked } = await ask(QUESTION, { strategy: 'airrag' });
+    const { answer, asked } = await ask(QUESTION, { strategy: 'airrag:rollouts=1+samples.say=3' });
     expect(asked.slice(0, 4).sort()).toEqual([
       'analyse-question',
       'analyse-question',
@@ -91,6 +94,21 @@ describe('AirRAG', () => {
     expect(
       stub.requests.filter(({ task }) => task === 'analyse-question').map(({ body }) => [body.temperature, body.top_p]),
     ).toEqual(Array(3).fill([1, 1]));
+  });
+
+  it('follows by default every output of SAY and DA that it paid for', async () => {
+    const { asked, state, trace } = await run(
+      {},
+      { 'analyse-question': ({ body }: StubRequest) => ({ queries: body.seed === 0 ? SAY[0] : [FOUNDED_BY_ADA] }) },
+    );
+    expect(asked.filter((task) => task === 'analyse-question')).toHaveLength(2);
+    expect(state.tree.rollouts).toBe(3);
+    const { nodes } = trace.findLast(({ name }) => name === 'tree')!.data as {
+      nodes: { parent?: string; kind?: string; visits: number }[];
+    };
+    const drawn = nodes.filter(({ kind, parent }) => parent === '0' && (kind === 'SAY' || kind === 'DA'));
+    expect(drawn.map(({ kind }) => kind).sort()).toEqual(['DA', 'SAY', 'SAY']);
+    expect(drawn.every(({ visits }) => visits > 0)).toBe(true);
   });
 
   it('searches from what was found before where a query names nothing itself', async () => {
@@ -111,7 +129,7 @@ describe('AirRAG', () => {
   });
 
   it('keeps one of SAY’s outputs that say the same', async () => {
-    const { trace } = await run({});
+    const { trace } = await run({ samples: { say: 3 } });
     const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { kind?: string }[] };
     expect(nodes.filter(({ kind }) => kind === 'SAY')).toHaveLength(2);
   });
@@ -135,9 +153,66 @@ describe('AirRAG', () => {
     expect(nodes.filter(({ kind }) => kind === 'SA').length).toBeGreaterThan(1);
   });
 
+  it('rewards a rollout by how well sources hold its answer', async () => {
+    const { trace } = await run(
+      { rollouts: 4, samples: { say: 3 } },
+      {
+        conclude: (request: StubRequest) =>
+          request.nth === 0
+            ? written('Not stated.', '')
+            : writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
+      },
+    );
+    const { nodes } = trace.findLast(({ name }) => name === 'tree')!.data as {
+      nodes: { kind?: string; value: number; visits: number }[];
+    };
+    const ends = nodes.filter(({ kind, visits }) => kind === 'SA' && visits > 0).map(({ value }) => value);
+    expect(ends[0]).toBe(0.1);
+    expect(Math.max(...ends)).toBeGreaterThan(0.8);
+  });
+
+  it('weighs exploration by √2: a child seldom visited goes before a better one', async () => {
+    const { context } = await run({});
+    const at = async (exploration?: number) => {
+      const options = {
+        ...AIRRAG,
+        actions: ['ra', 'sa'] as const,
+        rollouts: 32,
+        ...(exploration !== undefined && { exploration }),
+      };
+      const tree = createTree(options);
+      const answer = (text: string) => ({ query: text, answer: text, shortAnswer: text, solved: true });
+      const [good, seldom] = addNodes(tree, 0, 'ra', [answer('good'), answer('seldom')], options);
+      for (let visit = 0; visit < 9; visit++) backpropagate(tree, good!.id, 0.5);
+      backpropagate(tree, seldom!.id, 0.2);
+      tree.rollouts = 10;
+      const found = (await select(options)({ tree } as never, { context } as never)) as { tree: { at: number } };
+      return found.tree.at === seldom!.id ? 'seldom' : 'good';
+    };
+    expect([await at(), await at(0)]).toEqual(['seldom', 'good']);
+  });
+
+  it('draws RA, SA and DA at temperature .7 and top-p .8, SAY and QT at 1', async () => {
+    const { stub } = await run(
+      { rollouts: 2 },
+      {
+        'answer-step': () => ({ verdict: 'unknown', answer: 'Not stated', shortAnswer: '', citations: [] }),
+        'transform-query': ({ nth }: StubRequest) => ({ kind: 'rewrite', queries: [`Where is it? ${nth}`] }),
+      },
+    );
+    const drawn = new Map(stub.requests.map(({ task, body }) => [task, [body.temperature, body.top_p]]));
+    expect(Object.fromEntries(drawn)).toEqual({
+      'analyse-question': [1, 1],
+      'transform-query': [1, 1],
+      'answer-from-memory': [0.7, 0.8],
+      'answer-step': [0.7, 0.8],
+      conclude: [0.7, 0.8],
+    });
+  });
+
   it('transforms a query that was not answered, and stops asking when there is nothing to ask', async () => {
     const { asked, state } = await run(
-      { actions: ['ra', 'qt', 'sa'] },
+      { actions: ['ra', 'qt', 'sa'], rollouts: 1, samples: { qt: 3 } },
       {
         'answer-step': (request: StubRequest) =>
           /^Question: In which city is the studio/m.test(request.user)

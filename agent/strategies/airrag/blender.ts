@@ -9,7 +9,7 @@ import { vanilla } from '../baselines/vanilla.ts';
 import { bestOf, jaccardScores } from './candidate-scores.ts';
 import { citedBy, refine } from './choose.ts';
 import { createAirrag } from './graph.ts';
-import { AIRRAG_LITE } from './options.ts';
+import { AIRRAG_LITE, ONE_PATH } from './options.ts';
 
 const BlenderState = Annotation.Root({ ...ReasoningState.spec, outcomes: append<BranchOutcome>() });
 type Blender = typeof BlenderState.State;
@@ -30,8 +30,8 @@ const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: B
 export const createBlender = () =>
   new StateGraph(BlenderState)
     .addNode('rewrite', makeStandalone)
-    .addNode('airrag', inBranch('airrag', createAirrag()))
-    .addNode('airrag-lite', inBranch('airrag-lite', createAirrag(AIRRAG_LITE)))
+    .addNode('airrag', inBranch('airrag', createAirrag(ONE_PATH)))
+    .addNode('airrag-lite', inBranch('airrag-lite', createAirrag({ ...AIRRAG_LITE, ...ONE_PATH })))
     .addNode('iterdrag', inBranch('iterdrag', iterdrag))
     .addNode('vanilla', inBranch('vanilla', vanilla))
     .addNode('blend', blend)

@@ -12,7 +12,7 @@ export interface Trajectory {
 /** A pluggable judge of trajectories, such as a process-supervised reward model: 0 to 1. */
 export type TrajectoryScorer = (trajectory: Trajectory, signal: AbortSignal) => Promise<number> | number;
 
-/** How a search is run; defaults are the paper's (section 4.1 and appendix A) where it gives one. */
+/** How a search is run; defaults are the paper's (section 4.1 and appendix A) but for rollouts and samples. */
 export interface SearchOptions {
   actions: readonly ActionName[];
   /** 1 to 32. */
@@ -38,8 +38,9 @@ export const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
 export const AIRRAG: SearchOptions = {
   actions: ['say', 'da', 'ra', 'qt', 'sa'],
-  rollouts: 1,
-  samples: { say: 3, qt: 3 },
+  // The knee of the measured curve (docs/measured/methods.md): two outputs of SAY and DA's are what three rollouts follow.
+  rollouts: 3,
+  samples: { say: 2, qt: 2 },
   maxDepth: 10,
   maxRounds: 4,
   maxInputTokens: 16_000,
@@ -50,3 +51,6 @@ export const AIRRAG: SearchOptions = {
 
 /** AirRAG-Lite: {RA, QT, SA}. */
 export const AIRRAG_LITE: SearchOptions = { ...AIRRAG, actions: ['ra', 'qt', 'sa'] };
+
+/** One path of a search, with one output of each action: what the blender takes of AirRAG and of Lite. */
+export const ONE_PATH = { rollouts: 1, samples: {} } satisfies Partial<SearchOptions>;

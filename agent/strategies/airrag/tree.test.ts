@@ -194,6 +194,7 @@ describe('the choice among candidates', () => {
   it('scores by agreement of words (equation 2)', () => {
     expect(jaccardScores(['a b', 'a b', 'c'])).toEqual([2 / 3, 2 / 3, 1 / 3]);
     expect(jaccardScores(['a', 'a b'])).toEqual([0.75, 0.75]);
+    expect(jaccardScores(['a b', 'b c'])).toEqual([2 / 3, 2 / 3]);
     expect(bestOf(jaccardScores(['in Oslo', 'in Umeå town', 'in Umeå']))).toBe(2);
   });
   it('scores by agreement of meaning (equation 3)', () => {

@@ -44,6 +44,13 @@ describe('crp', () => {
     expect(queries[1]!.seeds).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
   });
 
+  it('reasons a step from what the steps before it came to', async () => {
+    const { asked } = await ask();
+    const [first, second] = asked.filter(({ task }) => task === 'reason-step').map(({ user }) => user);
+    expect(first).not.toContain('<steps>');
+    expect(second).toMatch(new RegExp(`<steps>\\n1\\. Q: ${FOUNDED.replace('?', '\\?')}\\n {3}A: .*Norrfilm`));
+  });
+
   it('retrieves five documents for each step', async () => {
     const shown: number[] = [];
     const script = {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { QuestionContext } from '../../question-context.ts';
+import { similarityOf } from './similarity.ts';
+
+const contextOf = (vectors?: Float32Array[]) =>
+  ({
+    signal: new AbortController().signal,
+    trace: () => {},
+    ...(vectors && { encoder: { name: 'test', embed: async () => vectors } }),
+  }) as unknown as QuestionContext;
+/** A unit vector at an angle whose cosine with (1, 0) is given. */
+const at = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
+
+it('takes steps for alike from a cosine of .9 on', async () => {
+  const texts = ['born in', 'died in', 'birthplace'];
+  const { by, of, threshold } = await similarityOf(texts, contextOf([at(1), at(0.88), at(0.92)]));
+  expect(by).toBe('embeddings');
+  expect([of(0, 1) > threshold, of(0, 2) > threshold]).toEqual([false, true]);
+});
+
+it('takes them for alike from three quarters of their content words on where there is no encoder', async () => {
+  const texts = [
+    'Where was Ada Lindqvist born?',
+    'Where was Ada Lindqvist born then?',
+    'Where was Ada Lindqvist trained?',
+  ];
+  const { by, of, threshold } = await similarityOf(texts, contextOf());
+  expect(by).toBe('words');
+  expect([of(0, 1) > threshold, of(0, 2) > threshold]).toEqual([true, false]);
+});
