@@ -71,13 +71,13 @@ export const createRetriever = ({
       const forCurrent = asksForCurrent(asked.text);
       const query = { ...asked, text, ...(forCurrent && { k: Math.max(k, COMPARED) }) };
       const through = serving?.(made && 'space' in made ? made.space : undefined);
-      const embed = async (texts: readonly string[], isExtra = false) =>
-        through && questions.embed(through, texts, { signal, isExtra });
+      const embed = async (texts: readonly string[], isExtra = false, as?: 'passage') =>
+        through && questions.embed(through, texts, { signal, isExtra, as });
       const unfit = made && 'unfit' in made ? made.unfit : model.unfit();
       const encoded = unfit === undefined ? await embed([text]) : { failed: unfit };
       const fact = facts.forSearch();
-      const embedMore = async (texts: readonly string[]) => {
-        const more = await embed(texts, true);
+      const embedMore = async (texts: readonly string[], as?: 'passage') => {
+        const more = await embed(texts, true, as);
         return more && 'vectors' in more ? more.vectors : undefined;
       };
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
@@ -94,7 +94,7 @@ export const createRetriever = ({
         try {
           const hits = await find(vector);
           const [best] = hits;
-          if (best && model.isDue()) await model.look(best.passage, vectors, embedMore);
+          if (best && model.isDue()) await model.look(best.passage, vectors, (texts) => embedMore(texts, 'passage'));
           const other = model.unfit();
           return other === undefined ? { hits } : { failed: other };
         } catch (error) {

@@ -25,7 +25,7 @@ export interface QuestionEncoder {
   embed(
     encoder: Encoder,
     texts: readonly string[],
-    options?: { signal?: AbortSignal; isExtra?: boolean },
+    options?: { signal?: AbortSignal; isExtra?: boolean; as?: 'question' | 'passage' },
   ): Promise<{ vectors: Float32Array[] } | { failed: string }>;
 }
 
@@ -56,13 +56,13 @@ export const createQuestionEncoder = (
     slow = 0;
   };
   return {
-    async embed(encoder, texts, { signal, isExtra = false } = {}) {
+    async embed(encoder, texts, { signal, isExtra = false, as = 'question' } = {}) {
       if (now() < rest.until) return { failed: rest.reason };
       const patienceMs = Math.min(maxPatienceMs, Math.max(minPatienceMs, PATIENCE_PER_PACE * pace));
       const { signal: patience, end } = createTimeout(patienceMs);
       const startedAt = performance.now();
       try {
-        const vectors = await encoder.embed(texts, signal ? AbortSignal.any([signal, patience]) : patience);
+        const vectors = await encoder.embed(texts, signal ? AbortSignal.any([signal, patience]) : patience, as);
         pace += LATEST * (performance.now() - startedAt - pace);
         slow = 0;
         return { vectors };

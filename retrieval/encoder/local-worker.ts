@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type TokenOutputs, tokenCoverage } from '../ranking/token-coverage.ts';
+import { knownEncoder } from './known-encoders.ts';
 import type { LocalModel } from './local-supply.ts';
 import { tokenMeanOf } from './token-means.ts';
 import { toUnit } from './unit-vector.ts';
@@ -19,7 +20,7 @@ export type EncodeReply =
   | { id: number; shares: number[] }
   | { id: number; error: string };
 
-/** As all-MiniLM-L6-v2 was trained: longer texts are cut here. */
+/** Of a model that Parley does not know: what all-MiniLM-L6-v2 was trained to read. */
 const MAX_TOKENS = 256;
 /** Tokens a run, padding included: eight passages are as fast as 32, in half the memory. */
 const RUN_TOKENS = 1024;
@@ -114,8 +115,16 @@ const load = async ({ onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalMod
   };
 };
 
+const { name: modelName } = workerData as LocalModel;
+const known = knownEncoder(modelName);
+const maxTokens = known?.maxTokens ?? MAX_TOKENS;
+
 const cut = <Token>(tokens: Token[]): Token[] =>
-  tokens.length <= MAX_TOKENS ? tokens : [...tokens.slice(0, MAX_TOKENS - 1), tokens.at(-1)!];
+  tokens.length <= maxTokens ? tokens : [...tokens.slice(0, maxTokens - 1), tokens.at(-1)!];
+
+/** A text's vector as the model was trained to give it: of its first token, or the mean of all. */
+const pooled = (outputs: TokenOutputs): Float32Array =>
+  known?.pooling === 'cls' ? toUnit(outputs.vectors.slice(0, outputs.dimensions)) : meanPooled(outputs);
 
 /** The mean of a text's token vectors, at unit length. */
 const meanPooled = (outputs: TokenOutputs): Float32Array => toUnit(sumOf(outputs));
@@ -160,7 +169,7 @@ const outputsOf = async (run: Run, texts: readonly string[], mean: Float32Array)
 };
 
 const coverage = async (run: Run, question: string, texts: readonly string[]): Promise<number[]> => {
-  const mean = tokenMeanOf((workerData as LocalModel).name);
+  const mean = tokenMeanOf(modelName);
   if (!mean) throw new Error('the mean of its token outputs is not known');
   const make = centred(mean);
   const [asked] = await run([question], make);
@@ -192,7 +201,7 @@ parentPort?.on('message', async ({ id, ...work }: EncodeRequest) => {
       parentPort!.postMessage({ id, shares } satisfies EncodeReply);
       return;
     }
-    const vectors = work.kind === 'embed' ? await run(work.texts, meanPooled) : [await tokenMean(run, work.texts)];
+    const vectors = work.kind === 'embed' ? await run(work.texts, pooled) : [await tokenMean(run, work.texts)];
     parentPort!.postMessage(
       { id, vectors } satisfies EncodeReply,
       vectors.map((vector) => vector.buffer as ArrayBuffer),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localEncoder } from './local.ts';
 import { lackingOf } from './local-supply.ts';
@@ -56,6 +59,31 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
         for (let at = 0; at < vector.length; at++) expect(Math.abs(vector[at]! - theirs[i]![at]!)).toBeLessThan(1e-4);
     },
   );
+
+  it('pools and cuts by the name of the model, as the table has it', async () => {
+    // The files of the model that is here, under names whose models pool or read otherwise.
+    const folder = mkdtempSync(join(tmpdir(), 'parley-models-'));
+    const under = (name: string) => {
+      symlinkSync(resolve(place.folder, 'all-MiniLM-L6-v2'), join(folder, name));
+      return localEncoder(`local:${name}`, { ...place, folder });
+    };
+    symlinkSync(resolve(place.folder, 'packages'), join(folder, 'packages'));
+    const begin = 'the lake lies north of the old town '.repeat(22);
+    const texts = [`${begin} and otters live there`, `${begin} but nobody counts the invoices`];
+    const alike = async (name: string) => {
+      const [a, b] = await under(name).embed(texts);
+      return dot(a!, b!);
+    };
+    expect(await alike('all-MiniLM-L6-v2')).toBeLessThan(0.999);
+    expect(await alike('paraphrase-multilingual-MiniLM-L12-v2')).toBeCloseTo(1, 5);
+    const [[first], [mean]] = await Promise.all([
+      under('bge-small-en-v1.5').embed(['How long is parental leave?']),
+      localEncoder(NAME, place).embed(['How long is parental leave?']),
+    ]);
+    expect(dot(first!, first!)).toBeCloseTo(1, 5);
+    expect(dot(first!, mean!)).toBeLessThan(0.99);
+    rmSync(folder, { recursive: true });
+  });
 
   it('says how well texts cover a question, whatever their length, without holding up this thread', async () => {
     const encoder = localEncoder(NAME, place);

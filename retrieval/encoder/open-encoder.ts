@@ -5,6 +5,7 @@ import type { Encoder } from './encoder.ts';
 import { localEncoder } from './local.ts';
 import { type Lacking, type LocalPlace, lackingOf, supply } from './local-supply.ts';
 import { openAICompatibleEncoder } from './openai-compatible.ts';
+import { prefixed } from './prefixed.ts';
 
 /** Providers that speak the OpenAI embeddings API, where they listen, and the variable that holds their key. */
 const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
@@ -42,7 +43,7 @@ export const openEncoder = (
 ): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
-  if (isLocal(name)) return localEncoder(name, placeOf(settings));
+  if (isLocal(name)) return prefixed(localEncoder(name, placeOf(settings)));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
   if (!baseUrl) {
@@ -52,7 +53,7 @@ export const openEncoder = (
     });
   }
   const apiKey = settings.PARLEY_EMBEDDINGS_API_KEY ?? (provider?.key && environment[provider.key]);
-  return openAICompatibleEncoder({ name, baseUrl, apiKey });
+  return prefixed(openAICompatibleEncoder({ name, baseUrl, apiKey }));
 };
 
 const isLocal = (name: string): boolean => name.startsWith('local:');

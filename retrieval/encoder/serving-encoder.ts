@@ -29,10 +29,11 @@ export const servingEncoder = (
   };
   return (space) => ({
     name: encoder.name,
-    async embed(texts, signal) {
-      if (!space || space.encoder === encoder.name) return fitting(await encoder.embed(texts, signal), encoder, space);
+    async embed(texts, signal, as) {
+      if (!space || space.encoder === encoder.name)
+        return fitting(await encoder.embed(texts, signal, as), encoder, space);
       const old = await named(space.encoder).catch(() => undefined); // said below, with what to do
-      if (old) return fitting(await old.embed(texts, signal), old, space);
+      if (old) return fitting(await old.embed(texts, signal, as), old, space);
       throw new ParleyError('ENCODER_UNAVAILABLE', {
         message: `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`,
         remedy: 'Search goes by words and links until then.',
