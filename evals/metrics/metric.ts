@@ -43,6 +43,11 @@ export const metrics: readonly Metric[] = [
   share('recall@2', 'Recall@2', 'share of the gold passages among the first 2 found'),
   share('recall@5', 'Recall@5', 'share of the gold passages among the first 5 found'),
   share('recall@10', 'Recall@10', 'share of the gold passages among the first 10 found'),
+  share('all_gold@5', 'All gold@5', 'questions of which all gold passages are among the first 5 found'),
+  {
+    ...share('answer_in_context@5', 'Answer in context@5', 'a gold answer stands in one of the first 5 passages found'),
+    sometimes: true,
+  },
   share(
     'citation_precision',
     'Citation precision',

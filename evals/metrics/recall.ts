@@ -11,6 +11,12 @@ export const recallAt = (k: number, goldIds: readonly string[], retrieved: Retri
   return hits / wanted.size;
 };
 
+/** 1 where all gold ids are among the first k retrieved: a chain with one link missing cannot be followed. */
+export const allGoldAt = (k: number, goldIds: readonly string[], retrieved: Retrieved): 0 | 1 | undefined => {
+  const recall = recallAt(k, goldIds, retrieved);
+  return recall === undefined ? undefined : recall === 1 ? 1 : 0;
+};
+
 /** What a search or an answer's searches brought, best or first first, without repeats. */
 export interface Retrieved {
   documents: string[];

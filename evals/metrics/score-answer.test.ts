@@ -4,7 +4,7 @@ import type { EvalQuestion } from '../datasets/question.ts';
 import { claimsOf } from './citations.ts';
 import { labelOf } from './label.ts';
 import { rankDocuments } from './recall.ts';
-import { scoreAnswer } from './score-answer.ts';
+import { scoreAnswer, scoreRetrieved } from './score-answer.ts';
 
 const question = (over: Partial<EvalQuestion> = {}): EvalQuestion => ({
   id: 'q1',
@@ -67,9 +67,28 @@ describe('scores of an answer', () => {
       'recall@2': 1,
       'recall@5': 1,
       'recall@10': 1,
+      'all_gold@5': 1,
       citation_precision: 1,
       citation_recall: 1,
     });
+  });
+
+  it('tells whether all gold was found, and whether a gold answer stands in what was shown', () => {
+    const shown = ['The zoo\nThe zoo opened in 1950.', 'Acme\nIt was founded by ADA  BYRON, in 1999.'];
+    const found = (q: Partial<EvalQuestion>, texts?: readonly string[]) => {
+      const { 'all_gold@5': all, 'answer_in_context@5': context } = scoreRetrieved(question(q), retrieved, texts);
+      return [all, context];
+    };
+    expect(found({}, shown)).toEqual([1, 1]);
+    expect(found({ supportingIds: ['acme', 'people'] }, shown.slice(0, 1))).toEqual([0, 0]);
+    expect(found({ supportingIds: [], answers: ['Byron and sons', 'Byron'] }, shown)).toEqual([undefined, 1]);
+    expect(found({ answers: ['195'] }, shown)).toEqual([1, 0]);
+    expect(found({}, [])).toEqual([1, 0]);
+    // No text can tell of these.
+    expect(found({ answers: ['yes'] }, shown)[1]).toBeUndefined();
+    expect(found({ answers: ['SUPPORTS'], rule: 'label' }, shown)[1]).toBeUndefined();
+    expect(found({ answerable: false, answers: [] }, shown)[1]).toBeUndefined();
+    expect(found({})[1]).toBeUndefined();
   });
 
   it('tells a wrong answer (-1) from a missing one (0)', () => {

@@ -4,7 +4,7 @@ import type { EvalQuestion } from '../datasets/question.ts';
 import { answerF1, bestOverAliases, exactMatch, saysAnswer } from './answer-match.ts';
 import { type CitationGold, citationScores } from './citations.ts';
 import { labelOf } from './label.ts';
-import { type Retrieved, recallAt } from './recall.ts';
+import { allGoldAt, type Retrieved, recallAt } from './recall.ts';
 
 /**
  * Scores of one answer by metric name. A metric that this question cannot tell of is absent, never 0, so that every metric is
@@ -12,12 +12,16 @@ import { type Retrieved, recallAt } from './recall.ts';
  */
 export type Scores = Record<string, number>;
 
-/** Grades one answer by every metric that the question allows, without a model. */
+/**
+ * Grades one answer by every metric that the question allows, without a model.
+ * @param shown the texts of the first passages retrieved, for `answer_in_context@5`
+ */
 export const scoreAnswer = (
   question: EvalQuestion,
   answer: Answer,
   retrieved: Retrieved,
   textOf: CitationGold['textOf'],
+  shown?: readonly string[],
 ): Scores => {
   const citations = citationScores(answer, {
     answers: question.answers,
@@ -29,7 +33,7 @@ export const scoreAnswer = (
     ...matchScores(question, answer),
     likely_precision: likelyPrecision(question, answer),
     crag: cragOf(question, answer),
-    ...scoreRetrieved(question.supportingIds, retrieved),
+    ...scoreRetrieved(question, retrieved, shown),
     citation_precision: citations.precision,
     citation_recall: citations.recall,
     ...refusalScores(question, answer),
@@ -37,13 +41,28 @@ export const scoreAnswer = (
   });
 };
 
-/** Recall alone, for `--retrieval-only`. */
-export const scoreRetrieved = (supportingIds: readonly string[], retrieved: Retrieved): Scores =>
-  defined({
+/** Passages whose texts `answer_in_context@5` reads. */
+export const CONTEXT = 5;
+
+/** What was found alone, for `--retrieval-only`. */
+export const scoreRetrieved = (question: EvalQuestion, retrieved: Retrieved, shown?: readonly string[]): Scores => {
+  const { supportingIds } = question;
+  return defined({
     'recall@2': recallAt(2, supportingIds, retrieved),
     'recall@5': recallAt(5, supportingIds, retrieved),
     'recall@10': recallAt(10, supportingIds, retrieved),
+    'all_gold@5': allGoldAt(5, supportingIds, retrieved),
+    'answer_in_context@5': answerInContext(question, shown),
   });
+};
+
+/** 1 where a gold answer stands in one of the texts; of a yes, a no and a label no text tells. */
+const answerInContext = (question: EvalQuestion, shown: readonly string[] | undefined): 0 | 1 | undefined => {
+  if (!shown || !question.answerable || question.falsePremise || question.rule === 'label') return undefined;
+  const golds = question.answers.filter((gold) => !/^(?:yes|no)$/i.test(gold.trim()));
+  if (golds.length === 0) return undefined;
+  return golds.some((gold) => shown.some((text) => saysAnswer(text, gold))) ? 1 : 0;
+};
 
 /** EM and F1 belong to questions that have an answer in words. */
 const matchScores = (question: EvalQuestion, { shortAnswer, verdict }: Answer): Record<string, number | undefined> =>

@@ -201,6 +201,8 @@ const chiefColumns = [
   'recall@2',
   'recall@5',
   'recall@10',
+  'all_gold@5',
+  'answer_in_context@5',
   'citation_precision',
   'citation_recall',
   'refusal_precision',

@@ -5,7 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
 import { rankDocuments } from '../metrics/recall.ts';
-import { scoreAnswer, scoreRetrieved } from '../metrics/score-answer.ts';
+import { CONTEXT, scoreAnswer, scoreRetrieved } from '../metrics/score-answer.ts';
 import { retrievedIn, searchesIn } from './retrieved.ts';
 import type { EvalRow, RowGold } from './row.ts';
 
@@ -44,7 +44,7 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
     id: question.id,
     strategy: 'retrieval',
     gold: goldOf(question),
-    scores: scoreRetrieved(question.supportingIds, found),
+    scores: scoreRetrieved(question, found, hits.slice(0, CONTEXT).map(shownText)),
     usage: { calls: reordering?.calls ?? 0, inputTokens: reordering?.tokens ?? 0, outputTokens: 0, seconds },
     retrieved: found.documents,
     retrievedPassages: found.passages,
@@ -86,13 +86,21 @@ export const answerTo = async (
     strategy,
     gold: goldOf(question),
     answer,
-    scores: scoreAnswer(question, answer, found, await citedTexts(parley, answer, scopes)),
+    scores: scoreAnswer(
+      question,
+      answer,
+      found,
+      await citedTexts(parley, answer, scopes),
+      (await parley.stores.documents.passages(found.passages.slice(0, CONTEXT), scopes)).map(shownText),
+    ),
     usage: answer.usage,
     retrieved: found.documents,
     retrievedPassages: found.passages,
     searches: searchesIn(answer),
   };
 };
+
+const shownText = ({ title, text }: { title: string; text: string }): string => `${title}\n${text}`;
 
 const providerCodes = [
   'MODEL_UNAVAILABLE',
@@ -132,7 +140,7 @@ const citedTexts = async (
   const passageIds = [...new Set(citations.flatMap(({ passageId }) => passageId ?? []))];
   const passages = new Map<string, string>();
   for (const { id, documentId, title, text } of await stores.documents.passages(passageIds, scopes)) {
-    passages.set(key(documentId, id), `${title}\n${text}`);
+    passages.set(key(documentId, id), shownText({ title, text }));
   }
   const documents = new Map<string, string>();
   for (const { documentId, passageId } of citations) {
