@@ -25,7 +25,7 @@ describe('Confluence', () => {
 
   it('confluence.js, which checks every answer by the published OpenAPI description, works against the double', async () => {
     double.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
-    double.comment('2', 'Really.');
+    double.comment?.('2', 'Really.');
     double.attach?.('2', 'rules.txt', 'Rules.');
     const host = double.api.base;
     const auth = { type: 'basic' as const, email: 'parley@example.com', apiToken: 'secret' };

@@ -24,7 +24,7 @@ describe('GitHub', () => {
   });
 
   it('Octokit works against the double', async () => {
-    double.comment('2', 'Really.');
+    double.comment?.('2', 'Really.');
     const octokit = new Octokit({ baseUrl: `${double.api.base}/api/v3`, auth: 'secret' });
     const repository = { owner: 'acme', repo: 'handbook' };
     expect((await octokit.repos.get(repository)).data).toMatchObject({ private: true, visibility: 'private' });
