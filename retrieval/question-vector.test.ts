@@ -46,6 +46,21 @@ describe('the vector of a question', () => {
     expect(await questions.embed(answersAfter(0), ['b'])).toHaveProperty('vectors');
   });
 
+  it('leaves sub-questions out while the encoder is slow, and never the question', async () => {
+    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 400, maxPatienceMs: 400 });
+    const quick = answersAfter(0);
+    expect(await questions.embed(quick, ['sub'], { isExtra: true })).toHaveProperty('vectors');
+    expect(await questions.embed(never(), ['question'])).toHaveProperty('failed');
+    const asked = vi.fn(quick.embed);
+    expect(await questions.embed({ ...quick, embed: asked }, ['sub'], { isExtra: true })).toEqual({
+      failed: expect.stringMatching(/test:slow are slow/),
+    });
+    expect(asked).not.toHaveBeenCalled();
+    // Quick questions bring them back.
+    for (let i = 0; i < 20; i++) expect(await questions.embed(quick, ['q'])).toHaveProperty('vectors');
+    expect(await questions.embed(quick, ['sub'], { isExtra: true })).toHaveProperty('vectors');
+  });
+
   it('rests at once after an error, and for a while only', async () => {
     let time = 0;
     const questions = createQuestionEncoder(log, { now: () => time });

@@ -58,6 +58,9 @@ export const createQuestionEncoder = (
   return {
     async embed(encoder, texts, { signal, isExtra = false, as = 'question' } = {}) {
       if (now() < rest.until) return { failed: rest.reason };
+      // A slow encoder has the next question's own vector to make: what this one can do without is not asked of it.
+      if (isExtra && PATIENCE_PER_PACE * pace >= maxPatienceMs)
+        return { failed: `The embeddings ${encoder.name} are slow: ${(pace / 1000).toFixed(1)} s a call lately.` };
       const patienceMs = Math.min(maxPatienceMs, Math.max(minPatienceMs, PATIENCE_PER_PACE * pace));
       const { signal: patience, end } = createTimeout(patienceMs);
       const startedAt = performance.now();

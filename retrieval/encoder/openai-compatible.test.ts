@@ -35,12 +35,73 @@ describe('an OpenAI-compatible encoder', () => {
     const { baseUrl, requests } = await serve((asked, _, response) => reply(asked, response));
     const texts = Array.from({ length: 300 }, (_, i) => 'x'.repeat(i + 1));
     const vectors = await openAICompatibleEncoder({ name: 'openai:m', baseUrl }).embed(texts);
-    expect(requests()).toBe(3);
+    expect(requests()).toBeLessThanOrEqual(10);
     expect(vectors).toHaveLength(300);
     for (const [i, vector] of vectors.entries()) {
       expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
       expect(vector[0]! / vector[1]!).toBeCloseTo(i + 1, 2);
     }
+  });
+
+  it('sends fewer texts at once to a slow server, and more to a quick one', async () => {
+    const sizes: number[] = [];
+    const { baseUrl } = await serve((asked, before, response) => {
+      sizes.push(asked.input.length);
+      // 100 ms a text at first, as on a machine without a graphics card; then at once.
+      setTimeout(() => reply(asked, response), before < 4 ? 100 * asked.input.length : 0);
+    });
+    await openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(Array.from({ length: 600 }, (_, i) => `text ${i}`));
+    const [slow, quick] = [sizes.slice(0, 4), sizes.slice(4)];
+    expect(Math.max(...slow)).toBe(32);
+    expect(Math.min(...quick)).toBeLessThanOrEqual(20);
+    expect(Math.max(...quick)).toBeGreaterThan(60);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(128);
+  });
+
+  it('takes a question before the batches that wait, and beside those under way', async () => {
+    const held: (() => void)[] = [];
+    const { baseUrl } = await serve((asked, _, response) => {
+      if (asked.input[0] === 'question') reply(asked, response);
+      else held.push(() => reply(asked, response));
+    });
+    const encoder = openAICompatibleEncoder({ name: 'a:b', baseUrl });
+    const pages = encoder.embed(Array.from({ length: 300 }, (_, i) => `page ${i}`));
+    // No page is answered before the question is.
+    expect(await encoder.embed(['question'], undefined, 'question')).toHaveLength(1);
+    const release = setInterval(() => held.splice(0).forEach((answer) => void answer()), 5);
+    expect(await pages).toHaveLength(300);
+    clearInterval(release);
+  });
+
+  it.each([
+    ['NaN in base64', [base64([Number.NaN, 1])]],
+    ['null among floats', [[null, 1]]],
+    ['infinity', [base64([Number.POSITIVE_INFINITY, 1])]],
+    ['an empty vector', [[]]],
+    [
+      'several lengths',
+      [
+        [1, 2],
+        [1, 2, 3],
+      ],
+    ],
+  ])('refuses %s and stores nothing of it', async (_, embeddings) => {
+    const { baseUrl } = await serve((_asked, _before, response) =>
+      response.end(JSON.stringify({ data: embeddings.map((embedding, index) => ({ index, embedding })) })),
+    );
+    await expect(
+      openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(embeddings.map((_one, i) => `${i}`)),
+    ).rejects.toMatchObject({ code: 'ENCODER_UNAVAILABLE' });
+  });
+
+  it('goes on after a server that is killed in the middle of an answer', async () => {
+    const { baseUrl, requests } = await serve((asked, before, response) => {
+      if (before > 0) return reply(asked, response);
+      response.write('{"data":[');
+      response.socket?.destroy();
+    });
+    expect(await openAICompatibleEncoder({ name: 'a:b', baseUrl, firstDelayMs: 1 }).embed(['x'])).toHaveLength(1);
+    expect(requests()).toBe(2);
   });
 
   it('takes plain floats from servers that know no base64, sends the key and never an empty text', async () => {

@@ -17,8 +17,13 @@ export interface OpenAICompatibleOptions {
   firstDelayMs?: number;
 }
 
-/** Texts a request: large enough to fill a server's own batches, small enough that a retry repeats little. */
+/** Texts a request at most: large enough to fill a server's own batches, small enough that a retry repeats little. */
 const BATCH_TEXTS = 128;
+/** Texts of the first request, and of one to a server that takes long: a question waits behind no more than this. */
+const FIRST_BATCH_TEXTS = 32;
+const MIN_BATCH_TEXTS = 4;
+/** What a request should take: the next one has as many texts as the last one's pace allows. */
+const BATCH_MS = 2_000;
 /** UTF-16 units a request; OpenAI takes 300,000 tokens, smaller servers far less. */
 const BATCH_CHARACTERS = 200_000;
 /** Longer texts are cut: 8,000 units stay under the 8,191 tokens that OpenAI takes, nearly whatever the script. */
@@ -29,7 +34,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * An encoder behind POST {baseUrl}/embeddings, as OpenAI, Ollama, Mistral, Jina, vLLM and Parley's own test service
- * speak it. Batched, at most four requests at a time, retried on 408, 429, 5xx and cut connections as `retry-after`
+ * speak it. Batched by the server's pace, at most four requests at a time and four more for questions, retried on 408, 429, 5xx and cut connections as `retry-after`
  * says. Plain fetch: the one endpoint does not pay for loading a client library at each start.
  *
  * @example
@@ -37,17 +42,42 @@ const LONGEST_WAIT_MS = 60_000;
  * const [vector] = await encoder.embed(['How long is parental leave?']);
  */
 export const openAICompatibleEncoder = (options: OpenAICompatibleOptions): Encoder => {
-  const queue = new PQueue({ concurrency: PARALLEL_REQUESTS });
+  // Questions have places of their own: they never wait for a batch of pages to be sent.
+  const queues = {
+    passage: new PQueue({ concurrency: PARALLEL_REQUESTS }),
+    question: new PQueue({ concurrency: PARALLEL_REQUESTS }),
+  };
+  /** Texts of the next request, by the pace of the last ones. */
+  let size = FIRST_BATCH_TEXTS;
+  const timed = async (batch: string[], signal: AbortSignal): Promise<Float32Array[]> => {
+    const startedAt = performance.now();
+    const vectors = await embedBatch(batch, options, signal);
+    const perText = (performance.now() - startedAt) / batch.length;
+    // It grows step by step: a first quick answer says little of the next one's length.
+    size = Math.max(MIN_BATCH_TEXTS, Math.min(BATCH_TEXTS, 2 * size, Math.floor(BATCH_MS / perText)));
+    return vectors;
+  };
   return {
     name: options.name,
-    async embed(texts, signal) {
+    async embed(texts, signal, as = 'passage') {
       const stop = new AbortController();
       const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+      const sent = texts.map(sendable);
+      const vectors = new Array<Float32Array>(sent.length);
+      let next = 0;
+      const lane = async () => {
+        while (next < sent.length && !either.aborted) {
+          const from = next;
+          const batch = batchAt(sent, from, size);
+          next += batch.length;
+          const made = await queues[as].add(() => timed(batch, either));
+          for (const [i, vector] of made.entries()) vectors[from + i] = vector;
+        }
+      };
       try {
-        const batches = await Promise.all(
-          batchesOf(texts.map(sendable)).map((batch) => queue.add(() => embedBatch(batch, options, either))),
-        );
-        return batches.flat();
+        await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, lane));
+        either.throwIfAborted();
+        return vectors;
       } catch (error) {
         // One failed batch fails the call: the others need not finish.
         stop.abort();
@@ -60,20 +90,16 @@ export const openAICompatibleEncoder = (options: OpenAICompatibleOptions): Encod
 /** No endpoint takes an empty text; a space stands for it. */
 const sendable = (text: string): string => text.slice(0, TEXT_CHARACTERS).trim() || ' ';
 
-const batchesOf = (texts: readonly string[]): string[][] => {
-  const batches: string[][] = [];
-  let characters = Number.POSITIVE_INFINITY;
-  for (const text of texts) {
-    const last = batches.at(-1);
-    if (!last || last.length >= BATCH_TEXTS || characters + text.length > BATCH_CHARACTERS) {
-      batches.push([text]);
-      characters = text.length;
-    } else {
-      last.push(text);
-      characters += text.length;
-    }
+/** The texts from a place on, as many as `size` and the request's bound of characters allow; at least one. */
+const batchAt = (texts: readonly string[], from: number, size: number): string[] => {
+  let characters = 0;
+  let end = from;
+  while (end < texts.length && end - from < size) {
+    characters += texts[end]?.length ?? 0;
+    if (end > from && characters > BATCH_CHARACTERS) break;
+    end += 1;
   }
-  return batches;
+  return texts.slice(from, end);
 };
 
 const embedBatch = async (
@@ -152,10 +178,23 @@ const vectorsOf = (body: unknown, expected: number, options: OpenAICompatibleOpt
   }
   const vectors = new Array<Float32Array>(expected);
   for (const [position, { index = position, embedding }] of data.entries()) {
-    vectors[index] = toUnit(typeof embedding === 'string' ? floatsOf(embedding) : Float32Array.from(embedding));
+    const vector = typeof embedding === 'string' ? floatsOf(embedding) : Float32Array.from(embedding, numberOrNone);
+    // One would be near to nothing and spoil every sum that it is in.
+    if (vector.length === 0 || !vector.every(Number.isFinite))
+      throw unavailable(options, 'sent a vector that is empty or holds what is no number', {
+        remedy: 'Check the model behind the endpoint; search goes by words meanwhile.',
+      });
+    vectors[index] = toUnit(vector);
   }
+  if (new Set(vectors.map((vector) => vector?.length)).size !== 1)
+    throw unavailable(options, 'sent vectors of several lengths, or one of them twice', {
+      remedy: 'The endpoint must give one vector a text, all of one model.',
+    });
   return vectors;
 };
+
+/** JSON has no NaN: servers write null for it, which would count as 0. */
+const numberOrNone = (given: unknown): number => (typeof given === 'number' ? given : Number.NaN);
 
 /** base64 of little-endian 32-bit floats; copied, because Buffer's pool is not aligned to four bytes. */
 const floatsOf = (base64: string): Float32Array =>
