@@ -269,8 +269,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'isOnlyCandidate(output)',
   },
   'The candidate stands in a source that is cited': {
-    from: 'return named.length > 0 && named.some((name) => words(name).every((word) => held.has(word)));',
-    to: 'return true;',
+    from: 'isLikely &&\n    !isLikelyBySources(',
+    to: 'false &&\n    !isLikelyBySources(',
   },
   'What no source states stands beside the answer, not in it': {
     from: 'if (statement.cited.length === 0 && unconfirmed.some((link) => isRepeated(link, statement.text))) continue;',
@@ -279,6 +279,6 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
   'A setting turns it off': { from: 'allowsLikely !== false && !capabilities.compact', to: '!capabilities.compact' },
   '`auto` searches for the missing link once': {
     from: "rounds === 1 && queries.length > 0 && !retryQueries ? 'start-searches' : END;",
-    to: "queries.length > 0 && !retryQueries ? 'start-searches' : END;",
+    to: 'END;',
   },
 };

@@ -88,6 +88,7 @@ const strategyPart = async (): Promise<string> => {
   ] as const;
   return [
     '## Strategies',
+    "RoK's row is of worlds whose triples were ingested; *rok, no graph* is the same strategy over pages alone, where its fallback to passages answers. PAR-RAG retrieves coarse by meaning (by words here: no encoder is set) and fine through the graph; `par:retrieval=whole` uses the whole search for both. What the default of each method rests on: [methods](methods.md).",
     metricTable(summaries),
     '### Accuracy by kind of question, in percent',
     table(['strategy', ...kinds], byKind),
