@@ -87,7 +87,10 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
         const place = context.references.get(source);
         if (!place?.passageId) return say(`There is no page behind [${source}]: give the number of a page or table.`);
         const near = await lookUp(context, 'read_around', { passageId: place.passageId, before, after });
-        return bring(near.map(fromPassage));
+        const beside = near.filter(({ id }) => id !== place.passageId);
+        return beside.length > 0
+          ? bring(beside.map(fromPassage))
+          : say(`The page has nothing before or after [${source}].`);
       },
       {
         ...options,
