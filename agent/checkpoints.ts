@@ -27,6 +27,8 @@ export interface Checkpoints {
    * @param made the strategy with its options, and the version of Parley
    */
   of(questionId: string, made: string): Promise<QuestionCheckpoints>;
+  /** Removes what is kept of questions that are over: stopped ones, and those that every process gave up. */
+  removeOver(isOver: (questionId: string) => Promise<boolean>): Promise<void>;
 }
 
 /** The checkpoints of one question. */
@@ -49,6 +51,12 @@ type WithCarried = CheckpointMetadata & { parley?: Carried };
 
 /** Keeps checkpoints by any of LangGraph's savers. */
 export const createCheckpoints = (saver: BaseCheckpointSaver, log: Log): Checkpoints => ({
+  async removeOver(isOver) {
+    const questions = new Set<string>();
+    for await (const { config } of saver.list({ configurable: {} }))
+      questions.add(String((config.configurable as { thread_id: string }).thread_id));
+    for (const id of questions) if (await isOver(id)) await saver.deleteThread(id);
+  },
   async of(questionId, made) {
     const config = { configurable: { thread_id: questionId } };
     const before = await carriedBefore(saver, config, made);

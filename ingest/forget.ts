@@ -17,6 +17,8 @@ export interface ForgetReceipt {
     feedback?: number;
     conversations?: number;
     cases?: number;
+    /** What the platforms and processes kept about a person. */
+    records?: number;
     /** People whose groups a connector had mirrored from the source. */
     memberships?: number;
     /** Posted answers that cited one of the pages. */
@@ -42,7 +44,11 @@ export const forget = async (
     const person = id.slice('person:'.length);
     const removed = dryRun
       ? {}
-      : { ...(await stores.conversations.forgetPerson(person)), cases: await stores.cases.forgetPerson(person) };
+      : {
+          ...(await stores.conversations.forgetPerson(person)),
+          cases: await stores.cases.forgetPerson(person),
+          records: await stores.keyValues.forgetPerson(person),
+        };
     return { id, kind: 'person', dryRun, removed, at };
   }
   const sources = await stores.documents.sources();

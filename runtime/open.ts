@@ -91,6 +91,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       agent,
       access: (platform) => createAccess({ platform, policy, stores }),
       accessPolicy: policy,
+      ...(checkpoints && { checkpoints: checkpoints.checkpoints }),
       tokens: createTokens({ keyValues: stores.keyValues, rights: callers }),
       callers,
       webhooks,

@@ -1,4 +1,5 @@
 import type { Agent, AgentEvent } from '../agent/agent.ts';
+import type { Checkpoints } from '../agent/checkpoints.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
@@ -115,6 +116,8 @@ export interface Parley extends AsyncDisposable {
   /** Who gets which scopes on one platform (`slack`, `discord`, `web`), by the file that PARLEY_ACCESS names. */
   access(platform: string): Access;
   readonly accessPolicy: AccessPolicy;
+  /** Questions on their way, where they are kept (`checkpoints` of the options). */
+  readonly checkpoints?: Checkpoints;
   /** What other programs ask with (`parley tokens`). */
   readonly tokens: Tokens;
   /** Programs that are told of events (`parley webhooks`). */

@@ -3,12 +3,13 @@ import { announceWorker } from './jobs/presence.ts';
 import { questionHandler } from './jobs/questions.ts';
 import { type JobObserver, runJobs } from './jobs/run-jobs.ts';
 import { scheduleSyncs, syncHandler } from './jobs/sync-schedule.ts';
+import { scheduleTidying, tidyHandler } from './jobs/tidy.ts';
 import type { Parley } from './parley.ts';
 import { WEBHOOK } from './webhooks/webhooks.ts';
 
 /** What a worker needs of Parley. */
-export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent' | 'webhooks'> & {
-  stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues' | 'relay'>;
+export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent' | 'webhooks' | 'checkpoints'> & {
+  stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues' | 'relay' | 'conversations'>;
 };
 
 /** Sources that one worker reads at once: reading takes a core or two. */
@@ -27,11 +28,13 @@ export const startWorker = (
   const { settings, log, stores, agent, webhooks } = parley;
   const presence = announceWorker(stores.keyValues, log);
   const syncs = scheduleSyncs(parley);
+  const tidying = scheduleTidying(stores, log);
   const jobs = runJobs({
     queue: stores.jobs,
     handlers: [
       questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE }),
       syncHandler(parley, SYNCS_AT_ONCE),
+      tidyHandler(stores, parley.checkpoints),
       { kind: WEBHOOK, atOnce: WEBHOOKS_AT_ONCE, run: webhooks.deliver },
     ],
     log,
@@ -39,6 +42,7 @@ export const startWorker = (
   });
   return {
     async close() {
+      tidying.close();
       await Promise.all([presence.close(), syncs.close(), jobs.close()]);
     },
   };

@@ -1,5 +1,7 @@
+import { emptyCheckpoint, MemorySaver } from '@langchain/langgraph';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
+import { createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Answer } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -9,6 +11,7 @@ import { createDistantAgent } from './distant-agent.ts';
 import { QUESTION } from './kinds.ts';
 import { questionHandler, questionRecords } from './questions.ts';
 import { type JobRecord, runJobs } from './run-jobs.ts';
+import { tidyHandler } from './tidy.ts';
 
 let stores: Stores;
 const running: { close(): Promise<void> }[] = [];
@@ -199,3 +202,30 @@ it('says so when every attempt failed', async () => {
   await stores.jobs.remove('question', 'a');
   await expect(waiting).rejects.toMatchObject({ message: 'No worker could answer this question.' });
 }, 15_000);
+
+it('tidying removes what ended questions left, and nothing of running ones', async () => {
+  const records = questionRecords(stores.keyValues);
+  const old = new Date(Date.now() - 20 * 60_000).toISOString();
+  const turn = { conversationId: 'c', askerId: 'p', question: 'q', scopes: [], askedAt: old };
+  await stores.conversations.putTurn({ ...turn, id: 'ended', eventId: '1', status: 'done' });
+  await stores.conversations.putTurn({ ...turn, id: 'running', eventId: '2', status: 'running' });
+  for (const id of ['ended', 'running', 'no turn'])
+    await stores.keyValues.put('question-asked', id, { text: 'q', scopes: [], askerId: 'p' }, { updatedAt: old });
+  await records.ask('young', { text: 'q', scopes: [], askerId: 'p' });
+  const saver = new MemorySaver();
+  const checkpoint = emptyCheckpoint();
+  for (const thread_id of ['ended', 'running'])
+    await saver.put({ configurable: { thread_id, checkpoint_ns: '' } }, checkpoint, {
+      source: 'loop',
+      step: 1,
+      parents: {},
+    });
+  const handler = tidyHandler(stores, createCheckpoints(saver, silentLog));
+  const job = { id: '1', kind: 'tidy', key: 'questions', data: {}, attempt: 1, enqueuedAt: old };
+  await handler.run(job, new AbortController().signal);
+  const left = await Promise.all(
+    ['ended', 'running', 'no turn', 'young'].map(async (id) => !!(await records.asked(id))),
+  );
+  expect(left).toEqual([false, true, false, true]);
+  expect(Object.keys(saver.storage)).toEqual(['running']);
+});

@@ -23,11 +23,11 @@ export const SYNC: JobKind = {
   maxWaiting: 10_000,
 };
 
-/** What is kept no longer than the settings say is removed, once a day. */
-export const RETENTION: JobKind = {
-  name: 'retention',
+/** What answered questions left behind on their way is removed. */
+export const TIDY: JobKind = {
+  name: 'tidy',
   leaseSeconds: 60,
-  attempts: 5,
+  attempts: 3,
   backoffSeconds: 60,
   maxBackoffSeconds: 3600,
   maxWaiting: 10,

@@ -34,6 +34,10 @@ export const openPostgresCheckpoints = (
   const inner = createCheckpoints(saver, log);
   return {
     checkpoints: {
+      async removeOver(isOver) {
+        await setUp();
+        return inner.removeOver(isOver);
+      },
       async of(questionId, made) {
         await setUp();
         return inner.of(questionId, made);

@@ -1,0 +1,46 @@
+import type { Checkpoints } from '../../agent/checkpoints.ts';
+import type { Log } from '../../core/log.ts';
+import type { Stores } from '../../stores/index.ts';
+import { TIDY } from './kinds.ts';
+import { questionRecords } from './questions.ts';
+import type { JobHandler } from './run-jobs.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** A question whose process died may be taken up for so long. */
+const KEEP_MS = 24 * 3600_000;
+
+type TidyStores = Pick<Stores, 'jobs' | 'keyValues' | 'conversations'>;
+
+/** Hands in the job now and then; of any number of processes that do, one does it at a time. */
+export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { close(): void } => {
+  const timer = setInterval(() => {
+    jobs
+      .enqueue({ kind: TIDY, key: 'questions', data: {} })
+      .catch((error: unknown) => log.warn({ err: error }, 'tidying could not be handed in; it is tried again'));
+  }, EVERY_MS);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+};
+
+/**
+ * Removes what questions left that nobody works on any more: requests and results of turns that ended, and checkpoints of
+ * questions that were stopped or given up.
+ */
+export const tidyHandler = (
+  { keyValues, conversations }: TidyStores,
+  checkpoints: Pick<Checkpoints, 'removeOver'> | undefined,
+  now: () => number = Date.now,
+): JobHandler => ({
+  kind: TIDY,
+  atOnce: 1,
+  async run() {
+    const isOver = async (turnId: string) => {
+      const turn = await conversations.turn(turnId);
+      return turn?.status !== 'running' || now() - Date.parse(turn.askedAt) > KEEP_MS;
+    };
+    const records = questionRecords(keyValues);
+    for await (const turnId of records.olderThan(now() - EVERY_MS))
+      if (await isOver(turnId)) await records.remove(turnId);
+    await checkpoints?.removeOver(isOver);
+  },
+});
