@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { addSetting } from '../core/env-file.ts';
 import { asParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Lacking } from '../retrieval/index.ts';
@@ -47,9 +48,7 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
     printError(`${asParleyError(error).oneLine} Until then Parley searches by words.`);
     return settings;
   }
-  const before = existsSync(envFile) ? readFileSync(envFile, 'utf8') : '';
-  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
-  appendFileSync(envFile, `${gap}PARLEY_EMBEDDINGS=${OFFERED}\n`);
+  addSetting(envFile, 'PARLEY_EMBEDDINGS', OFFERED);
   return offered;
 };
 

@@ -36,6 +36,19 @@ export interface PageSample {
   documents: number;
 }
 
+/** `GET` and `POST /api/page/encoder`: the local encoder that is offered while none is set, to whoever may change settings. */
+export interface EncoderView {
+  name: string;
+  /** What is left to download; 0 where all of it is there. */
+  megabytes: number;
+  /** `ready`: the next start searches with it. */
+  state: 'offered' | 'fetching' | 'encoding' | 'ready' | 'failed';
+  /** Bytes while it fetches, passages while it encodes. */
+  done?: number;
+  total?: number;
+  error?: { code: string; message: string; remedy: string };
+}
+
 /** `PUT /api/page/threads/:id` */
 export interface ThreadChange {
   title?: string;

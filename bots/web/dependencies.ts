@@ -9,6 +9,7 @@ import type { StreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
+import type { EncoderOffer } from './knowledge/encoder-offer.ts';
 import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { AccessTokens } from './people/access-tokens.ts';
@@ -47,6 +48,7 @@ export interface WebDependencies {
   scopes(person: Person): Promise<readonly Scope[]>;
   people: People;
   jobs: Jobs;
+  encoderOffer: EncoderOffer;
   tokens: Tokens;
   callers: Callers;
   streams: StreamLimit;

@@ -15,6 +15,7 @@ import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundlePage } from './bundle.ts';
 import type { People, WebDependencies, WebParley } from './dependencies.ts';
+import { createEncoderOffer, type EncoderOfferParts } from './knowledge/encoder-offer.ts';
 import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
 import { openAccessTokens } from './people/access-tokens.ts';
@@ -42,6 +43,8 @@ export interface WebOptions {
   metrics?: Metrics;
   /** What everybody at the page may see; by default what the access rules give to anybody. */
   scopes?: readonly Scope[];
+  /** What the offered encoder is fetched and opened with; by default as the settings say, written into .env. */
+  encoderParts?: EncoderOfferParts;
 }
 
 /**
@@ -60,6 +63,7 @@ export const startWeb = async ({
   log = silentLog,
   metrics,
   scopes,
+  encoderParts,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log, { keyValues: parley.stores.keyValues });
   const [bundle, links] = await Promise.all([bundlePage('client'), openAnswerLinks(parley.stores.keyValues)]);
@@ -67,6 +71,7 @@ export const startWeb = async ({
   const view = createPublicView(parley.settings);
   const people = openPeople(parley);
   const jobs = createJobs(log);
+  const encoderOffer = createEncoderOffer({ ...parley, log }, encoderParts);
   const { accessPolicy: policy, stores } = parley;
   const callers = createCallers({ policy, stores, lookUp: signedInPeople(stores.keyValues, parley.settings) });
   const web: WebDependencies = {
@@ -77,6 +82,7 @@ export const startWeb = async ({
     scopes: scopesOf(parley, scopes),
     people,
     jobs,
+    encoderOffer,
     callers,
     tokens: parley.tokens ?? createTokens({ keyValues: stores.keyValues, rights: callers }),
     streams: createStreamLimit(parley.settings.PARLEY_STREAMS),
@@ -99,7 +105,7 @@ export const startWeb = async ({
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await Promise.all([live.idle(), jobs.close()]);
+      await Promise.all([live.idle(), jobs.close(), encoderOffer.close()]);
     },
   };
 };

@@ -81,9 +81,14 @@ export const lackingOf = (name: string, place: LocalPlace): Lacking | undefined 
 
 /**
  * Fetches what a local encoder lacks, with a bar on stderr where that is a terminal. Whoever calls it has consent.
+ * @param onProgress hears how many bytes of the model are there, of how many
  * @throws ENCODER_UNAVAILABLE naming what could not be had and why; DISK_FULL
  */
-export const supply = async (name: string, place: LocalPlace): Promise<void> => {
+export const supply = async (
+  name: string,
+  place: LocalPlace,
+  onProgress?: (done: number, total: number) => void,
+): Promise<void> => {
   const { short, folder, packages, files } = pathsOf(name, place);
   if (!Object.values(files).every((file) => existsSync(file))) {
     const hosted = HOSTED[short];
@@ -93,7 +98,10 @@ export const supply = async (name: string, place: LocalPlace): Promise<void> => 
       hosted,
       folder,
       place.base,
-      (done, total) => show(`fetching ${short} ${bar(done, total)}`),
+      (done, total) => {
+        show(`fetching ${short} ${bar(done, total)}`);
+        onProgress?.(done, total);
+      },
       place.patience,
     ).finally(end);
   }

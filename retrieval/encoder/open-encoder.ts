@@ -72,9 +72,13 @@ export const lackingEncoder = (settings: EncoderSettings): Lacking | undefined =
 
 /**
  * Fetches what a local encoder lacks, for a caller that has its owner's consent.
+ * @param onProgress hears how many bytes of the model are there, of how many
  * @throws ENCODER_UNAVAILABLE, DISK_FULL
  */
-export const supplyEncoder = async (settings: EncoderSettings): Promise<void> => {
+export const supplyEncoder = async (
+  settings: EncoderSettings,
+  onProgress?: (done: number, total: number) => void,
+): Promise<void> => {
   const name = settings.PARLEY_EMBEDDINGS;
-  if (name && isLocal(name)) await supply(name, placeOf(settings));
+  if (name && isLocal(name)) await supply(name, placeOf(settings), onProgress);
 };

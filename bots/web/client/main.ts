@@ -2,6 +2,7 @@ import type { About, PageSample, SessionView, SharedAnswer, SharedThread, Thread
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
+import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
 import { createPanel } from './panel.ts';
@@ -28,6 +29,7 @@ const sidebar = createSidebar({
   },
 });
 let sample: PageSample | undefined;
+let encoder: HTMLElement | undefined;
 /** Words by which the list of threads is searched. */
 let wanted = '';
 const composer = createComposer(ask, () => void thread?.stop());
@@ -80,7 +82,7 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
     title.textContent = '';
     title.hidden = true;
     document.title = 'Parley';
-    stage.replaceChildren(welcome(about, ask, sample && { ...sample, remove: () => void removeSample() }));
+    stage.replaceChildren(welcome(about, ask, sample && { ...sample, remove: () => void removeSample() }, encoder));
     menu.show(false);
     composer.focus();
     return void refreshThreads();
@@ -214,8 +216,10 @@ addEventListener('keydown', (event) => {
 about = await get<About>('/api/v1/about').catch(() => about);
 const session = await get<SessionView>('/api/session').catch(() => undefined);
 sidebar.know(session);
-if (session?.person.role === 'admin')
+if (session?.person.role === 'admin') {
   sample = (await get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined))?.sample;
+  encoder = await encoderOffer();
+}
 composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';

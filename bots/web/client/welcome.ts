@@ -1,11 +1,15 @@
 import type { About, PageSample } from '../api.ts';
 import { h } from './dom.ts';
 
+/** The command that adds pages. */
+const INGEST = 'parley ingest YOUR-FOLDER';
+
 /** The empty page: one line about Parley, and suggested questions. */
 export const welcome = (
   { documents, suggestions, sample }: About,
   ask: (question: string) => void,
   removable: (PageSample & { remove(): void }) | undefined,
+  encoder?: HTMLElement,
 ): HTMLElement =>
   h(
     'section',
@@ -14,11 +18,18 @@ export const welcome = (
     h(
       'p',
       { class: 'lead' },
-      documents === 0
-        ? 'There are no pages yet. Add some with `parley ingest YOUR-FOLDER`, then ask.'
+      ...(documents === 0
+        ? ['There are no pages yet. Add some with ', INGEST, ', then ask.']
         : sample
-          ? `This is the sample handbook of a company that does not exist (${documents} pages). Try it, then add your own pages with \`parley ingest YOUR-FOLDER\`.`
-          : `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
+          ? [
+              `This is the sample handbook of a company that does not exist (${documents} pages). Try it, then add your own pages with `,
+              INGEST,
+              '.',
+            ]
+          : [
+              `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
+            ]
+      ).map((part) => (part === INGEST ? h('code', {}, part) : part)),
     ),
     removable &&
       h(
@@ -34,6 +45,7 @@ export const welcome = (
         ),
         h('button', { type: 'button', class: 'link-button', on: { click: removable.remove } }, 'remove the sample'),
       ),
+    encoder,
     suggestions.length > 0 &&
       h(
         'ul',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Turn } from '../../../core/conversation.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { ConversationStore } from '../../../stores/index.ts';
-import type { PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
+import type { EncoderView, PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
@@ -19,11 +19,19 @@ const threadChange: z.ZodType<ThreadChange> = z.object({
   pinned: z.boolean().optional(),
 });
 
-/** What the page alone needs, beside the API: threads with names and pins, threads shared by link, the sample. */
+/** What the page alone needs, beside the API: threads with names and pins, threads shared by link, the sample, the encoder's offer. */
 export const page = (web: WebDependencies) =>
   new Hono<WebEnv>()
     .route('/threads', threads(web))
     .route('/shares', shares(web))
+    .get('/encoder', (c) => {
+      assertRole(c.var.person, 'admin');
+      return c.json<{ encoder?: EncoderView }>({ encoder: web.encoderOffer.view() });
+    })
+    .post('/encoder', (c) => {
+      assertRole(c.var.person, 'admin');
+      return c.json<{ encoder?: EncoderView }>({ encoder: web.encoderOffer.accept() });
+    })
     .get('/sample', async (c) => {
       assertRole(c.var.person, 'admin');
       const sources = await web.parley.stores.documents.sources();

@@ -7,10 +7,13 @@ import { createCases } from '../../../runtime/cases/cases.ts';
 import { openParley } from '../../../runtime/open.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import { createConversations } from '../../conversation/index.ts';
-import { startWeb } from '../index.ts';
+import { startWeb, type WebOptions } from '../index.ts';
 
 /** The web chat over the sample handbook, as `npm start` opens it on a fresh machine, in a folder of its own. */
-export const openSampleWeb = async (settings: Record<string, string> = {}) => {
+export const openSampleWeb = async (
+  settings: Record<string, string> = {},
+  options: Partial<Pick<WebOptions, 'encoderParts'>> = {},
+) => {
   const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
   const start = async () => {
     const parley = await openParley({ settings: readSettings({ PARLEY_DATA: data, ...settings }), log: silentLog });
@@ -25,7 +28,7 @@ export const openSampleWeb = async (settings: Record<string, string> = {}) => {
       staleAfterMs: 500,
       closing: closing.signal,
     });
-    const web = await startWeb({ parley, conversations, port: 0 });
+    const web = await startWeb({ parley, conversations, port: 0, ...options });
     return {
       url: web.url,
       parley,

@@ -1,0 +1,55 @@
+import type { EncoderView } from '../api.ts';
+import { h } from './dom.ts';
+import { failureOf, get, post } from './http.ts';
+
+const ADDRESS = '/api/page/encoder';
+const EVERY_MS = 700;
+
+/** One button that has Parley find pages by meaning too, with what it downloads and how far it is; undefined where none is offered. */
+export const encoderOffer = async (): Promise<HTMLElement | undefined> => {
+  const { encoder } = await get<{ encoder?: EncoderView }>(ADDRESS).catch(() => ({ encoder: undefined }));
+  if (!encoder) return undefined;
+  const element = h('div', { class: 'encoder-offer', attr: { role: 'status' } });
+  const show = (view: EncoderView) => {
+    element.replaceChildren(...partsOf(view, () => void accept()));
+    if (view.state === 'fetching' || view.state === 'encoding') setTimeout(() => void look(), EVERY_MS);
+  };
+  const look = async (ask: typeof get = get) => {
+    try {
+      const { encoder: view } = await ask<{ encoder?: EncoderView }>(ADDRESS);
+      if (view) show(view);
+    } catch (error) {
+      show({ ...encoder, state: 'failed', error: failureOf(error) });
+    }
+  };
+  const accept = () => look((address) => post(address));
+  show(encoder);
+  return element;
+};
+
+const partsOf = (
+  { megabytes, state, done, total, error }: EncoderView,
+  accept: () => void,
+): (HTMLElement | string)[] => {
+  const button = (words: string) => h('button', { type: 'button', class: 'link-button', on: { click: accept } }, words);
+  if (state === 'offered')
+    return [
+      'Parley looks for your words. With a small encoder on this machine it finds pages by meaning too: ',
+      button(megabytes > 0 ? `set it up (${megabytes} MB, once)` : 'set it up (nothing to download)'),
+    ];
+  if (state === 'ready') return ['The encoder is set up and knows your pages. Start Parley again to search with it.'];
+  if (state === 'failed')
+    return [`${error?.message ?? 'That did not work.'} ${error?.remedy ?? ''} `, button('Try again')];
+  const share = done !== undefined && total ? Math.floor((100 * done) / total) : undefined;
+  return [
+    state === 'fetching' ? `Downloading the encoder (${megabytes} MB)… ` : 'Reading your pages with the encoder… ',
+    h('progress', {
+      attr: {
+        max: '100',
+        'aria-label': state === 'fetching' ? 'Download' : 'Pages read',
+        ...(share !== undefined && { value: String(share) }),
+      },
+    }),
+    share === undefined ? '' : ` ${share} %`,
+  ];
+};

@@ -1,0 +1,81 @@
+import { addSetting } from '../../../core/env-file.ts';
+import { asParleyError } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Settings } from '../../../core/settings.ts';
+import { lackingEncoder, openEncoder, reindex, supplyEncoder } from '../../../retrieval/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { EncoderView } from '../api.ts';
+
+/** The encoder that the page offers, as the first start at a terminal does. */
+const OFFERED = 'local:all-MiniLM-L6-v2';
+
+/** Offers the local encoder while none is set: fetches it, encodes the pages, and writes it into the settings' file. */
+export interface EncoderOffer {
+  /** Undefined where an encoder was set at the start: there is nothing to offer. */
+  view(): EncoderView | undefined;
+  /** Begins, or begins again after a failure; the pages are searched by words meanwhile. */
+  accept(): EncoderView | undefined;
+  /** Stops what is under way; vectors that are made stay. */
+  close(): Promise<void>;
+}
+
+/** What the work is done with; a test hands in its own. */
+export interface EncoderOfferParts {
+  lacking: typeof lackingEncoder;
+  supply: typeof supplyEncoder;
+  open: typeof openEncoder;
+  envFile: string;
+}
+
+export const createEncoderOffer = (
+  { settings, stores, log }: { settings: Settings; stores: Stores; log: Log },
+  { lacking, supply, open, envFile }: EncoderOfferParts = {
+    lacking: lackingEncoder,
+    supply: supplyEncoder,
+    open: openEncoder,
+    envFile: '.env',
+  },
+): EncoderOffer => {
+  const offered = { ...settings, PARLEY_EMBEDDINGS: OFFERED };
+  const stop = new AbortController();
+  let view: EncoderView | undefined =
+    settings.PARLEY_EMBEDDINGS === undefined
+      ? { name: OFFERED, megabytes: lacking(offered)?.megabytes ?? 0, state: 'offered' }
+      : undefined;
+  let work: Promise<void> = Promise.resolve();
+
+  const change = (to: Omit<EncoderView, 'name' | 'megabytes'>) => {
+    if (view) view = { name: view.name, megabytes: view.megabytes, ...to };
+  };
+  const run = async () => {
+    try {
+      change({ state: 'fetching' });
+      if (lacking(offered)) await supply(offered, (done, total) => change({ state: 'fetching', done, total }));
+      stop.signal.throwIfAborted();
+      change({ state: 'encoding' });
+      await reindex(
+        { stores, encoder: open(offered) },
+        { signal: stop.signal, onProgress: ({ done, total }) => change({ state: 'encoding', done, total }) },
+      );
+      addSetting(envFile, 'PARLEY_EMBEDDINGS', OFFERED);
+      change({ state: 'ready' });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const { code, message, remedy } = asParleyError(error);
+      log.warn({ err: error, code }, 'the encoder that the page offered could not be set up');
+      change({ state: 'failed', error: { code, message, remedy } });
+    }
+  };
+
+  return {
+    view: () => view,
+    accept() {
+      if (view?.state === 'offered' || view?.state === 'failed') work = run();
+      return view;
+    },
+    async close() {
+      stop.abort();
+      await work;
+    },
+  };
+};
