@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type Row, readRows } from './read-rows.ts';
 import { REMOVALS } from './removals.ts';
 
 export const about =
@@ -11,14 +12,6 @@ export const about =
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'data', '.eval']);
-
-/** A row of the page: a box, the file that does it, and the test that fails without it. */
-interface Row {
-  box: string;
-  file: string;
-  test: string;
-  name: string;
-}
 
 export const run = async (options: readonly string[]): Promise<void> => {
   const { values } = parseArgs({ args: [...options], options: { only: { type: 'string', default: '' } } });
@@ -43,13 +36,6 @@ export const run = async (options: readonly string[]): Promise<void> => {
     `${rows.length - left.length} of ${rows.length} boxes are missed by their test when they are gone (to reach: all)`,
   );
   if (left.length > 0) process.exitCode = 1;
-};
-
-const readRows = (): Row[] => {
-  const table = readFileSync(join(root, 'docs/methods-in-code.md'), 'utf8');
-  return [...table.matchAll(/^\| (?<box>[^|]+) \| `(?<file>[^`]+)` \| `(?<test>[^`]+)`: (?<name>[^|]+) \|$/gm)].map(
-    ({ groups }) => groups as unknown as Row,
-  );
 };
 
 /** Takes the box out, runs its test, and puts the box back. */
