@@ -124,6 +124,15 @@ export const settingsSchema = z.object({
   OIDC_EMAIL: z.enum(['verified', 'trusted']).default('verified'),
   /** A YAML file that says who may see what (docs/access.md). */
   PARLEY_ACCESS: z.string().optional(),
+  /** US dollars a million tokens of the model that answers, for the costs that the console shows. */
+  PARLEY_PRICES: z
+    .string()
+    .regex(/^input=\d+(\.\d+)?,output=\d+(\.\d+)?$/, 'must be as input=0.4,output=1.6 (US dollars a million tokens)')
+    .transform((text) => {
+      const [input = 0, output = 0] = text.split(',').map((part) => Number(part.split('=')[1]));
+      return { input, output };
+    })
+    .optional(),
   /** What a program must send as a bearer token to read /metrics; without it, programs on this machine alone may. */
   PARLEY_METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
   PARLEY_DATA: z.string().default('./data'),

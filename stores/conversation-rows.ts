@@ -1,5 +1,5 @@
 import type { Conversation, Feedback } from '../core/conversation.ts';
-import type { TurnGlance } from './conversations.ts';
+import type { TurnGlance, TurnSum } from './conversations.ts';
 
 /** Rows whose columns are the same in every SQL store; a turn's differ, as one keeps JSON and the other text. */
 export interface ConversationRow {
@@ -53,4 +53,21 @@ export const readGlance = (row: {
   eventId: row.event_id,
   askedAt: row.asked_at,
   ...(row.code !== null && { code: row.code }),
+});
+
+export interface TurnSumRow extends Omit<TurnSum, 'strategy' | 'seconds'> {
+  strategy: string | null;
+  seconds: readonly (number | null)[];
+}
+
+/** A server counts in bigints, which its driver gives as text. */
+export const readTurnSum = (row: TurnSumRow): TurnSum => ({
+  day: row.day,
+  outcome: row.outcome,
+  ...(row.strategy !== null && { strategy: row.strategy }),
+  turns: Number(row.turns),
+  calls: Number(row.calls),
+  inputTokens: Number(row.inputTokens),
+  outputTokens: Number(row.outputTokens),
+  seconds: row.seconds.filter((seconds) => seconds !== null),
 });

@@ -142,6 +142,43 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect((await store.turnsWith('running', at(0), 9)).map(({ id }) => id)).toEqual(['under way']);
     });
 
+    it('sums turns that have ended by day, outcome and strategy, without what was asked', async () => {
+      const done = (id: string, askedAt: string, more: Partial<NonNullable<Turn['answer']>> = {}) =>
+        store.putTurn(turn(id, { askedAt, status: 'done', answer: { ...answer!, ...more } }));
+      await done('before', '2026-04-30T23:59:59.999Z');
+      await done('first', '2026-05-01T00:00:00.000Z');
+      await done('late', '2026-05-01T23:59:59.999Z', {
+        usage: { calls: 3, inputTokens: 1000, outputTokens: 40, seconds: 2.25 },
+      });
+      await done('other', at(3), { strategy: 'par', verdict: 'unknown' });
+      await done('next', '2026-05-02T00:00:00.000Z');
+      await store.putTurn(turn('under way', { askedAt: at(4) }));
+      await store.putTurn(
+        turn('broken', { askedAt: at(5), status: 'failed', error: { code: 'INTERNAL', message: 'no' } }),
+      );
+      const sums = (await store.turnSums('2026-05-01T00:00:00.000Z')).map((sum) => ({
+        ...sum,
+        seconds: sum.seconds.toSorted((a, b) => a - b),
+      }));
+      const one = { turns: 1, calls: 1, inputTokens: 10, outputTokens: 2, seconds: [0.5] };
+      expect(sums).toEqual([
+        {
+          day: '2026-05-01',
+          outcome: 'answered',
+          strategy: 'vanilla',
+          turns: 2,
+          calls: 4,
+          inputTokens: 1010,
+          outputTokens: 42,
+          seconds: [0.5, 2.25],
+        },
+        { day: '2026-05-01', outcome: 'failed', turns: 1, calls: 0, inputTokens: 0, outputTokens: 0, seconds: [] },
+        { day: '2026-05-01', outcome: 'unknown', strategy: 'par', ...one },
+        { day: '2026-05-02', outcome: 'answered', strategy: 'vanilla', ...one },
+      ]);
+      expect(await store.turnSums('2026-05-03T00:00:00.000Z')).toEqual([]);
+    });
+
     it('keeps a turn with its answer, and replaces it by its id', async () => {
       const running = turn('t', { question: HARD_TEXTS.join(' '), standalone: 'and so on' });
       await store.putTurn(running);

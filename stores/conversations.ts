@@ -1,3 +1,4 @@
+import type { Verdict } from '../core/answer.ts';
 import type { Conversation, Feedback, Turn } from '../core/conversation.ts';
 
 /** Questions asked, and tokens that models took for them. */
@@ -14,6 +15,22 @@ export interface SpentOnDay extends Spent {
 
 /** A turn as an operator sees it: nothing of what was asked. */
 export type TurnGlance = Pick<Turn, 'id' | 'eventId' | 'askedAt'> & { code?: string };
+
+/** Turns of one day that ended alike, summed: nothing of what was asked or by whom. */
+export interface TurnSum {
+  /** Such as `2026-11-21`, UTC. */
+  day: string;
+  /** The answer's verdict, or how a turn without one ended. */
+  outcome: Verdict | 'failed' | 'cancelled';
+  /** Absent where the turn ended without an answer. */
+  strategy?: string;
+  turns: number;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Wall time of each answer, in no order. */
+  seconds: number[];
+}
 
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
@@ -36,6 +53,8 @@ export interface ConversationStore {
   turnByEvent(eventId: string): Promise<Turn | undefined>;
   /** Turns of this status that were asked after `since` (ISO 8601), oldest first: for whoever runs Parley, without their texts. */
   turnsWith(status: Turn['status'], since: string, limit: number): Promise<TurnGlance[]>;
+  /** Sums of the turns that were asked since a moment (ISO 8601) and have ended, by day, outcome and strategy. */
+  turnSums(since: string): Promise<TurnSum[]>;
   /** The thread so far, oldest first, at most the last `limit`. */
   turns(conversationId: string, limit: number): Promise<Turn[]>;
   /** Replaces the person's earlier feedback on that turn. */

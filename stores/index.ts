@@ -1,6 +1,6 @@
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
-export type { Claim, ConversationStore, Spent, TurnGlance } from './conversations.ts';
+export type { Claim, ConversationStore, Spent, TurnGlance, TurnSum } from './conversations.ts';
 export type { DigestedKind } from './digest.ts';
 export type {
   DeletionReceipt,

@@ -188,3 +188,36 @@ export interface GapList {
   /** The source of answers that people wrote. */
   source: string;
 }
+
+/** Person-free figures of questions that were asked. */
+export interface UsageFigures {
+  /** All that were asked: the four below together. Small talk is none. */
+  questions: number;
+  /** With a source, or that rest on something false. */
+  answered: number;
+  likely: number;
+  notFound: number;
+  /** Declined, stopped, or failed. */
+  other: number;
+  /** Seconds that half, and 95 of 100 answers, took at most; absent without an answer. */
+  p50?: number;
+  p95?: number;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars by the prices; absent without them. */
+  usd?: number;
+}
+export type UsageDay = UsageFigures & { day: string };
+export type UsageStrategy = UsageFigures & { strategy: string };
+
+/** `GET /quality/usage?days=30` */
+export interface UsageView {
+  /** Oldest first, also those on which nobody asked; by UTC. */
+  days: UsageDay[];
+  /** The most used first. */
+  strategies: UsageStrategy[];
+  all: UsageFigures;
+  /** US dollars a million tokens; absent where nobody has set them. */
+  prices?: { input: number; output: number };
+}

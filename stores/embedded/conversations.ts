@@ -8,12 +8,24 @@ import {
   readConversation,
   readFeedback,
   readGlance,
+  readTurnSum,
+  type TurnSumRow,
 } from '../conversation-rows.ts';
 import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Database } from './database.ts';
+import { TURN_FIGURES } from './migrations/019-turn-figures.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
 type Streams = 'allFeedback' | 'allConversations' | 'allTurns' | 'doneEvents' | 'allSpent';
+
+/** Reads the index of migration 019 alone: answers hold their whole trace, and a month of them is long to read. */
+const TURN_SUMS = `
+  SELECT substr(asked_at, 1, 10) AS day,
+    CASE status WHEN 'done' THEN figures ->> 0 ELSE status END AS outcome, figures ->> 1 AS strategy, count(*) AS turns,
+    coalesce(sum(figures ->> 2), 0) AS calls, coalesce(sum(figures ->> 3), 0) AS inputTokens,
+    coalesce(sum(figures ->> 4), 0) AS outputTokens, json_group_array(figures ->> 5) AS seconds
+  FROM (SELECT asked_at, status, ${TURN_FIGURES} AS figures FROM turns WHERE asked_at >= ? AND status <> 'running')
+  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 
 /** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
 const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
@@ -116,6 +128,11 @@ export const embeddedConversations = (
         )
         .all(status, since, limit)
         .map(readGlance),
+    turnSums: (since) =>
+      db
+        .query<Omit<TurnSumRow, 'seconds'> & { seconds: string }>(TURN_SUMS)
+        .all(since)
+        .map((row) => readTurnSum({ ...row, seconds: JSON.parse(row.seconds) as (number | null)[] })),
     turns: (conversationId, limit) =>
       db
         .query<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')

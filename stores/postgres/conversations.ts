@@ -8,6 +8,8 @@ import {
   readConversation,
   readFeedback,
   readGlance,
+  readTurnSum,
+  type TurnSumRow,
 } from '../conversation-rows.ts';
 import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
@@ -104,6 +106,21 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         [status, since, limit],
       )
     ).map(readGlance),
+  turnSums: async (since) =>
+    (
+      await db.rows<TurnSumRow>(
+        // The answer is taken apart once a turn, not once a figure: it is compressed and holds its whole trace.
+        `SELECT left(asked_at, 10) AS day, CASE status WHEN 'done' THEN verdict ELSE status END AS outcome, strategy,
+           count(*) AS turns, coalesce(sum((usage ->> 'calls')::float8), 0) AS calls,
+           coalesce(sum((usage ->> 'inputTokens')::float8), 0) AS "inputTokens",
+           coalesce(sum((usage ->> 'outputTokens')::float8), 0) AS "outputTokens",
+           array_agg((usage ->> 'seconds')::float8) AS seconds
+         FROM turns CROSS JOIN LATERAL jsonb_to_record(coalesce(answer, '{}'))
+           AS parts (verdict text, strategy text, usage jsonb)
+         WHERE asked_at >= $1 AND status <> 'running' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        [since],
+      )
+    ).map(readTurnSum),
   turns: async (conversationId, limit) =>
     (
       await db.rows<TurnRow>(

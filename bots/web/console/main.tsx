@@ -71,6 +71,12 @@ const gaps = createRoute({
   validateSearch: (given: Record<string, unknown>) => ({ id: text(given.id), show: text(given.show) }),
   component: lazyRouteComponent(() => import('./pages/gaps.tsx'), 'GapsPage'),
 });
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: 'usage',
+  validateSearch: (given: Record<string, unknown>) => ({ days: text(given.days) }),
+  component: lazyRouteComponent(() => import('./pages/usage.tsx'), 'UsagePage'),
+});
 const people = createRoute({
   getParentRoute: () => root,
   path: 'people',
@@ -108,6 +114,7 @@ const router = createRouter({
     graph,
     inbox,
     gaps,
+    usage,
     people,
     access,
     tokens,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBrowser } from '../testing/chromium.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
+import { plantTurns } from './testing/plant-turns.ts';
 
 /**
  * Takes the pictures of docs/console.md: `node bots/web/console/screenshots.ts [FOLDER]`. It is the real console over the
@@ -41,6 +42,8 @@ try {
   };
   await take('sources', 'sources', '.failures');
   await take('gaps', 'gaps', '.gap');
+  await plantTurns(web.parley.stores.conversations, Date.now());
+  await take('usage', 'usage', '.chart-place canvas');
   await take('search', `search?q=${encodeURIComponent('What is the home office allowance in Norway?')}`, '.hit');
 } finally {
   await browser.dispose();

@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Scope } from '../../../core/document.ts';
+import { ParleyError } from '../../../core/errors.ts';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../../../core/eval-case.ts';
 import { words } from '../../../core/text/words.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { waitsFor } from '../../../runtime/cases/telling.ts';
 import type { WebEnv } from '../asker.ts';
-import type { CaseDetail, CaseRow, GapList, Inbox, Trial } from '../console-api.ts';
+import type { CaseDetail, CaseRow, GapList, Inbox, Trial, UsageView } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
 import { createGaps } from '../quality/gaps.ts';
 import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
+import { daysUntil, usageOf } from '../quality/usage.ts';
 import { readBody } from '../read-body.ts';
 
 const PAGE = 50;
@@ -33,6 +35,16 @@ const gapChange = z.object({
   status: z.enum(['open', 'dismissed']).optional(),
 });
 const gapAnswer = z.object({ version: z.int(), answer: text, scopes });
+
+/** @throws BAD_USAGE */
+const readUsageDays = (given = '30'): number => {
+  const { success, data } = z.coerce.number().int().min(1).max(366).safeParse(given);
+  if (success) return data;
+  throw new ParleyError('BAD_USAGE', {
+    message: `${JSON.stringify(given)} is no number of days.`,
+    remedy: 'Give a whole number from 1 to 366.',
+  });
+};
 
 /** The feedback inbox, and what the pages do not answer. For reviewers. */
 export const quality = (web: WebDependencies) => {
@@ -114,6 +126,11 @@ export const quality = (web: WebDependencies) => {
         citations: citations.map(({ documentId, title }) => ({ documentId, title })),
         passes: isRight(found, `${shortAnswer} ${said}`, verdict),
       });
+    })
+    .get('/usage', async (c) => {
+      const days = daysUntil(Date.now(), readUsageDays(c.req.query('days')));
+      const sums = await parley.stores.conversations.turnSums(`${days[0]}T00:00:00.000Z`);
+      return c.json<UsageView>(usageOf(sums, days, parley.settings.PARLEY_PRICES));
     })
     .get('/gaps', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
     .put('/gaps/:id', async (c) => {

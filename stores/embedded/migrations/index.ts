@@ -16,6 +16,7 @@ import followedDocuments from './015-followed-documents.ts';
 import evalCases from './016-eval-cases.ts';
 import jobs from './017-jobs.ts';
 import relay from './018-relay.ts';
+import turnFigures from './019-turn-figures.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   evalCases,
   jobs,
   relay,
+  turnFigures,
 ];

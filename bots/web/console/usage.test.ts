@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UsageView } from '../console-api.ts';
+import { createRoles } from '../people/roles.ts';
+import { violations } from '../testing/axe.ts';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { contrasts } from '../testing/contrast.ts';
+import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
+import { openSampleWeb } from '../testing/sample-web.ts';
+import { openScriptedWeb, page as pageOf } from '../testing/scripted-web.ts';
+import { plantTurns } from './testing/plant-turns.ts';
+
+type Web = Awaited<ReturnType<typeof openSampleWeb>>;
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let web: Web;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    web = await openSampleWeb({ PARLEY_PRICES: 'input=0.4,output=1.6' });
+    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser?.dispose();
+    await web?.close();
+  });
+
+  const view = async (days: string): Promise<UsageView> =>
+    (await (await fetch(`${web.url}/api/console/quality/usage?days=${days}`)).json()) as UsageView;
+  const open = async () => {
+    await page.goto(`${web.url}/console/usage`);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  it('says that nobody has asked, then counts what was asked in the chat', async () => {
+    await open();
+    await page.getByText('Nobody has asked anything').waitFor();
+    expect(await violations(page)).toEqual([]);
+    for (const question of ['How long is parental leave?', 'Where can I park my zeppelin?']) {
+      await page.goto(web.url);
+      await page.fill('#question', question);
+      await page.keyboard.press('Enter');
+      await page.locator('.turn[data-phase=done]').waitFor();
+    }
+    await open();
+    await page.locator('.chart-place canvas').first().waitFor();
+    expect(await page.locator('.totals').innerText()).toMatch(/Questions\s+2\s+Answered[^0-9]*50 %\s+Not found\s+50 %/);
+    const { all, days } = await view('30');
+    expect(all).toMatchObject({ questions: 2, answered: 1, notFound: 1, other: 0 });
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)?.questions).toBe(2);
+  });
+
+  it('draws a month, and says the same in tables, with costs by the prices that are set', async () => {
+    await plantTurns(web.parley.stores.conversations, Date.now());
+    await open();
+    await page.locator('.chart-place canvas').nth(2).waitFor();
+    const { all, strategies, days } = await view('30');
+    expect(all.questions).toBe(days.reduce((sum, day) => sum + day.questions, 0));
+    expect(all.usd).toBeCloseTo((all.inputTokens * 0.4 + all.outputTokens * 1.6) / 1e6, 9);
+    expect(strategies.map(({ strategy }) => strategy).sort()).toEqual(expect.arrayContaining(['par', 'vanilla']));
+    const row = page.locator('.grid tr', { has: page.getByRole('rowheader', { name: 'par', exact: true }) });
+    expect(await row.innerText()).toContain(String(strategies.find(({ strategy }) => strategy === 'par')?.questions));
+    const questions = page.getByRole('figure', { name: 'Questions a day' });
+    await questions.getByText('As a table').click();
+    const told = await questions.locator('tbody tr').allInnerTexts();
+    const sums = told.map((line) =>
+      line
+        .split('\t')
+        .slice(1)
+        .reduce((sum, cell) => sum + Number(cell), 0),
+    );
+    expect(sums).toEqual(days.map((day) => day.questions).reverse());
+    expect(await violations(page)).toEqual([]);
+    // The legend says the values of the day under the pointer.
+    await questions.locator('.u-over').hover();
+    expect(await questions.locator('.legend').innerText()).toMatch(/\d+ \w+\s+Answered \d+/);
+    await page.getByRole('button', { name: '7 days' }).click();
+    await expect
+      .poll(() => page.locator('.totals dd').first().innerText())
+      .toBe(String((await view('7')).all.questions));
+  });
+
+  it('is whole in the dark and on a phone, and made the browser complain of nothing', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open();
+    expect(await violations(page)).toEqual([]);
+    expect((await contrasts(page)).low).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+  });
+
+  it('refuses what is no number of days', async () => {
+    for (const days of ['0', 'x', '1e9', '-3']) {
+      const response = await fetch(`${web.url}/api/console/quality/usage?days=${days}`);
+      expect(response.status, days).toBe(400);
+    }
+  });
+});
+
+describe('usage, by role', () => {
+  it('is for reviewers: an asker gets nothing of it', async () => {
+    const provider = await openOidcProvider({ ann: { email: 'ann@example.com', email_verified: true } });
+    const web = await openScriptedWeb(async () => ({ text: 'Thirty [1].' }), {
+      settings: provider.settings,
+      pages: [pageOf('docs/leave.md', 'Leave', 'Thirty days.')],
+    });
+    provider.register(`${web.url}/sign-in/callback`);
+    const ann = createBrowser();
+    const ask = async () => (await ann.send(`${web.url}/api/console/quality/usage`)).response.status;
+    try {
+      expect(await ask()).toBe(401);
+      await ann.signIn(web.url, 'ann');
+      expect(await ask()).toBe(403);
+      await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+      expect(await ask()).toBe(200);
+    } finally {
+      await web.close();
+      await provider.close();
+    }
+  });
+});

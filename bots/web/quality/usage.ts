@@ -1,0 +1,81 @@
+import type { TurnSum } from '../../../stores/index.ts';
+import type { UsageDay, UsageStrategy, UsageView } from '../console-api.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a turn counts as; small talk is no question. */
+const COUNTS_AS: Record<TurnSum['outcome'], 'answered' | 'likely' | 'notFound' | 'other' | undefined> = {
+  answered: 'answered',
+  'invalid-premise': 'answered',
+  likely: 'likely',
+  unknown: 'notFound',
+  declined: 'other',
+  failed: 'other',
+  cancelled: 'other',
+  smalltalk: undefined,
+};
+
+/** The days that end at a moment, oldest first, as `2026-11-21`, UTC. */
+export const daysUntil = (at: number, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => new Date(at - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10));
+
+/**
+ * Questions, times, tokens and costs by day and by strategy.
+ * @param days every day that is shown, also those on which nobody asked
+ * @param prices US dollars a million tokens
+ */
+export const usageOf = (
+  sums: readonly TurnSum[],
+  days: readonly string[],
+  prices?: { input: number; output: number },
+): UsageView => {
+  const byDay = new Map(days.map((day) => [day, [] as TurnSum[]]));
+  const byStrategy = new Map<string, TurnSum[]>();
+  for (const sum of sums) {
+    byDay.get(sum.day)?.push(sum);
+    if (sum.strategy === undefined || !byDay.has(sum.day)) continue;
+    const own = byStrategy.get(sum.strategy);
+    if (own) own.push(sum);
+    else byStrategy.set(sum.strategy, [sum]);
+  }
+  const shown = [...byDay.values()].flat();
+  return {
+    days: [...byDay].map(([day, own]): UsageDay => ({ day, ...figuresOf(own, prices) })),
+    strategies: [...byStrategy]
+      .map(([strategy, own]): UsageStrategy => ({ strategy, ...figuresOf(own, prices) }))
+      .sort((a, b) => b.questions - a.questions || a.strategy.localeCompare(b.strategy)),
+    all: figuresOf(shown, prices),
+    ...(prices && { prices }),
+  };
+};
+
+const figuresOf = (sums: readonly TurnSum[], prices?: { input: number; output: number }): UsageView['all'] => {
+  const counts = { answered: 0, likely: 0, notFound: 0, other: 0 };
+  const seconds: number[] = [];
+  let [calls, inputTokens, outputTokens] = [0, 0, 0];
+  for (const sum of sums) {
+    const as = COUNTS_AS[sum.outcome];
+    if (as) {
+      counts[as] += sum.turns;
+      for (const one of sum.seconds) seconds.push(one);
+    }
+    // Small talk may cost calls too.
+    calls += sum.calls;
+    inputTokens += sum.inputTokens;
+    outputTokens += sum.outputTokens;
+  }
+  seconds.sort((a, b) => a - b);
+  return {
+    ...counts,
+    questions: counts.answered + counts.likely + counts.notFound + counts.other,
+    ...(seconds.length > 0 && { p50: quantile(seconds, 0.5), p95: quantile(seconds, 0.95) }),
+    calls,
+    inputTokens,
+    outputTokens,
+    ...(prices && { usd: (inputTokens * prices.input + outputTokens * prices.output) / 1e6 }),
+  };
+};
+
+/** The smallest value that at least this share of the values does not pass (nearest rank). @param sorted at least one */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
