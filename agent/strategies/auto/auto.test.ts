@@ -249,6 +249,29 @@ describe('auto', () => {
     expect((await later.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', mode: 'model' });
   });
 
+  it('goes on when an answer that says no more than what was established is not supported', async () => {
+    const { ask } = await open({
+      'answer-attempt': (request) => {
+        const ada = `Ada Lindqvist founded Norrfilm [${numberOf(request, FOUNDED)}]`;
+        if (request.nth === 0) return unknown({ queries: ['In which city is the studio of Norrfilm?'] });
+        if (request.nth === 1)
+          return unknown({ established: [ada], queries: ['which company of a number did somebody found'] });
+        if (request.nth > 2) return careful(request);
+        return { ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded Norrfilm', 'Norrfilm'), ...rest };
+      },
+      'confirm-answer': (request) => ({
+        ...checked,
+        reasoning: 'The city is not stated.',
+        verdict: request.nth === 0 ? 'unsupported' : 'supported',
+        missing: 'the city of Norrfilm',
+        queries: ['where do the documentaries of Norrfilm come from'],
+      }),
+    });
+    const { answer, asked } = await ask(QUESTION);
+    expect(asked.slice(0, 4)).toEqual(['answer-attempt', 'answer-attempt', 'answer-attempt', 'confirm-answer']);
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+  });
+
   it('goes on from what a check found stated to what it found missing', async () => {
     const { ask, stub } = await open({
       'answer-attempt': (request) =>

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawingSchema } from '../../../core/drawing.ts';
-import { addState, createSpace, drawSpace } from './reasoning-space.ts';
+import { createReferenceBoard } from '../../references/reference.ts';
+import { addAnswer, addState, createSpace, drawSpace, enterState, withdrawAnswer } from './reasoning-space.ts';
+
+const noReferences = { references: createReferenceBoard() };
 
 describe('the space of reasoning states', () => {
   it('merges alike states, so that both ways lead to one', () => {
@@ -40,5 +43,38 @@ describe('the space of reasoning states', () => {
       nodes: [{ label: 'Ada founded Norrfilm' }, { label: 'Norrfilm sits in Bergen' }],
       edges: [{ from: '0', to: '1' }],
     });
+  });
+
+  it('keeps the state that searches started from when an answer that says the same is withdrawn', () => {
+    const space = createSpace();
+    enterState(space, [], noReferences);
+    enterState(space, ['Ada founded Norrfilm [1]'], noReferences);
+    const before = structuredClone(space);
+    addAnswer(space, ['Norrfilm: founded by Ada [2]'], []);
+    withdrawAnswer(space);
+    expect(space).toEqual(before);
+    enterState(space, ['Ada founded Norrfilm [1]', 'Norrfilm sits in Bergen [2]'], noReferences);
+    expect(drawSpace(space).edges).toEqual([
+      { from: '0', to: '1' },
+      { from: '1', to: '2' },
+    ]);
+  });
+
+  it('is as before an answer once that is withdrawn, whatever the rounds came to', () => {
+    const facts = fc.array(fc.nat(4), { maxLength: 3 }).map((numbers) => numbers.map((one) => `word${one}`));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), facts), { maxLength: 30 }), (rounds) => {
+        const space = createSpace();
+        for (const [answers, stated] of rounds) {
+          const before = structuredClone(space);
+          if (!answers) enterState(space, stated, noReferences);
+          else {
+            addAnswer(space, stated, []);
+            withdrawAnswer(space);
+            expect(space).toEqual(before);
+          }
+        }
+      }),
+    );
   });
 });

@@ -14,6 +14,8 @@ export interface ReasoningSpace {
   cursor: number;
   /** The state that an answer came to. */
   answer?: number;
+  /** What the answer added to the space: a state with its edge, or the edge from this state to one that was there already. */
+  answerAdded?: 'state' | { edgeFrom: number };
 }
 
 export interface SpaceState {
@@ -72,21 +74,29 @@ export const addAnswer = (
   facts: readonly string[],
   references: readonly NumberedReference[],
 ): void => {
-  const { id } = addState(space, space.cursor, facts, references);
+  const { cursor, states } = space;
+  const count = states.length;
+  const childrenBefore = new Set(states[cursor]?.children);
+  const { id, parents } = addState(space, cursor, facts, references);
   space.answer = id;
+  delete space.answerAdded;
+  if (id === count) space.answerAdded = 'state';
+  else if (parents.includes(cursor) && !childrenBefore.has(id)) space.answerAdded = { edgeFrom: cursor };
 };
 
-/** Removes an answer that was not supported, and its state if nothing else led there. */
+/** Removes an answer that was not supported, with what it added. A state that was there before it stays: searches start there. */
 export const withdrawAnswer = (space: ReasoningSpace): void => {
-  const id = space.answer;
+  const { answer, answerAdded } = space;
   delete space.answer;
-  if (id === undefined || id !== space.states.length - 1) return;
-  const { parents } = stateAt(space, id);
-  space.states.pop();
-  for (const parent of parents) {
+  delete space.answerAdded;
+  if (answer === undefined || answerAdded === undefined) return;
+  const { parents } = stateAt(space, answer);
+  for (const parent of answerAdded === 'state' ? parents : [answerAdded.edgeFrom]) {
     const { children } = stateAt(space, parent);
-    children.splice(children.indexOf(id), 1);
+    children.splice(children.indexOf(answer), 1);
   }
+  if (answerAdded === 'state') space.states.pop();
+  else parents.splice(parents.indexOf(answerAdded.edgeFrom), 1);
 };
 
 const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
