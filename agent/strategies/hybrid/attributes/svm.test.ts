@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ParleyError } from '../../../../core/errors.ts';
 import type { Encoder } from '../../../../retrieval/encoder/encoder.ts';
+import { lackingOf } from '../../../../retrieval/encoder/local-supply.ts';
 import { openEncoder } from '../../../../retrieval/encoder/open-encoder.ts';
 import { BUCKETS, featuresOf } from './features.ts';
 import { readQuestions } from './questions.ts';
@@ -85,8 +86,13 @@ describe('the attribute SVM', () => {
   });
 });
 
+const LOCAL = 'local:all-MiniLM-L6-v2';
 const { PARLEY_MODELS: models } = process.env;
-describe.skipIf(!models)(`with all-MiniLM-L6-v2${models ? '' : ' (PARLEY_MODELS is not set)'}`, () => {
+const lacking = models ? lackingOf(LOCAL, { folder: models, base: 'http://127.0.0.1:9', consent: false }) : undefined;
+const why = !models
+  ? 'PARLEY_MODELS is not set'
+  : lacking && `PARLEY_MODELS lacks ${[...lacking.files, ...lacking.packages].join(', ')}: parley doctor --fix`;
+describe.skipIf(why)(`with all-MiniLM-L6-v2${why ? ` (${why})` : ''}`, () => {
   it.each([
     ["what's the share price of Zenith Tools rn", 'finance', 'real-time'],
     ['did the Harbour Hawks win on sunday', 'sports', 'fast'],
@@ -94,7 +100,7 @@ describe.skipIf(!models)(`with all-MiniLM-L6-v2${models ? '' : ' (PARLEY_MODELS 
     ['how many movies has Mara Dahl directed', 'movies', 'slow'],
     ['who approves a new laptop', 'open', 'slow'],
   ])('says of a question that it never saw, "%s": %s, %s', async (question, domain, change) => {
-    const encoder = openEncoder({ PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2', PARLEY_MODELS: models! })!;
+    const encoder = openEncoder({ PARLEY_EMBEDDINGS: LOCAL, PARLEY_MODELS: models! })!;
     expect(await classifyByVector(attributeSvm(), encoder, question)).toEqual({ domain, change });
   });
 });
