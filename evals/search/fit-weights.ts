@@ -25,8 +25,9 @@ const LEAST_GAIN = 0.004;
 const FOLDS = 5;
 
 /**
- * Not fitted: it is for plain questions, and these sets have chains alone. Chosen on the handbook, the chats and the kinds of
- * pages beside musique_train100 and hotpotqa_train100 (docs/measured/search.md).
+ * Not fitted, and set once the others are: it is for plain questions, and these sets have chains alone. Chosen on the handbook,
+ * the chats and the kinds of pages beside these sets (docs/measured/search.md). Fitted with it in view, the other weights gain
+ * .9 points of quality on the questions of the fit and lose .2 on those left out.
  */
 const AGREEMENT = 4;
 
@@ -71,7 +72,7 @@ const START_WITH_ENCODER: Weights = {
     sharedSentence: 1,
     sharedResidual: 7.5,
     subQuestion: 6,
-    agreement: AGREEMENT,
+    agreement: 0,
   },
 };
 /** Without vectors BM25 takes the cosine's place. */
@@ -195,7 +196,8 @@ for (const name of SETS) {
   console.log(`${name}: indexed, ${sets.at(-1)!.questions.length} questions`);
 }
 console.log('fitting with an encoder');
-const withEncoder = await fitStages(sets, START_WITH_ENCODER, encoder);
+const fitted = await fitStages(sets, START_WITH_ENCODER, encoder);
+const withEncoder = { ...fitted, final: { ...fitted.final, agreement: AGREEMENT } };
 console.log('fitting without an encoder');
 const withoutEncoder = await fitStages(sets, START_WITHOUT_ENCODER, undefined);
 
