@@ -37,7 +37,7 @@ export const register = (program: Command): void => {
     .option(
       '--world <bounds>',
       'seed=7,size=2000: a simulated world, answered by the simulated model',
-      numbers('seed', 'size', 'triples', 'hard'),
+      numbers('seed', 'size', 'triples', 'hard', 'natural'),
     )
     .option(
       '--simulator <knobs>',

@@ -15,6 +15,8 @@ export interface WorldRequest {
   triples?: number;
   /** 1 adds old copies of pages, and asks hard questions more often. */
   hard?: number;
+  /** 1 asks as people do in a chat, with words around the question. */
+  natural?: number;
 }
 
 /** A world that is written out and a model that answers about it. */
@@ -53,10 +55,10 @@ export const openWorldRun = async (
   }
   const place = join(folder, 'world');
   const mark = join(place, 'world.json');
-  const hard = world.hard ? { hard: true } : {};
-  const meant = JSON.stringify({ seed, size, count, ...hard });
+  const kinds = { ...(world.hard && { hard: true }), ...(world.natural && { natural: true }) };
+  const meant = JSON.stringify({ seed, size, count, ...kinds });
   if (!existsSync(mark) || readFileSync(mark, 'utf8') !== meant) {
-    await writeWorld(place, { seed, size, count, ...hard });
+    await writeWorld(place, { seed, size, count, ...kinds });
     writeFileSync(mark, meant);
   }
   const model = await startSimulatedModel({ seed, knobs, world: { seed, size } });
@@ -70,7 +72,7 @@ export const openWorldRun = async (
       PARLEY_MODEL_BASE_URL: model.url,
       PARLEY_MODEL_API_KEY: 'simulated',
     },
-    simulator: { seed, size, ...(world.triples && { triples: true }), ...hard, knobs: knobsSchema.parse(knobs) },
+    simulator: { seed, size, ...(world.triples && { triples: true }), ...kinds, knobs: knobsSchema.parse(knobs) },
     close: () => model.close(),
   };
 };

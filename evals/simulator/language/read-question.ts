@@ -1,4 +1,5 @@
 import { commons, comparisons, intersections, premises, rankings, samenesses } from './compound.ts';
+import { outOfFrame } from './frames.ts';
 import { type Calculation, calculations, counts, measures } from './measures.ts';
 import { isName, type Name, readName } from './names.ts';
 import { type Pattern, pattern } from './pattern.ts';
@@ -144,7 +145,7 @@ const leadIn = /^(?:Find out|Work out): /;
  * @returns undefined for a question that is about nothing in the world
  */
 export const readQuestion = (text: string): Query | undefined => {
-  const question = text.trim().replace(/\s+/g, ' ').replace(leadIn, '');
+  const question = outOfFrame(text.trim().replace(/\s+/g, ' ')).replace(leadIn, '');
   if (read.has(question)) return read.get(question);
   if (read.size > 20_000) read.clear();
   const query = understand(question);

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { inFrame } from '../language/frames.ts';
 import { worldDocuments } from './documents.ts';
 import { worldQuestions } from './questions.ts';
 import { worldTriples } from './triples.ts';
@@ -20,11 +21,12 @@ const rowsPerWrite = 200;
 
 /**
  * Writes a world into a folder: `corpus.jsonl`, `questions.jsonl` and `triples.jsonl`, streamed.
+ * @param natural puts each question that stands by itself into words that people write around one in a chat
  * @throws what the file system throws
  */
 export const writeWorld = async (
   folder: string,
-  { count, ...options }: WorldOptions & { count: number },
+  { count, natural, ...options }: WorldOptions & { count: number; natural?: boolean },
 ): Promise<WrittenWorld> => {
   await mkdir(folder, { recursive: true });
   const write = async (name: string, rows: Iterable<object>) => {
@@ -44,9 +46,13 @@ export const writeWorld = async (
     await pipeline(Readable.from(lines()), createWriteStream(file));
     return { file, rows: written };
   };
+  const asked = function* () {
+    for (const row of worldQuestions({ ...options, count }))
+      yield natural && !row.history ? { ...row, question: inFrame(row.question, options.seed) } : row;
+  };
   return {
     corpus: await write('corpus.jsonl', worldDocuments(options)),
-    questions: await write('questions.jsonl', worldQuestions({ ...options, count })),
+    questions: await write('questions.jsonl', asked()),
     triples: await write('triples.jsonl', worldTriples(options)),
   };
 };
