@@ -127,9 +127,11 @@ class CarryingSaver extends BaseCheckpointSaver {
     const carrying: WithCarried = { ...metadata, parley: this.#carried() };
     return this.#inner.put(config, checkpoint, carrying, versions);
   }
-  override putWrites(...of: Parameters<BaseCheckpointSaver['putWrites']>) {
-    return this.#inner.putWrites(...of);
-  }
+  /**
+   * Keeps nothing of a step before all of its branches are through: the sources that a finished branch numbered would not be
+   * on the board of the next process, which gives the same numbers to others. The step runs again as a whole.
+   */
+  override async putWrites(): Promise<void> {}
   override deleteThread(threadId: string) {
     return this.#inner.deleteThread(threadId);
   }

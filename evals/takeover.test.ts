@@ -91,8 +91,9 @@ describe('a question whose process dies', () => {
         // What the first process had finished is not asked again, and is counted.
         const anew = BEGIN_ANEW.includes(name) || diesAt === 1;
         if (anew) expect(second.calls).toBe(whole.calls);
+        else if (name === 'airrag-blender') expect(second.calls).toBeLessThanOrEqual(whole.calls);
         else if (diesAt === whole.calls) expect(second.calls).toBeLessThan(whole.calls);
-        // The Blender is one step of four branches: what a branch had spent is not counted before the step ends.
+        // The Blender is one step of four branches: what a branch had spent in the dead process is not counted.
         if (!BEGIN_ANEW.includes(name) && name !== 'airrag-blender')
           expect(second.answer!.usage.calls).toBeGreaterThanOrEqual(whole.calls);
         // Nothing of an answered question is kept.
