@@ -1,13 +1,13 @@
-import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt, shownText } from '../candidates/candidate.ts';
-import { holdsMeasure, lacksExact, shareOfSigns } from '../reading/answer-types.ts';
-import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
-import { rangeIn, within } from '../reading/numbers.ts';
+import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
+import { within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemMatch, stemOf, stemsOf } from '../reading/stems.ts';
+import { stemMatch } from '../reading/stems.ts';
 import type { Term } from '../reading/terms.ts';
+import { agreement, cover, held, labelShare, MIN_AGREEMENT, newWords, proximity, SAME } from './coverage.ts';
 import { isReplaced, speaksOfThePage } from './replaced.ts';
+import { datesMet, definesWhat, isFirst, measureOf, rangesOf, speakerNamed, withoutNames } from './signs.ts';
 
 /** What the ranker and the calibrator weigh of a candidate; each 0 to 1 unless it says otherwise. */
 export interface Features {
@@ -216,33 +216,6 @@ const countIn = (candidate: Candidate, stem: string): number => {
   return count;
 };
 
-/** How far another word for a term stands for it: one that means the same, one that is related. */
-const SAME = 0.9;
-const RELATED = 0.7;
-
-/** How far a set of stems holds a term: its own stem, one that begins alike, another word for it. */
-const held = (term: Term, stems: ReadonlySet<string>): number => {
-  const own = stemMatch(term.stem, stems);
-  if (own === 1) return 1;
-  return Math.max(
-    own,
-    term.same.some((other) => stems.has(other)) ? SAME : term.synonyms.some((other) => stems.has(other)) ? RELATED : 0,
-  );
-};
-
-/** How far a candidate covers a term, wherever on the page. */
-const cover = (term: Term, candidate: Candidate, numbers: (value: number) => number): number => {
-  if (candidate.operation?.consumed.has(term.stem)) return 1;
-  let best = held(term, candidate.own);
-  if (best < 0.9) best = Math.max(best, 0.9 * held(term, candidate.lead));
-  if (best < 0.8) best = Math.max(best, 0.8 * held(term, candidate.title), 0.8 * held(term, candidate.headings));
-  if (best < 0.7) best = Math.max(best, 0.7 * held(term, candidate.beside));
-  if (best < 0.7) best = Math.max(best, 0.7 * held(term, candidate.asked));
-  if (best < 0.4) best = Math.max(best, 0.4 * held(term, candidate.before));
-  if (best < 0.8 && term.numeric && /^\d+$/.test(term.word)) best = Math.max(best, numbers(Number(term.word)));
-  return best;
-};
-
 interface Shared {
   weights: readonly number[];
   bm25: number;
@@ -399,197 +372,6 @@ const featuresOf = (
     cos: 0,
     cosd: 0,
   };
-};
-
-const measureOf = ({ measure }: ReadQuestion, own: string, shown: string): number => {
-  if (measure === undefined) return 0;
-  if (holdsMeasure(measure, own)) return 1;
-  return holdsMeasure(measure, shown) ? 0.3 : -1;
-};
-
-/** Content words of a candidate that the question lacks. */
-const newWords = ({ stems, own }: Candidate, terms: readonly Term[]): number => {
-  // Another word for one of the question's, such as "garage" for "parking", can be what is asked for.
-  const asked = new Set(terms.map(({ stem }) => stem));
-  let count = 0;
-  for (const stem of own)
-    if (
-      !asked.has(stem) &&
-      !STOP_STEMS.has(stem) &&
-      stem.length > 1 &&
-      !terms.some((term) => term.stem.length > 4 && stem.startsWith(term.stem.slice(0, 5)))
-    )
-      count += 1;
-  return stems.length === 0 ? 0 : count;
-};
-const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
-
-/** What is shown without the question's own names and numbers: "ISO 17025" is not the number of that accreditation. */
-const withoutNames = (shown: string, terms: readonly Term[]): string => {
-  const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
-  return names.size === 0
-    ? shown
-    : shown.replace(/[\p{L}\p{N}\p{M}]+/gu, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
-};
-
-/** The stretches of numbers that a sentence states: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
-const rangesOf = (text: string) => {
-  if (!/\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/u.test(text)) return [];
-  const pieces = text.split(/[;,.](?=\s)|\|/);
-  const found = pieces.flatMap((piece) => rangeIn(piece) ?? partRanges(piece));
-  for (const [at, piece] of pieces.entries()) {
-    const before = pieces
-      .slice(0, at)
-      .flatMap((one) => rangeIn(one) ?? [])
-      .at(-1);
-    if (before && Number.isFinite(before.to) && /\b(?:above|beyond|over|more than) that\b|\bbeyond\b/i.test(piece))
-      found.push({ from: before.to, to: Number.POSITIVE_INFINITY, openFrom: true });
-  }
-  return found;
-};
-const partRanges = (piece: string) =>
-  Array.from(
-    piece.matchAll(
-      /\b(?:from |between |up to |at most |above |over |more than |under |less than |at least )?\d[\d,.]*(?:\s?(?:to|and|–|-)\s?\d[\d,.]*)?(?:\s\p{L}+)?/giu,
-    ),
-    ([part]) => rangeIn(part),
-  ).filter((range) => range !== undefined);
-
-/** Pairs of neighbouring content terms of the question that stand within three words of each other; what it counts in ("vacation days") is one. */
-const proximity = ({ terms, measure }: ReadQuestion, stems: readonly string[]): number => {
-  const content = terms.filter(({ light, word }) => !light || word === measure);
-  if (content.length < 2) return 0;
-  const positions = content.map((term) =>
-    stems.flatMap((stem, at) => (stem === term.stem || term.synonyms.includes(stem) ? [at] : [])),
-  );
-  let near = 0;
-  for (let at = 1; at < content.length; at++)
-    if (positions[at - 1]?.some((a) => positions[at]?.some((b) => Math.abs(a - b) <= 3))) near += 1;
-  return near / (content.length - 1);
-};
-
-/** Of a row's label, or of the term that a paragraph is about, the share that the question names: "Heron H4" is nearer to "Heron" than "Heron sensor set". */
-const labelShare = (candidate: Candidate, terms: readonly Term[]): number => {
-  const { table, rows = [], operation, sentence } = candidate;
-  if (table && operation?.operator === 'comparison')
-    return rows.reduce((sum, row) => sum + shareNamed(table.rows[row]?.[0] ?? '', terms), 0) / Math.max(1, rows.length);
-  const name = table
-    ? operation
-      ? ''
-      : (table.rows[rows[0] ?? -1]?.[0] ?? '')
-    : sentence?.itself.speaker === undefined
-      ? (sentence?.itself.lead ?? '')
-      : '';
-  return shareNamed(name, terms);
-};
-const shareNamed = (name: string, terms: readonly Term[]): number => {
-  const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
-  // A name in code is asked for whole, and a label is cut into its parts too.
-  const asked = new Set(
-    terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
-  );
-  // The name of a parameter or an option is all that its label is about: "--keep-within INTERVAL".
-  if (label.some((stem) => /^--|_/.test(stem) && asked.has(stem))) return 1;
-  // An option is asked for as it stands or by its words; the one does not take from the other.
-  const parts = label.filter((stem) => !stem.startsWith('--') || asked.has(stem));
-  return parts.length === 0 ? 0 : parts.filter((stem) => asked.has(stem)).length / parts.length;
-};
-
-/** From this agreement on a heading asks much the same as the question. */
-const MIN_AGREEMENT = 0.75;
-
-/** How far the question and what stands above a candidate name the same things: the harmonic mean of the shares that each names of the other. */
-const agreement = (candidate: Candidate, terms: readonly Term[], weights: readonly number[]): number => {
-  const { sentence, table, asked, passage } = candidate;
-  const { headings } = passage;
-  const above = [
-    asked,
-    ...(sentence
-      ? [
-          sentence.itself.leadStems,
-          sentence.itself.headingStems.size > 0
-            ? sentence.itself.headingStems
-            : new Set(stemsOf(headings.at(-1) ?? passage.title)),
-        ]
-      : [new Set(stemsOf(table?.name ?? ''))]),
-  ];
-  return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights)));
-};
-const harmonic = (above: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number => {
-  const content = [...above].filter((stem) => !STOP_STEMS.has(stem));
-  if (content.length === 0) return 0;
-  const asked = new Set(terms.flatMap(({ stem, same }) => [stem, ...same]));
-  const named = content.filter((stem) => asked.has(stem)).length / content.length;
-  let [covered, total] = [0, 0];
-  for (const [at, term] of terms.entries()) {
-    if (term.light) continue;
-    total += weights[at] ?? 0;
-    covered += (weights[at] ?? 0) * held(term, above);
-  }
-  const share = total === 0 ? 0 : covered / total;
-  return named + share === 0 ? 0 : (2 * named * share) / (named + share);
-};
-
-/** The first sentence that its section, or the paragraphs under its term, say; questions and headings before it do not count. */
-const isFirst = ({ sentence }: Candidate): boolean => {
-  if (!sentence || sentence.itself.speaker !== undefined) return false;
-  const { itself, index, parent } = sentence;
-  const before = parent.sentences.slice(0, index).findLast(({ unfit }) => unfit === undefined);
-  return before === undefined || before.section !== itself.section || before.lead !== itself.lead;
-};
-
-/** A question that asks what something is or does, rather than for one of its properties. */
-const ASKS_WHAT =
-  /^\W*(?:what(?:['’]?s| is| are| does| do)|explain|define|(?:the )?meaning of|was (?:ist|sind|bedeutet)|qu['’]est-ce que|qué (?:es|son|significa))\b/iu;
-const DEFINES =
-  /\b(?:is|are|means|stands for|refers to|works|sets|specifies|controls|determines|returns|performs|allows|lets|provides|describes)\b|:/iu;
-/** Words at the start of a sentence among which what it defines stands. */
-const DEFINED_WITHIN = 7;
-
-const definesWhat = (question: ReadQuestion, candidate: Candidate): number => {
-  const { sentence, table, plain, stems, lead, title, headings } = candidate;
-  const content = question.terms.filter(({ light, share }) => !light && share >= 0.5);
-  if (table && ASKS_WHAT.test(question.text) && content.length === 1 && labelShare(candidate, question.terms) === 1)
-    return 0.8;
-  if (!sentence || content.length === 0 || content.length > 4) return 0;
-  if (!ASKS_WHAT.test(question.text) && words(question.text).length > 3) return 0;
-  const opening = new Set(stems.slice(0, DEFINED_WITHIN));
-  const inOpening = content.every((term) => held(term, opening) >= RELATED);
-  if (inOpening && DEFINES.test(plain)) return isFirst(candidate) ? 1 : 0.7;
-  const above = (stemsAbove: ReadonlySet<string>) => content.every((term) => held(term, stemsAbove) >= RELATED);
-  return isFirst(candidate) && (above(lead) || above(headings) || above(title)) ? 0.8 : 0;
-};
-
-/** Whether the one who speaks is named in the question: 1 for yes, -1 where it names others only. */
-const speakerNamed = (candidate: Candidate, terms: readonly Term[]): number => {
-  const { sentence, lead } = candidate;
-  if (sentence?.itself.speaker === undefined) return 0;
-  const isNamed = (stems: ReadonlySet<string>) => terms.some((term) => term.specific && held(term, stems) >= 0.65);
-  if (isNamed(lead)) return 1;
-  const shown = excerpt(candidate).sentences;
-  if (sentence.itself.unfit === 'question' && shown.some(({ leadStems }) => isNamed(leadStems))) return 0.7;
-  return sentence.parent.sentences.some(({ leadStems }) => isNamed(leadStems)) ? -1 : 0;
-};
-
-const datesMet = (
-  question: ReadQuestion,
-  { plain, passage, sentence }: Candidate,
-  shown: string,
-  today: number,
-): 'met' | 'unmet' | undefined => {
-  const { days } = question;
-  if (!days) return undefined;
-  const text = sentence ? shown : plain;
-  const meets = (span: DaySpan) =>
-    (span.from <= days.to && span.to >= days.from) || ((span.anyYear || days.anyYear) && sameDay(span.from, days.from));
-  if (daysIn(text, today).some(meets) || daysIn(passage.title, today).some(meets)) return 'met';
-  const span = spanIn(text, today);
-  if (span && meets(span)) return 'met';
-  return 'unmet';
-};
-const sameDay = (a: number, b: number): boolean => {
-  const [first, second] = [new Date(a * 86_400_000), new Date(b * 86_400_000)];
-  return first.getUTCDate() === second.getUTCDate() && first.getUTCMonth() === second.getUTCMonth();
 };
 
 const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'named'] as const;
