@@ -36,6 +36,8 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   it('greets with questions to begin with and says how to set a model', async () => {
     await page.locator('.suggestion').first().waitFor();
     expect(await page.locator('.suggestion').count()).toBe(6);
+    expect(await page.locator('.lead code').allTextContents()).toEqual(['parley ingest YOUR-FOLDER']);
+    expect(await page.locator('.lead').textContent()).not.toContain('`');
     await page.locator('.banner summary').click();
     expect(await page.locator('.banner').textContent()).toContain('PARLEY_MODEL=');
     expect(await page.locator('.mode').textContent()).toBe('Quoting');

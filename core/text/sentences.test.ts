@@ -17,6 +17,10 @@ describe('splitSentences', () => {
     ['a numbered line', '1. Open the door. 2. Go in.', ['1. Open the door.', '2. Go in.']],
     ['quotes', 'He said "Stop." She did.', ['He said "Stop."', 'She did.']],
     ['a question in lower case', 'what is it? where is it?', ['what is it?', 'where is it?']],
+    ['a host in mixed case', 'Ask evil.Example today. Then go.', ['Ask evil.Example today.', 'Then go.']],
+    ['an address of mail', 'Mail bob@evil.Example now. Thanks.', ['Mail bob@evil.Example now.', 'Thanks.']],
+    ['a module', 'It calls System.Console here. It prints.', ['It calls System.Console here.', 'It prints.']],
+    ['a question that touches the next', 'Is it open?Yes it is.', ['Is it open?', 'Yes it is.']],
     ['another script', '今日は晴れです。明日は雨です。', ['今日は晴れです。', '明日は雨です。']],
   ])('handles %s', (_, text, expected) => expect(sentences(text)).toEqual(expected));
 

@@ -25,8 +25,11 @@ const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
 const LONGEST_LEADING = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
-/** A full stop that touches a capital ("world.Today") ends a sentence when letters of a word stand before it. */
-const GLUED = /\p{Ll}{3}[.!?](?=\p{Lu}\p{Ll}+\s)|\d{3}\.(?=\p{Lu}\p{Ll}+\s)/gu;
+/**
+ * What ends a sentence although a capital touches it: "!" or "?" after a word, a full stop after a figure. A full stop between
+ * letters does not: it stands in names of hosts, files and modules ("evil.Example", "Node.Js", "System.Console").
+ */
+const GLUED = /\p{Ll}{3}[!?](?=\p{Lu}\p{Ll}+\s)|\d{3}\.(?=\p{Lu}\p{Ll}+\s)/gu;
 /** In a message that begins in lower case, sentences do too: a full stop after a word of three letters ends one. */
 const CHATTY = /(?<![.\p{L}])\p{L}{3,}\.\s+(?=\p{Ll})/gu;
 /** A numbered item inside a line: "… item 2.) The …"; the first must stand at the line's start. */
