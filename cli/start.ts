@@ -121,7 +121,20 @@ const openService: Record<
 > = {
   web: async (parley, conversations, metrics) => {
     const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
-    const web = await startWeb({ parley, conversations, port: parley.settings.PORT, log: parley.log, metrics });
+    // The evals are read when somebody opens their page: nothing of them is loaded to answer.
+    const runs = async () => (await import('../evals/trends/runs.ts')).openEvalRuns();
+    const evalRuns = {
+      list: async () => (await runs()).list(),
+      compare: async (before: string, after: string) => (await runs()).compare(before, after),
+    };
+    const web = await startWeb({
+      parley,
+      conversations,
+      port: parley.settings.PORT,
+      log: parley.log,
+      metrics,
+      evalRuns,
+    });
     print(`Parley is at ${web.url}`);
     const path = await firstAdminPath(parley);
     if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);

@@ -20,3 +20,4 @@ export type { EvalOptions } from './run/eval-options.ts';
 export { type EvalOutcome, runEval } from './run/run-eval.ts';
 export { readRunSummary, type Summary } from './run/summary.ts';
 export { addNight, readHistory, trendCurves, turnedTrends } from './trends/history.ts';
+export { openEvalRuns } from './trends/runs.ts';

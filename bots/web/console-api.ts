@@ -221,3 +221,42 @@ export interface UsageView {
   /** US dollars a million tokens; absent where nobody has set them. */
   prices?: { input: number; output: number };
 }
+
+/** A run of an eval: an item of `GET /quality/runs`, oldest first. */
+export interface EvalRunView {
+  id: string;
+  /** Absent for a night of which only the figures are kept: it cannot be compared. */
+  folder?: string;
+  at: string;
+  commit?: string;
+  model: string | null;
+  /** Of the questions. */
+  dataset: string;
+  strategies: {
+    strategy: string;
+    metrics: Record<string, { value: number; low: number; high: number; n: number }>;
+  }[];
+}
+
+/** `GET /quality/runs/compare?before=…&after=…` */
+export interface EvalRunComparison {
+  metrics: {
+    strategy: string;
+    metric: string;
+    before: number;
+    after: number;
+    difference: number;
+    low: number;
+    high: number;
+    real: boolean;
+  }[];
+  /** Questions whose answer was right in one of the two only. */
+  turned: {
+    strategy: string;
+    id: string;
+    question: string;
+    expected: string[];
+    given: string;
+    nowRight: boolean;
+  }[];
+}

@@ -9,6 +9,7 @@ import type { StreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
+import type { EvalRunComparison, EvalRunView } from './console-api.ts';
 import type { EncoderOffer } from './knowledge/encoder-offer.ts';
 import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
@@ -38,6 +39,13 @@ export interface People {
   accessTokens?: AccessTokens;
 }
 
+/** The runs of evals that are at hand (evals/trends/runs.ts); handed in, as bots know nothing of evals. */
+export interface EvalRuns {
+  list(): Promise<EvalRunView[]>;
+  /** @throws UNKNOWN_ID */
+  compare(before: string, after: string): Promise<EvalRunComparison>;
+}
+
 /** What the routes work with. */
 export interface WebDependencies {
   parley: WebParley;
@@ -63,4 +71,6 @@ export interface WebDependencies {
   log: Log;
   /** Served at /metrics, where there are any. */
   metrics?: Metrics;
+  /** Absent where nobody hands them in: the console then knows of none. */
+  evalRuns?: EvalRuns;
 }

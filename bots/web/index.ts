@@ -14,7 +14,7 @@ import { createClientAddress } from './addresses.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundlePage } from './bundle.ts';
-import type { People, WebDependencies, WebParley } from './dependencies.ts';
+import type { EvalRuns, People, WebDependencies, WebParley } from './dependencies.ts';
 import { createEncoderOffer, type EncoderOfferParts } from './knowledge/encoder-offer.ts';
 import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
@@ -30,7 +30,7 @@ import { askerOf, signedInPeople } from './people/signed-in.ts';
 import { createPublicView } from './public-view.ts';
 
 export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
-export type { WebParley } from './dependencies.ts';
+export type { EvalRuns, WebParley } from './dependencies.ts';
 
 /** How the web chat is opened. */
 export interface WebOptions {
@@ -41,6 +41,8 @@ export interface WebOptions {
   log?: Log;
   /** Served at /metrics; none by default. */
   metrics?: Metrics;
+  /** Shown in the console; none by default. */
+  evalRuns?: EvalRuns;
   /** What everybody at the page may see; by default what the access rules give to anybody. */
   scopes?: readonly Scope[];
   /** What the offered encoder is fetched and opened with; by default as the settings say, written into .env. */
@@ -62,6 +64,7 @@ export const startWeb = async ({
   port,
   log = silentLog,
   metrics,
+  evalRuns,
   scopes,
   encoderParts,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
@@ -92,6 +95,7 @@ export const startWeb = async ({
     view,
     log,
     metrics,
+    evalRuns,
   };
   const app = createApp(web, { page: bundle, console: once(() => bundlePage('console')), widget: once(widgetScript) });
   const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;

@@ -38,7 +38,7 @@ const COSTS = ['calls', 'tokens'];
 
 /** Lays a run beside the gate's baseline; undefined without one. @throws what `readBaseline` throws */
 export const againstBaseline = async (
-  { baseline, folder }: Gate,
+  { baseline, folder }: Pick<Gate, 'baseline' | 'folder'>,
   run: Partial<Summary['run']> | undefined,
   rows: readonly ScoredRow[],
 ): Promise<AgainstBaseline | undefined> => {

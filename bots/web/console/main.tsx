@@ -71,6 +71,12 @@ const gaps = createRoute({
   validateSearch: (given: Record<string, unknown>) => ({ id: text(given.id), show: text(given.show) }),
   component: lazyRouteComponent(() => import('./pages/gaps.tsx'), 'GapsPage'),
 });
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: 'runs',
+  validateSearch: (given: Record<string, unknown>) => ({ before: text(given.before), after: text(given.after) }),
+  component: lazyRouteComponent(() => import('./pages/runs.tsx'), 'RunsPage'),
+});
 const usage = createRoute({
   getParentRoute: () => root,
   path: 'usage',
@@ -114,6 +120,7 @@ const router = createRouter({
     graph,
     inbox,
     gaps,
+    runs,
     usage,
     people,
     access,

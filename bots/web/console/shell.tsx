@@ -24,6 +24,7 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
     pages: [
       { to: '/inbox', label: 'Feedback', icon: 'inbox' },
       { to: '/gaps', label: 'Gaps', icon: 'gap' },
+      { to: '/runs', label: 'Evals', icon: 'check' },
       { to: '/usage', label: 'Usage', icon: 'chart' },
     ],
   },

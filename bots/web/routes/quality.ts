@@ -7,7 +7,16 @@ import { words } from '../../../core/text/words.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { waitsFor } from '../../../runtime/cases/telling.ts';
 import type { WebEnv } from '../asker.ts';
-import type { CaseDetail, CaseRow, GapList, Inbox, Trial, UsageView } from '../console-api.ts';
+import type {
+  CaseDetail,
+  CaseRow,
+  EvalRunComparison,
+  EvalRunView,
+  GapList,
+  Inbox,
+  Trial,
+  UsageView,
+} from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
@@ -131,6 +140,15 @@ export const quality = (web: WebDependencies) => {
       const days = daysUntil(Date.now(), readUsageDays(c.req.query('days')));
       const sums = await parley.stores.conversations.turnSums(`${days[0]}T00:00:00.000Z`);
       return c.json<UsageView>(usageOf(sums, days, parley.settings.PARLEY_PRICES));
+    })
+    .get('/runs', async (c) => c.json<EvalRunView[]>((await web.evalRuns?.list()) ?? []))
+    .get('/runs/compare', async (c) => {
+      // Questions and answers of a run come from pages of any scope; its figures do not say them.
+      assertRole(c.var.person, 'admin');
+      if (!web.evalRuns) throw notFound('page');
+      return c.json<EvalRunComparison>(
+        await web.evalRuns.compare(c.req.query('before') ?? '', c.req.query('after') ?? ''),
+      );
     })
     .get('/gaps', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
     .put('/gaps/:id', async (c) => {

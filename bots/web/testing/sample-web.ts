@@ -12,7 +12,7 @@ import { startWeb, type WebOptions } from '../index.ts';
 /** The web chat over the sample handbook, as `npm start` opens it on a fresh machine, in a folder of its own. */
 export const openSampleWeb = async (
   settings: Record<string, string> = {},
-  options: Partial<Pick<WebOptions, 'encoderParts'>> = {},
+  options: Partial<Pick<WebOptions, 'encoderParts' | 'evalRuns'>> = {},
 ) => {
   const data = await mkdtemp(path.join(tmpdir(), 'parley-web-'));
   const start = async () => {

@@ -1,0 +1,181 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { EvalRunComparison, EvalRunView } from '../../console-api.ts';
+import { useConsole, useMay } from '../api.ts';
+import { Chart, type ChartSeries } from '../chart.tsx';
+import { Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
+
+const percent = (value: number): string => `${Math.round(value * 1000) / 10} %`;
+const COLOURS = [1, 2, 3, 4] as const;
+const nameOf = ({ at, commit }: EvalRunView): string => `${at.slice(0, 10)}${commit ? ` ${commit.slice(0, 7)}` : ''}`;
+
+/** Whether answers get better: the runs of evals over time with their intervals, and two of them question by question. */
+export const RunsPage = () => {
+  const { data: runs, error, isLoading } = useConsole<EvalRunView[]>('/quality/runs');
+  const last = runs?.at(-1);
+  const same = useMemo(() => runs?.filter(({ dataset }) => dataset === last?.dataset) ?? [], [runs, last]);
+  return (
+    <>
+      <PageHead
+        title="Evals"
+        about="Runs of parley eval in the folder .eval, and the nights of evals-history.jsonl, over the newest run's questions."
+      />
+      <Problem error={error} />
+      {isLoading && <Loading />}
+      {runs && runs.length === 0 && (
+        <Empty icon="chart" title="No run yet">
+          Start one where Parley runs: parley eval --questions cases --out .eval/first
+        </Empty>
+      )}
+      {same.length > 0 && <Accuracy runs={same} />}
+      <Comparison runs={same.filter(({ folder }) => folder !== undefined)} />
+    </>
+  );
+};
+
+const Accuracy = ({ runs }: { runs: readonly EvalRunView[] }) => {
+  const { labels, series } = useMemo(() => {
+    const names = [...new Set(runs.flatMap(({ strategies }) => strategies.map(({ strategy }) => strategy)))].slice(
+      0,
+      4,
+    );
+    const accuracyOf = (name: string) =>
+      runs.map(({ strategies }) => strategies.find(({ strategy }) => strategy === name)?.metrics.accuracy);
+    return {
+      labels: runs.map(nameOf),
+      series: names.map((label, i): ChartSeries => {
+        const values = accuracyOf(label);
+        return {
+          label,
+          colour: COLOURS[i] ?? 4,
+          values: values.map((one) => one?.value ?? null),
+          band: { low: values.map((one) => one?.low ?? null), high: values.map((one) => one?.high ?? null) },
+        };
+      }),
+    };
+  }, [runs]);
+  return (
+    <Chart
+      title="Accuracy of each run"
+      about="With its 95 % interval."
+      labels={labels}
+      series={series}
+      kind="lines"
+      format={percent}
+      max={1}
+      table={
+        <div className="table-frame">
+          <table className="grid">
+            <thead>
+              <tr>
+                <th>Run</th>
+                <th>Strategy</th>
+                <th>Model</th>
+                <th className="figure">Questions</th>
+                <th className="figure">Accuracy</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.toReversed().flatMap((run) =>
+                run.strategies.map(({ strategy, metrics: { accuracy } }) => (
+                  <tr key={`${run.id} ${strategy}`}>
+                    <th scope="row">
+                      {nameOf(run)} {run.folder && <span className="sub">{run.folder}</span>}
+                      <When at={run.at} />
+                    </th>
+                    <td>{strategy}</td>
+                    <td>{run.model ?? 'quotes'}</td>
+                    <td className="figure">{accuracy?.n ?? '–'}</td>
+                    <td className="figure">
+                      {accuracy
+                        ? `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})`
+                        : '–'}
+                    </td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </div>
+      }
+    />
+  );
+};
+
+const Comparison = ({ runs }: { runs: readonly EvalRunView[] }) => {
+  const mayCompare = useMay('admin') && runs.length > 1;
+  const search = useSearch({ from: '/runs' });
+  const navigate = useNavigate({ from: '/runs' });
+  const before = search.before ?? runs.at(-2)?.folder ?? '';
+  const after = search.after ?? runs.at(-1)?.folder ?? '';
+  const { data, error } = useConsole<EvalRunComparison>(
+    `/quality/runs/compare?${new URLSearchParams({ before, after }).toString()}`,
+    { enabled: mayCompare },
+  );
+  if (!mayCompare) return null;
+  const choice = (label: string, value: string, choose: (folder: string) => void) => (
+    <select aria-label={label} value={value} onChange={({ target }) => choose(target.value)}>
+      {runs.map((run) => (
+        <option key={run.id} value={run.folder}>
+          {run.folder} ({nameOf(run)})
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <>
+      <h2 className="part-title">Two runs, question by question</h2>
+      <div className="filters">
+        {choice('Before', before, (folder) => void navigate({ search: { before: folder, after } }))}
+        {choice('After', after, (folder) => void navigate({ search: { before, after: folder } }))}
+      </div>
+      <Problem error={error} />
+      {data && (
+        <>
+          <ul className="reasons">
+            {data.metrics
+              .filter(({ metric }) => metric === 'accuracy')
+              .map(({ strategy, difference, low, high, real }) => (
+                <li key={strategy}>
+                  {strategy}: accuracy {difference >= 0 ? '+' : '−'}
+                  {percent(Math.abs(difference))} ({percent(low)} to {percent(high)}
+                  {real ? '' : ', may be chance'})
+                </li>
+              ))}
+          </ul>
+          <div className="table-frame">
+            <table className="grid">
+              <caption>
+                {data.turned.length === 0 ? 'No question turned' : `${data.turned.length} questions turned`}
+              </caption>
+              <thead>
+                <tr>
+                  <th>Question</th>
+                  <th>Expected</th>
+                  <th>Given now</th>
+                  <th>Turned</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.turned.map(({ strategy, id, question, expected, given, nowRight }) => (
+                  <tr key={`${strategy} ${id}`}>
+                    <th scope="row">
+                      {question} <span className="sub">{strategy}</span>
+                    </th>
+                    <td>{expected.join(' / ')}</td>
+                    <td>{given || 'nothing'}</td>
+                    <td>
+                      <span className={`badge ${nowRight ? '' : 'badge-warn'}`}>
+                        {nowRight ? 'now right' : 'now wrong'}
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </>
+  );
+};

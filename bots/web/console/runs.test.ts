@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { EvalRow } from '../../../evals/run/row.ts';
+import { toScored } from '../../../evals/run/row.ts';
+import { summariseStrategy } from '../../../evals/run/summary.ts';
+import { openEvalRuns } from '../../../evals/trends/runs.ts';
+import { violations } from '../testing/axe.ts';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { contrasts } from '../testing/contrast.ts';
+import { openSampleWeb } from '../testing/sample-web.ts';
+
+/** A run's folder as an eval leaves it, of 20 questions, of which those named are answered wrongly. */
+const writeRun = async (root: string, name: string, day: number, wrong: readonly number[], complete = true) => {
+  const folder = path.join(root, name);
+  await mkdir(folder, { recursive: true });
+  const rows = Array.from(
+    { length: 20 },
+    (_, i): EvalRow => ({
+      id: `q${i}`,
+      strategy: 'vanilla',
+      gold: {
+        question: `How long is leave ${i}?`,
+        kind: 'one-hop',
+        answers: ['a'],
+        supportingIds: [],
+        answerable: true,
+      },
+      scores: { accuracy: wrong.includes(i) ? 0 : 1 },
+      usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+      retrieved: [],
+      retrievedPassages: [],
+    }),
+  );
+  const strategies = [summariseStrategy('vanilla', rows.map(toScored), 0)];
+  const createdAt = new Date(Date.UTC(2026, 10, day)).toISOString();
+  const run = { id: name, createdAt, commit: `abcdef${day}`, datasetHash: 'd'.repeat(64), model: 'openai:m', complete };
+  await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await writeFile(path.join(folder, 'summary.json'), JSON.stringify({ run, strategies }));
+};
+
+it.skipIf(chromiumPath === undefined)(
+  `eval runs are drawn with their commits, and two are laid side by side${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`,
+  async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'parley-runs-'));
+    const web = await openSampleWeb({}, { evalRuns: openEvalRuns(root, path.join(root, 'none.jsonl')) });
+    const browser = await openBrowser({ viewport: { width: 1280, height: 1000 }, colorScheme: 'light' });
+    try {
+      const page = browser.pages()[0] ?? (await browser.newPage());
+      const complaints: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      await page.goto(`${web.url}/console/runs`);
+      await page.getByText('No run yet').waitFor();
+      await writeRun(root, 'first', 1, [1, 2, 3]);
+      await writeRun(root, 'second', 2, [3, 4]);
+      await writeRun(root, 'stopped', 3, [], false);
+      await page.reload();
+      await page.locator('.chart-place canvas').waitFor();
+      await page.getByText('3 questions turned').waitFor();
+      const turned = page.locator('table', { hasText: 'questions turned' }).locator('tbody tr');
+      const told = (await turned.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
+      expect(told.filter((line) => line.includes('now right'))).toHaveLength(2);
+      expect(told.find((line) => line.includes('now wrong'))).toContain('How long is leave 4?');
+      await page.getByText('As a table').click();
+      const runs = await page.getByRole('figure').locator('tbody tr').allInnerTexts();
+      expect(runs).toHaveLength(2);
+      expect(runs[0]).toMatch(/2026-11-02 abcdef2[\s\S]*90 % \(\d/);
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Colours move from one theme to the other for a moment; a page that is opened in the dark has its own at once.
+      await page.reload();
+      await page.locator('.chart-place canvas').waitFor();
+      await page.getByText('3 questions turned').waitFor();
+      expect((await contrasts(page)).low).toEqual([]);
+      const elsewhere = `${web.url}/api/console/quality/runs/compare?before=..%2F&after=first`;
+      expect((await fetch(elsewhere)).status).toBe(404);
+      expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+      const pictures = process.env.PARLEY_TEST_PICTURES;
+      if (pictures) {
+        await page.screenshot({ path: path.join(pictures, 'runs-dark.png') });
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.waitForTimeout(300);
+        await page.screenshot({ path: path.join(pictures, 'runs-light.png') });
+      }
+    } finally {
+      await browser.dispose();
+      await web.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  },
+);
