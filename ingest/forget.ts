@@ -30,6 +30,21 @@ export interface ForgetReceipt {
 const IDS_PER_BATCH = 500;
 
 /**
+ * Erases a person: what the platforms keep of them first, so that no question of theirs begins to be answered any more; then
+ * their turns, which also ends what is under way; then what was made of their feedback.
+ */
+export const erasePerson = async (
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  person: string,
+): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
+  const records = await stores.keyValues.forgetPerson(person);
+  const erased = await stores.conversations.forgetPerson(person);
+  const cases = await stores.cases.forgetPerson(person);
+  // What was being written while the turns went.
+  return { ...erased, cases, records: records + (await stores.keyValues.forgetPerson(person)) };
+};
+
+/**
  * Removes a document, a source or a person (`person:ID`) everywhere. A document stays away: its source remembers its id, so
  * that neither `sync` nor `ingest` brings it back before `unforget`.
  * @throws UNKNOWN_ID when nothing has that id
@@ -42,13 +57,7 @@ export const forget = async (
   const at = new Date().toISOString();
   if (id.startsWith('person:')) {
     const person = id.slice('person:'.length);
-    const removed = dryRun
-      ? {}
-      : {
-          ...(await stores.conversations.forgetPerson(person)),
-          cases: await stores.cases.forgetPerson(person),
-          records: await stores.keyValues.forgetPerson(person),
-        };
+    const removed = dryRun ? {} : await erasePerson(stores, person);
     return { id, kind: 'person', dryRun, removed, at };
   }
   const sources = await stores.documents.sources();

@@ -38,6 +38,9 @@ export const readFeedback = (row: FeedbackRow): Feedback => ({
   at: row.at,
 });
 
+/** The row beside somebody's counts that says that this was counted already, and the sum then. */
+export const onceRow = (who: string, once: string): string => `once ${once} ${who}`;
+
 /** The day before a day, as `YYYY-MM-DD`. */
 export const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

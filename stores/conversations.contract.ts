@@ -296,6 +296,41 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await collect(store.doneEvents())).toEqual(['a', 'b']);
     });
 
+    it('writes behind a fence only while the claim is held', async () => {
+      const fence = { eventId: 'e', holder: 'a' };
+      expect(await store.putTurn(turn('t', { eventId: 'e' }), fence)).toBe(false);
+      await store.claim('e', 'a', 60_000);
+      expect(await store.putTurn(turn('t', { eventId: 'e' }), fence)).toBe(true);
+      expect(await store.putConversation(conversation('c'), fence)).toBe(true);
+      expect(await store.putTurn(turn('t', { eventId: 'e', question: 'Other?' }), { ...fence, holder: 'b' })).toBe(
+        false,
+      );
+      await store.forgetPerson('ann');
+      expect(await store.putTurn(turn('t', { eventId: 'e' }), fence)).toBe(false);
+      expect(await store.turnByEvent('e')).toBeUndefined();
+      expect(await store.claim('e', 'b', 60_000)).toBe('already-done');
+    });
+
+    it('erases one turn, and its thread with the last of it', async () => {
+      await store.putConversation(conversation('c', { title: 'First?' }));
+      await store.putTurn(turn('1', { conversationId: 'c', eventId: 'e1', question: 'First?', askedAt: at(1) }));
+      await store.putTurn(turn('2', { conversationId: 'c', eventId: 'e2', question: 'Second?', askedAt: at(2) }));
+      expect(await store.forgetTurn('e1')).toBe(true);
+      expect(await store.forgetTurn('e1')).toBe(false);
+      expect((await store.conversation('c'))?.title).toBe('Second?');
+      expect(await store.forgetTurn('e2')).toBe(true);
+      expect(await store.conversation('c')).toBeUndefined();
+    });
+
+    it('counts what has a name once, and gives the sum of then again', async () => {
+      const one = { questions: 1, tokens: 0 };
+      expect(await store.spend('2026-05-02', 'ann', one, 'e1')).toEqual(one);
+      expect(await store.spend('2026-05-02', 'ann', one, 'e2')).toEqual({ questions: 2, tokens: 0 });
+      expect(await store.spend('2026-05-02', 'ann', one, 'e1')).toEqual(one);
+      expect(await store.spend('2026-05-02', 'ben', one, 'e1')).toEqual(one);
+      expect(await store.spend('2026-05-02', 'ann', one)).toEqual({ questions: 3, tokens: 0 });
+    });
+
     it('forgets a person everywhere, keeps the others, and says how much went', async () => {
       await store.putConversation(conversation('c', { title: 'What does ann want?' }));
       await store.putConversation(conversation('alone'));

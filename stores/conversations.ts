@@ -35,6 +35,12 @@ export interface TurnSum {
 /** The outcome of claiming a platform event. */
 export type Claim = 'claimed' | 'already-done' | 'held-by-another';
 
+/** A claim that must be held, and not be done, for a write to happen: both in one transaction. */
+export interface ClaimFence {
+  eventId: string;
+  holder: string;
+}
+
 /** Conversations, turns, feedback and the claims that make each event be answered once. */
 export interface ConversationStore {
   /**
@@ -44,11 +50,13 @@ export interface ConversationStore {
   claim(eventId: string, holder: string, staleAfterMs: number): Promise<Claim>;
   renewClaim(eventId: string, holder: string): Promise<boolean>;
   finishClaim(eventId: string, holder: string): Promise<void>;
-  putConversation(conversation: Conversation): Promise<void>;
+  /** @param fence writes only while this holder has the claim on the event. @returns whether it wrote */
+  putConversation(conversation: Conversation, fence?: ClaimFence): Promise<boolean>;
   conversation(id: string): Promise<Conversation | undefined>;
   /** Newest first. */
   conversations(platform: Conversation['platform'], askerId: string, limit: number): Promise<Conversation[]>;
-  putTurn(turn: Turn): Promise<void>;
+  /** @param fence as for a conversation: what a process says that lost its claim is not kept. @returns whether it wrote */
+  putTurn(turn: Turn, fence?: ClaimFence): Promise<boolean>;
   turn(id: string): Promise<Turn | undefined>;
   turnByEvent(eventId: string): Promise<Turn | undefined>;
   /** Turns of this status that were asked after `since` (ISO 8601), oldest first: for whoever runs Parley, without their texts. */
@@ -71,12 +79,18 @@ export interface ConversationStore {
    * Adds to what somebody (a person, a workspace) spent on a day, and returns the day's sum with it, so that of several
    * processes none counts past another. Days before yesterday are dropped.
    * @param day such as `2026-11-21`, UTC
+   * @param once names what is counted: repeated with the same name, nothing is added, and the first sum is returned again
    */
-  spend(day: string, who: string, amount: Spent): Promise<Spent>;
+  spend(day: string, who: string, amount: Spent, once?: string): Promise<Spent>;
   /** Streams what was spent on the days that are kept, by day and then by who; for migration. */
   allSpent(): AsyncIterable<SpentOnDay>;
   /** Erases a conversation with its turns, answers and feedback; says whether it was there. */
   deleteConversation(id: string): Promise<boolean>;
-  /** Erases a person's turns, answers, feedback and traces; returns how many of each. */
+  /** Erases the turn of an event, with its feedback and, where no other turn is left, its thread; says whether it was there. */
+  forgetTurn(eventId: string): Promise<boolean>;
+  /**
+   * Erases a person's turns, answers, feedback and traces; returns how many of each. Their events count as done from then on,
+   * so that what is under way is not kept; claims on events whose ids begin with the person's (`ID:`) are erased.
+   */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }

@@ -1,6 +1,6 @@
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
-export type { Claim, ConversationStore, Spent, TurnGlance, TurnSum } from './conversations.ts';
+export type { Claim, ClaimFence, ConversationStore, Spent, TurnGlance, TurnSum } from './conversations.ts';
 export type { DigestedKind } from './digest.ts';
 export type {
   DeletionReceipt,
@@ -12,7 +12,7 @@ export type {
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobPlace, JobQueue, LeasedJob, NewJob } from './jobs.ts';
-export type { KeyValueRecord, KeyValueStore } from './key-values.ts';
+export type { KeyValueChange, KeyValuePlace, KeyValueRecord, KeyValueStore } from './key-values.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';
 export { openStores } from './open.ts';

@@ -32,6 +32,48 @@ export const keyValueStoreContract = (
       expect(await keyValues.add('open', 'E1', { n: 5 })).toBe(true);
     });
 
+    it('changes several records together, or none', async () => {
+      await keyValues.put('open', 'E1', { n: 1 }, { personId: 'p' });
+      const open = { kind: 'open', key: 'E1' };
+      const done = { kind: 'done', key: 'E1' };
+      const complete = () =>
+        keyValues.change({
+          found: [
+            { ...open, there: true },
+            { ...done, there: false },
+          ],
+          put: [{ ...done, value: { n: 2 }, personId: 'p' }],
+          delete: [open],
+        });
+      expect(await complete()).toBe(true);
+      expect(await keyValues.get('open', 'E1')).toBeUndefined();
+      expect(await keyValues.get('done', 'E1')).toEqual({ n: 2 });
+      expect(await complete()).toBe(false);
+      expect(await keyValues.forgetPerson('p')).toBe(1);
+      await keyValues.put('done', 'E1', { n: 3 });
+      await keyValues.put('open', 'E1', { n: 4 });
+      expect(await complete()).toBe(false);
+      expect(await keyValues.get('done', 'E1')).toEqual({ n: 3 });
+      expect(await keyValues.get('open', 'E1')).toEqual({ n: 4 });
+    });
+
+    it('of two changes at once that find the same lets one happen', async () => {
+      await keyValues.put('open', 'E1', {});
+      const take = (n: number) =>
+        keyValues.change({
+          found: [{ kind: 'open', key: 'E1', there: true }],
+          put: [{ kind: 'done', key: 'E1', value: { n } }],
+          delete: [{ kind: 'open', key: 'E1' }],
+        });
+      expect((await Promise.all([1, 2, 3, 4].map(take))).filter(Boolean)).toHaveLength(1);
+      const begin = (n: number) =>
+        keyValues.change({
+          found: [{ kind: 'new', key: 'E2', there: false }],
+          put: [{ kind: 'new', key: 'E2', value: { n } }],
+        });
+      expect((await Promise.all([1, 2, 3, 4].map(begin))).filter(Boolean)).toHaveLength(1);
+    });
+
     it('lists in key order, by prefix, page by page', async () => {
       for (const key of ['slack:b', 'discord:a', 'slack:a', 'slack:c', 'slackish'])
         await keyValues.put('open', key, { key });

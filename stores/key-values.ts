@@ -6,6 +6,20 @@ export interface KeyValueRecord<Value = unknown> {
   updatedAt: string;
 }
 
+/** The place of a record. */
+export interface KeyValuePlace {
+  kind: string;
+  key: string;
+}
+
+/** Several writes that happen together or not at all. */
+export interface KeyValueChange {
+  /** The records that must be there (`true`) or must not be there; otherwise nothing is written. */
+  found: readonly (KeyValuePlace & { there: boolean })[];
+  put?: readonly (KeyValuePlace & { value: unknown; personId?: string })[];
+  delete?: readonly KeyValuePlace[];
+}
+
 /**
  * What the chat fronts keep between restarts: questions on their way, settings of channels with their audit trail,
  * installations, verified answers, notices that wait. Rows of a few kB, by kind and key; nothing here is searched.
@@ -16,6 +30,11 @@ export interface KeyValueStore {
   put(kind: string, key: string, value: unknown, options?: { personId?: string; updatedAt?: string }): Promise<void>;
   /** Writes only where nothing was, and says whether it did: of two processes, one is told true. */
   add(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<boolean>;
+  /**
+   * Carries a change out in one transaction, if it finds the records as `found` says; says whether it did. This is how a
+   * record goes from one state to the next though two processes, or an erasure, come to it at once.
+   */
+  change(change: KeyValueChange): Promise<boolean>;
   /** Says whether there was something to delete. */
   delete(kind: string, key: string): Promise<boolean>;
   /** In key order, from behind `after`, at most `limit`; only keys that begin with `prefix`. */

@@ -60,9 +60,10 @@ const ask = (simulation: Simulation, { q, person, place, town, reply }: Of<'ask'
   const question: Question = {
     ...base,
     ...write(simulation, base, thread),
-    askedAt: simulation.time.now(),
+    askedAt: simulation.time.steady(),
     edits: 0,
     acknowledged: false,
+    toldAt: simulation.time.steady(),
     removed: false,
     stopped: false,
     uncertain: false,
@@ -208,8 +209,9 @@ const forgetPage = (simulation: Simulation, page: string): void =>
 
 const erase = (simulation: Simulation, { person, how }: Of<'erase'>): void => {
   const { id } = personNamed(person);
-  const questions = [...simulation.questions.values()].filter((one) => one.person.id === id);
-  const at = simulation.time.now();
+  const theirs = [...simulation.questions.values()].filter((one) => one.person.id === id);
+  const questions = theirs.filter(({ acknowledged }) => acknowledged);
+  const at = simulation.time.steady();
   pend(
     simulation,
     untilDone(simulation, `erasing ${person}`, async ({ stores }) => {
@@ -219,7 +221,7 @@ const erase = (simulation: Simulation, { person, how }: Of<'erase'>): void => {
       simulation.erasures.push({
         personId: id,
         at,
-        done: simulation.time.now(),
+        done: simulation.time.steady(),
         questions: questions.map(({ name }) => name),
       });
     }),

@@ -73,6 +73,7 @@ type Tell = (simulation: Simulation, question: Question, attempt: string) => Pro
 
 const untilAcknowledged = async (simulation: Simulation, question: Question, event: string, tell: Tell) => {
   for (let tries = 0; !question.removed; tries += 1) {
+    question.toldAt = simulation.time.steady();
     const told = await Promise.race([
       tell(simulation, question, `${event} ${tries}`).then(
         () => true,
@@ -181,6 +182,7 @@ const follow = async (simulation: Simulation, { stores, live }: Parleys, questio
     text,
     scopes: [EVERYONE],
   } as const;
+  question.toldAt = simulation.time.steady();
   const turn = await startTurn(web, ask);
   question.acknowledged = true;
   page?.turnIds.add(turn.id);

@@ -19,6 +19,8 @@ export interface Question {
   eventId: string;
   /** Parley acknowledged it. From then on it may not be lost. */
   acknowledged: boolean;
+  /** When Parley was last told of it, in steady milliseconds: told after an erasure, it is asked anew. */
+  toldAt: number;
   removed: boolean;
   stopped: boolean;
   /** A process died while it was told of an edit, a deletion or a stop, which platforms say once: both ends are right. */

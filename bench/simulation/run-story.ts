@@ -73,14 +73,14 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
   writeFileSync(records, prepared.records);
   if (apart && prepared.apart) writeFileSync(apart, prepared.apart);
   const time = takeOverTime(story.seed);
-  const journal = createJournal(time.now, keep);
+  const journal = createJournal(time.steady, keep);
   const violations: Violation[] = [];
   const stored = { records: openEmbedded(records), servers: openEmbedded(apart ?? records) };
   const simulation: Simulation = {
     story,
     time,
     journal,
-    pages: createPages(time.now),
+    pages: createPages(time.steady),
     slack: createSlackDouble(time.now),
     discord: createDiscordDouble(time.now),
     files: { records, ...(apart && { apart }) },
@@ -94,7 +94,7 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
       violations.push({ invariant, what });
     },
   };
-  const began = time.now();
+  const began = time.steady();
   try {
     await prepare(simulation);
     await happen(simulation, violations);
@@ -105,7 +105,7 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
       fingerprint: journal.fingerprint(),
       journal: journal.lines,
       questions: simulation.questions.size,
-      virtualMs: time.now() - began,
+      virtualMs: time.steady() - began,
     };
   } finally {
     for (const { running, owner } of simulation.slots) {

@@ -16,8 +16,10 @@ export interface Owner {
 
 /** Time, timers and random numbers of the whole program, driven by the simulation. */
 export interface VirtualTime {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, as processes see it. */
   now(): number;
+  /** Milliseconds that no correction of the clock moves: what happened before what. */
+  steady(): number;
   /** Runs `work` as code of this owner: the timers that it starts, and all that follow from it, are the owner's. */
   as<T>(owner: Owner, work: () => T): T;
   /** The owner whose code runs; undefined for the world outside of every process. */
@@ -56,12 +58,14 @@ export const takeOverTime = (seed: number): VirtualTime => {
   const clock = install({ now: EPOCH, toFake: [...toFake] });
   const unowned = globalThis.setTimeout;
   const restore = [ownTimers(clock), seededIds(seed)];
+  let jumped = 0;
   syncBuiltinESMExports();
   /** Everything that promises bring about happens before this resolves. */
   const settle = () => new Promise<void>((resolve) => void realImmediate(resolve));
 
   return {
     now: () => clock.now,
+    steady: () => clock.now - jumped,
     as: (owner, work) => owners.run(owner, work),
     get owner() {
       return owners.getStore();
@@ -78,7 +82,10 @@ export const takeOverTime = (seed: number): VirtualTime => {
       }
     },
     sleep: (ms) => new Promise((resolve) => void unowned(resolve, ms)),
-    jump: (ms) => clock.setSystemTime(clock.now + ms),
+    jump(ms) {
+      jumped += ms;
+      clock.setSystemTime(clock.now + ms);
+    },
     uninstall() {
       for (const undo of restore) undo();
       clock.uninstall();

@@ -3,16 +3,16 @@ import type { Clock } from '../../core/clock.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
-import type { Stores } from '../../stores/index.ts';
+import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } from '../conversation/index.ts';
 import { plainFailure } from '../conversation/plain-words.ts';
-import { noteOpenQuestion, sourcesNear } from './open-questions.ts';
+import { openQuestionRecord, sourcesNear } from './open-questions.ts';
 import { type Delivery, type InterruptionAction, revisionId } from './outbox.ts';
 import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
-import { createThreadActivity } from './thread-activity.ts';
+import { answeredRecord } from './thread-activity.ts';
 import { verifiedFor } from './verified-answers.ts';
 
 /** One attempt at a question, in this process. */
@@ -29,9 +29,14 @@ export interface AttemptOptions {
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock: Clock;
-  /** Keeps the question as answered, or its answer as taken back; before the conversation finishes its claim. */
-  complete(): Promise<void>;
+  /**
+   * Keeps the question as answered, or its answer as taken back; before the conversation finishes its claim.
+   * @param also records of the person that are kept with it
+   */
+  complete(also?: KeyValueChange['put']): Promise<void>;
   withdraw(): Promise<void>;
+  /** Its asker was erased since: nothing of it stays. */
+  drop(): Promise<void>;
 }
 
 interface AttemptContext<Target> {
@@ -88,7 +93,7 @@ export const attemptAnswer = async <Target>(
       case 'error':
         return ends.end(event);
       case 'duplicate':
-        return ends.endAbandoned(event.turnId);
+        return event.erased ? options.drop() : ends.endAbandoned(event.turnId);
     }
   };
 
@@ -147,17 +152,17 @@ const createGrowingText = (reply: Reply, verified: { text: string; urls: Set<str
 
 /** Brings a reply to its end, whichever way the turn ended. */
 const createEnds = <Target>(
-  { stores, log, clock, complete, withdraw }: AttemptOptions,
+  { stores, log, clock, complete, withdraw, drop }: AttemptOptions,
   { delivery, reply, prepared, attempt }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
 ) => {
   /** Posts the end and keeps the question as answered; what fails here is repeated with the stored answer. */
-  const post = async (end: ReplyEnd): Promise<void> => {
+  const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
     delivery.turnId = end.turnId;
     for (const pause of RETRIES_MS) {
       try {
         await reply.finish(end);
-        return await complete();
+        return await complete(also);
       } catch (error) {
         if (error instanceof ReplyImpossible) throw error;
         log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be posted yet');
@@ -165,11 +170,11 @@ const createEnds = <Target>(
       }
     }
     await reply.finish(end);
-    await complete();
+    await complete(also);
   };
 
-  const noteUnanswered = async (turnId: string) =>
-    noteOpenQuestion(stores, {
+  const unansweredRecord = async (turnId: string) =>
+    openQuestionRecord({
       workspace: delivery.workspace,
       turnId,
       key: delivery.key,
@@ -186,12 +191,15 @@ const createEnds = <Target>(
     const rendered = renderAnswer(answer, { inChannel, sources });
     delivery.inChannel = inChannel;
     const unknown = answer.verdict === 'unknown';
-    if (unknown && inChannel && !delivery.onlyIfFound) await noteUnanswered(turnId);
+    const isNoted = unknown && inChannel && !delivery.onlyIfFound;
     delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
     const forAsker = inChannel && !text.lead && (unknown || answer.verdict === 'declined');
-    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text }, forAsker });
     const posted = !delivery.onlyIfFound || answer.verdict === 'answered';
-    if (inChannel && posted) await createThreadActivity(stores).answered(delivery.conversationId, delivery.askerId);
+    const also = [
+      ...(isNoted ? [await unansweredRecord(turnId)] : []),
+      ...(inChannel && posted ? [answeredRecord(delivery.conversationId, delivery.askerId)] : []),
+    ];
+    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text }, forAsker }, also);
   };
 
   const end = async (event: FinalEvent): Promise<void> => {
@@ -214,6 +222,7 @@ const createEnds = <Target>(
     /** Another process has the event, or had it a moment ago: its claim decides, unless it left the answer unposted. */
     async endAbandoned(turnId: string | undefined): Promise<void> {
       const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
+      if (turnId && !turn) return drop();
       if (!turn || turn.status === 'running' || clock.now() - Date.parse(turn.answeredAt ?? '') < ABANDONED_MS) return;
       log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       const event = finalEventOf(turn);

@@ -1,19 +1,26 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Stores } from '../../stores/index.ts';
+import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer } from './attempt.ts';
-import type { Delivery, InterruptionAction, Outbox } from './outbox.ts';
+import { type Delivery, type InterruptionAction, type Outbox, revisionId } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
 import { createQuietReply } from './quiet-reply.ts';
 import type { SourceWatch } from './source-watch.ts';
 import { texts } from './texts.ts';
 
+/** The question does not wait for an answer any more: another process gave it, or its asker was erased. */
+class NotWaiting extends ReplyImpossible {
+  constructor() {
+    super('the question does not wait any more');
+  }
+}
+
 /** What the answering of a platform's questions runs on. */
 export interface DeliveryOptions<Target> {
   platform: ChatPlatform<Target>;
   outbox: Outbox<Target>;
-  watch: Pick<SourceWatch, 'watch'>;
+  watch: Pick<SourceWatch, 'records'>;
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
@@ -79,14 +86,20 @@ export const createDeliveries = <Target>({
   const accepted = new Map<string, number>();
   let closed = false;
 
-  const complete = async (delivery: Delivery<Target>) => {
-    await watch.watch(delivery);
-    await outbox.complete(delivery);
+  const complete = async (delivery: Delivery<Target>, also: KeyValueChange['put'] = [], withdrawn = false) => {
+    await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn);
+  };
+
+  /** Nobody is left to answer: what stands of the reply goes, and so does the question. */
+  const drop = async (delivery: Delivery<Target>, reply: Reply) => {
+    await reply.withdraw();
+    await stores.conversations.forgetTurn(revisionId(delivery));
+    await outbox.drop(delivery.key);
   };
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
-    await complete({ ...delivery, messages: [], text: '', cited: undefined });
+    await complete({ ...delivery, messages: [], text: '', cited: undefined }, [], true);
   };
 
   const run = (key: string): Promise<void> => {
@@ -112,7 +125,12 @@ export const createDeliveries = <Target>({
       attempt.controller.abort();
     }
     const giveUp = () => attempt.controller.abort();
-    const posted = platform.reply(delivery, { save: () => outbox.save(delivery), giveUp });
+    const save = async () => {
+      if (await outbox.save(delivery)) return;
+      giveUp();
+      throw new NotWaiting();
+    };
+    const posted = platform.reply(delivery, { save, giveUp });
     const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
     try {
       // Answered, and deleted since: there is nothing left to ask the agent.
@@ -138,8 +156,9 @@ export const createDeliveries = <Target>({
           stores,
           log,
           clock,
-          complete: () => complete(delivery),
+          complete: (also) => complete(delivery, also),
           withdraw: () => withdrawReply(delivery, reply),
+          drop: () => drop(delivery, reply),
         },
         { delivery, reply, prepared, attempt, first },
       );
@@ -151,7 +170,9 @@ export const createDeliveries = <Target>({
           .tellAsker(delivery, error.textForAsker)
           .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
       attempt.controller.abort();
-      await complete(delivery);
+      // Whoever answered it meanwhile keeps its messages; after an erasure there is no answer, and nothing of it stays.
+      if (error instanceof NotWaiting && !(await outbox.answer(key))) await drop(delivery, reply);
+      else await complete(delivery);
     } finally {
       await reply.leave();
     }

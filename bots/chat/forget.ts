@@ -1,3 +1,4 @@
+import { erasePerson } from '../../ingest/forget.ts';
 import type { Stores } from '../../stores/index.ts';
 
 /**
@@ -8,9 +9,8 @@ export const forgetMe = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
   askerId: string,
 ): Promise<string> => {
-  const { turns, feedback, conversations } = await stores.conversations.forgetPerson(askerId);
-  const cases = await stores.cases.forgetPerson(askerId);
-  const records = (await stores.keyValues.forgetPerson(askerId)) + cases;
+  const { turns, feedback, conversations, cases, ...erased } = await erasePerson(stores, askerId);
+  const records = erased.records + cases;
   const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
   return [
     `Done. Erased: ${of(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,

@@ -85,8 +85,8 @@ const fill = async (stores: Stores, count: number) => {
       askedAt: at,
       answeredAt: at,
     });
-    await watch.watch(delivery);
-    await outbox.complete(delivery);
+    await outbox.add(delivery);
+    await outbox.complete(delivery, watch.records(delivery));
   }
 };
 

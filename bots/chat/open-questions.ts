@@ -31,8 +31,21 @@ const rowOf = (workspace: string, { at, turnId }: Pick<OpenQuestion, 'at' | 'tur
 /** Notes an open question of a workspace, for the people who keep the pages. The same turn again changes its record. */
 export const noteOpenQuestion = (
   { keyValues }: Pick<Stores, 'keyValues'>,
-  { workspace, askerId, ...question }: OpenQuestion & { workspace: string; askerId: string },
-): Promise<void> => keyValues.put(KIND, rowOf(workspace, question), question, { personId: askerId });
+  question: NewOpenQuestion,
+): Promise<void> => {
+  const { kind, key, value, personId } = openQuestionRecord(question);
+  return keyValues.put(kind, key, value, { personId });
+};
+
+type NewOpenQuestion = OpenQuestion & { workspace: string; askerId: string };
+
+/** The record that `noteOpenQuestion` keeps, for who keeps it together with others. */
+export const openQuestionRecord = ({ workspace, askerId, ...question }: NewOpenQuestion) => ({
+  kind: KIND,
+  key: rowOf(workspace, question),
+  value: question,
+  personId: askerId,
+});
 
 /** Removes an open question: it was answered, or the thumbs down was taken back. */
 export const settleQuestion = (

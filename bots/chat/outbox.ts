@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import type { KeyValueChange, KeyValueStore } from '../../stores/index.ts';
 import { listAll } from './list-all.ts';
 
 const deliverySchema = z.object({
@@ -84,10 +84,10 @@ export const deliveryKeyOfTurn = async (
 
 /** The questions of one platform on their way to their answers, and the answers that were posted. */
 export interface Outbox<Target = unknown> {
-  /** Keeps a new question; false when it is known. */
+  /** Keeps a new question; false when it is known, as one that waits or as one that is answered. */
   add(delivery: Delivery<Target>): Promise<boolean>;
-  /** Keeps the present state of a question. */
-  save(delivery: Delivery<Target>): Promise<void>;
+  /** Keeps the present state of a question; false when it is there no more: answered elsewhere, or its asker was erased. */
+  save(delivery: Delivery<Target>): Promise<boolean>;
   /** The question that waits for its answer. */
   question(key: string): Promise<Delivery<Target> | undefined>;
   answer(key: string): Promise<Delivery<Target> | undefined>;
@@ -95,12 +95,19 @@ export interface Outbox<Target = unknown> {
   find(key: string): Promise<Delivery<Target> | undefined>;
   /** Questions that wait, in the order of their keys; only keys that begin with `prefix`. */
   questions(prefix?: string): AsyncIterable<Delivery<Target>>;
-  /** The question becomes an answer, to which its messages and its turn lead from here on. */
-  complete(delivery: Delivery<Target>): Promise<void>;
-  /** Replaces what is kept of a posted answer. */
-  saveAnswer(delivery: Delivery<Target>): Promise<void>;
+  /**
+   * The question becomes an answer, to which its messages and its turn lead from here on; nothing, if it is there no more.
+   * Nothing either where the question was deleted meanwhile: it then waits for its answer to be taken back.
+   * @param also records that are kept with it
+   * @param withdrawn its answer was taken back
+   */
+  complete(delivery: Delivery<Target>, also?: KeyValueChange['put'], withdrawn?: boolean): Promise<boolean>;
+  /** Replaces what is kept of a posted answer, where it is kept. */
+  saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
   /** An answered question waits for an answer again: it was edited, or its answer is to be taken back. */
-  reopen(delivery: Delivery<Target>): Promise<void>;
+  reopen(delivery: Delivery<Target>): Promise<boolean>;
+  /** Removes a question that nobody can answer any more: its asker was erased since. */
+  drop(key: string): Promise<void>;
   /** Asks whichever process works on this revision to end. */
   interrupt(interruption: { key: string; revision: number; action: InterruptionAction }): Promise<void>;
   /** What this revision, or a later one, was interrupted by. */
@@ -148,32 +155,66 @@ export const createOutbox = <Target>(
   }
   const entry = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({ ...delivery, kind });
   const person = ({ askerId }: Pick<Delivery, 'askerId'>) => ({ personId: askerId });
-  const save = (delivery: Delivery<Target>) =>
-    keyValues.put(rows('question'), delivery.key, entry('question', delivery), person(delivery));
-  const saveAnswer = (delivery: Delivery<Target>) =>
-    keyValues.put(rows('answer'), delivery.key, entry('answer', delivery), person(delivery));
+  const place = (kind: OutboxEntry['kind'], key: string) => ({ kind: rows(kind), key });
+  const record = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({
+    ...place(kind, delivery.key),
+    value: entry(kind, delivery),
+    ...person(delivery),
+  });
+  const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
+  /** Replaces what is there; an erasure that came before is not undone by it. */
+  const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
+    keyValues.change({ found: [isThere(kind, delivery.key)], put: [record(kind, delivery)] });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
   const [messages, notices] = [`${platform}-${MESSAGE_ROWS}`, `${platform}-${NOTICE_ROWS}`];
 
+  const complete: Outbox<Target>['complete'] = async (delivery, also = [], withdrawn = false) => {
+    const { key, revision, turnId } = delivery;
+    const led = delivery.messages.map((id) => ({ kind: messages, key: id, value: key, ...person(delivery) }));
+    const interruption = await read('interruption', key);
+    if (interruption?.action === 'withdraw' && !withdrawn) {
+      await replace('question', delivery);
+      return false;
+    }
+    const completed = await keyValues.change({
+      found: [isThere('question', key), { ...place('interruption', key), there: interruption !== undefined }],
+      put: [
+        record('answer', delivery),
+        ...led,
+        ...also,
+        ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
+      ],
+      delete: [place('question', key), place('interruption', key)],
+    });
+    // Somebody interrupted it in between: that is looked at first.
+    return completed || ((await read('question', key)) !== undefined && complete(delivery, also, withdrawn));
+  };
+
   return {
-    add: (delivery) => keyValues.add(rows('question'), delivery.key, entry('question', delivery), person(delivery)),
-    save,
+    add: (delivery) =>
+      keyValues.change({
+        found: (['question', 'answer'] as const).map((kind) => ({ ...place(kind, delivery.key), there: false })),
+        put: [record('question', delivery)],
+      }),
+    save: (delivery) => replace('question', delivery),
     question: (key) => read('question', key),
     answer: (key) => read('answer', key),
     find,
     questions: (prefix) => all('question', prefix),
-    saveAnswer,
-    async complete(delivery) {
-      const { key, revision, turnId } = delivery;
-      await saveAnswer(delivery);
-      for (const id of delivery.messages) await keyValues.put(messages, id, key, person(delivery));
-      if (turnId) await keyValues.put(TURN_ROWS, turnId, { key, revision }, person(delivery));
+    saveAnswer: (delivery) => replace('answer', delivery),
+    complete,
+    async reopen(delivery) {
+      const { key } = delivery;
+      const again = { put: [record('question', delivery)], delete: [place('answer', key)] };
+      // Edited before its answer was complete: it waits already.
+      return (
+        (await keyValues.change({ found: [isThere('answer', key)], ...again })) ||
+        keyValues.change({ found: [isThere('question', key)], ...again })
+      );
+    },
+    async drop(key) {
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
-    },
-    async reopen(delivery) {
-      await save(delivery);
-      await keyValues.delete(rows('answer'), delivery.key);
     },
     interrupt: ({ key, revision, action }) =>
       keyValues.put(rows('interruption'), key, { kind: 'interruption', key, revision, action } satisfies OutboxEntry),

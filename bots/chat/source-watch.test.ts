@@ -28,8 +28,8 @@ describe('the watch over the pages that answers rest on', () => {
       createdAt: new Date(now).toISOString(),
       cited: await stampsOfCitations(stores.documents, citations),
     };
-    await watch().watch(delivery);
-    await outbox().complete(delivery);
+    await outbox().add(delivery);
+    await outbox().complete(delivery, watch().records(delivery));
   };
   const round = async () => {
     const told: string[] = [];

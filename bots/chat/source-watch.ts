@@ -1,6 +1,6 @@
 import type { Citation } from '../../core/answer.ts';
 import { citesForgotten } from '../../ingest/erase-mentions.ts';
-import type { DocumentChangeTime, DocumentStore, KeyValueStore } from '../../stores/index.ts';
+import type { DocumentChangeTime, DocumentStore, KeyValueChange, KeyValueStore } from '../../stores/index.ts';
 import { listAll } from './list-all.ts';
 import { type Delivery, type Outbox, revisionId } from './outbox.ts';
 
@@ -35,8 +35,8 @@ export interface SourceChange<Target = unknown> {
 }
 
 export interface SourceWatch<Target = unknown> {
-  /** Keeps which pages an answer cites, so that a change of those pages leads to it. */
-  watch(delivery: Pick<Delivery, 'key' | 'askerId' | 'cited'>): Promise<void>;
+  /** The records that say which pages an answer cites, so that a change of those pages leads to it; kept with the answer. */
+  records(delivery: Pick<Delivery, 'key' | 'askerId' | 'cited'>): NonNullable<KeyValueChange['put']>;
   /**
    * Finds answers whose pages changed since the last round, and tells of each once: `tell` is called, and the answer is
    * not watched any more when it returned. @returns how many were told
@@ -96,10 +96,13 @@ export const createSourceWatch = <Target>(
   };
 
   return {
-    async watch({ key, askerId, cited = [] }) {
-      for (const { documentId } of cited)
-        await keyValues.put(CITES, documentId + SEPARATOR + key, {}, { personId: askerId });
-    },
+    records: ({ key, askerId, cited = [] }) =>
+      cited.map(({ documentId }) => ({
+        kind: CITES,
+        key: documentId + SEPARATOR + key,
+        value: {},
+        personId: askerId,
+      })),
 
     async round(tell) {
       let told = 0;

@@ -10,6 +10,14 @@ export interface ThreadActivity {
 
 const KIND = 'thread-activity';
 
+/** The record that Parley answered this person's question. */
+export const answeredRecord = (conversationId: string, askerId: string) => ({
+  kind: KIND,
+  key: conversationId,
+  value: { askerId, othersWrote: false } satisfies ThreadActivity,
+  personId: askerId,
+});
+
 /** Keeps, a row for each followed thread, who talks with Parley there. */
 export const createThreadActivity = ({ keyValues, conversations }: Pick<Stores, 'keyValues' | 'conversations'>) => {
   const read = async (conversationId: string): Promise<ThreadActivity> => {
@@ -21,9 +29,6 @@ export const createThreadActivity = ({ keyValues, conversations }: Pick<Stores, 
   };
   return {
     read,
-    /** Parley answered this person's question. */
-    answered: (conversationId: string, askerId: string): Promise<void> =>
-      keyValues.put(KIND, conversationId, { askerId, othersWrote: false }, { personId: askerId }),
     /** Somebody wrote in the thread, and Parley stays silent. */
     async wrote(conversationId: string, authorId: string): Promise<void> {
       const { askerId, othersWrote } = await read(conversationId);

@@ -19,11 +19,12 @@ export interface Spender {
 /** Counts what is spent, over all processes, and says when a day's allowance is used up. */
 export interface Allowance {
   /**
-   * Counts a question.
+   * Counts a question, once however often it is taken up again.
+   * @param question its event, and when it was asked (ISO 8601): the day that it counts for
    * @returns a notice for the asker that no model may be asked any more today; undefined while one may
    * @throws TOO_MANY_QUESTIONS when the day's questions are used up
    */
-  question(who: Spender): Promise<string | undefined>;
+  question(who: Spender, question: { eventId: string; askedAt: string }): Promise<string | undefined>;
   /** Counts what the answer took. */
   tokens(who: Spender, usage: Usage): Promise<void>;
 }
@@ -45,10 +46,10 @@ export const createAllowance = (
   const today = () => new Date(clock.now()).toISOString().slice(0, 10);
 
   return {
-    async question(spender) {
+    async question(spender, { eventId, askedAt }) {
       let notice: string | undefined;
       for (const { whose, who, limit } of counted(spender)) {
-        const sum = await store.spend(today(), who, { ...NOTHING, questions: 1 });
+        const sum = await store.spend(askedAt.slice(0, 10), who, { ...NOTHING, questions: 1 }, digest(eventId));
         if (limit.questions !== undefined && sum.questions > limit.questions)
           throw usedUp(whose, limit.questions, clock);
         if (limit.tokens !== undefined && sum.tokens >= limit.tokens) notice ??= quotaNotice(whose, clock);

@@ -50,8 +50,8 @@ export type TurnEvent =
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation }
   | FinalEvent
-  /** This event is or was being answered elsewhere; `answer` if it is done. */
-  | { type: 'duplicate'; turnId?: string; answer?: Answer };
+  /** This event is or was being answered elsewhere; `answer` if it is done. `erased`: it was, and is kept no more. */
+  | { type: 'duplicate'; turnId?: string; answer?: Answer; erased?: boolean };
 
 /** The last event of a turn that was worked on. */
 export type FinalEvent =

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Turn, TurnGiven } from '../../core/conversation.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { ConversationStore } from '../../stores/index.ts';
+import type { ClaimFence, ConversationStore } from '../../stores/index.ts';
 import type { Allowance } from './allowance.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
@@ -50,7 +50,8 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     const claim = await store.claim(eventId, holder, staleAfterMs);
     const earlier = await store.turnByEvent(eventId);
     if (claim !== 'claimed') {
-      yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer };
+      const erased = claim === 'already-done' && !earlier;
+      yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer, ...(erased && { erased }) };
       return;
     }
     lease = keepClaim(store, { eventId, holder, staleAfterMs, log });
@@ -149,9 +150,9 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
   try {
     // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
     place = context.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
-    await storeRunningTurn(context, ask, turn);
+    if (!(await storeRunningTurn(context, ask, turn))) return takenOver(turn);
     push({ type: 'accepted', turnId: turn.id, again: resumed });
-    const quotaNotice = resumed ? undefined : await context.allowance.question(ask);
+    const quotaNotice = await context.allowance.question(ask, turn);
     const joinedAt = performance.now();
     await place.turn((position) => push({ type: 'queued', position }), signal);
     timing.waitedMs = performance.now() - joinedAt;
@@ -213,10 +214,11 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
   if (!(await lease.held())) return takenOver(turn);
   const standalone = answer.question === turn.question ? undefined : answer.question;
   const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
-  const stored = await withRetries(() => store.putTurn(done), clock).then(
-    () => true,
-    (error: unknown) => log.error({ err: error, turnId: turn.id }, 'an answer could not be stored'),
-  );
+  const stored = await withRetries(() => store.putTurn(done, fenceOf(context, turn)), clock).catch((error: unknown) => {
+    log.error({ err: error, turnId: turn.id }, 'an answer could not be stored');
+    return undefined;
+  });
+  if (stored === false) return takenOver(turn);
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
   return {
     event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
@@ -237,14 +239,22 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
   if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
   else if (reason.code !== 'CANCELLED') log.warn({ code, turnId: turn.id, remedy }, reason.messageForOperators);
   const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
-  await store
-    .putTurn({ ...turn, given: undefined, status, error: { code, message, remedy }, answeredAt: timestamp(clock) })
+  const failed: Turn = {
+    ...turn,
+    given: undefined,
+    status,
+    error: { code, message, remedy },
+    answeredAt: timestamp(clock),
+  };
+  const stored = await store
+    .putTurn(failed, fenceOf(context, turn))
     .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
+  if (stored === false) return takenOver(turn);
   return { event, settled: true, ended: status === 'cancelled' ? 'stopped' : 'failed' };
 };
 
 /** A store that was busy for a moment must not cost a finished answer. */
-const withRetries = async (write: () => Promise<void>, clock: Clock) => {
+const withRetries = async <T>(write: () => Promise<T>, clock: Clock): Promise<T> => {
   for (const pauseMs of [50, 250, 1000]) {
     try {
       return await write();
@@ -279,18 +289,28 @@ const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => 
   ...(attachments && attachments.length > 0 && { attachments }),
 });
 
-/** Stores the thread and the running turn: from here on the question cannot be lost. */
-const storeRunningTurn = async ({ store, clock }: TurnContext, ask: Ask, turn: Turn) => {
+/**
+ * Stores the running turn and its thread: from here on the question cannot be lost. The turn comes first, because an erasure
+ * finds threads by their turns.
+ * @returns false when the claim was lost by then
+ */
+const storeRunningTurn = async (context: TurnContext, ask: Ask, turn: Turn): Promise<boolean> => {
+  const { store, clock } = context;
+  const fence = fenceOf(context, turn);
+  if (!(await store.putTurn(turn, fence))) return false;
   const known = await store.conversation(ask.conversationId);
-  await store.putConversation({
+  const conversation = {
     id: ask.conversationId,
     platform: ask.platform,
     title: known?.title ?? titleOf(ask.text),
     createdAt: known?.createdAt ?? turn.askedAt,
     updatedAt: timestamp(clock),
-  });
-  await store.putTurn(turn);
+  };
+  return store.putConversation(conversation, fence);
 };
+
+/** What a process writes of a turn counts only while it has the claim: not after a takeover, nor after an erasure. */
+const fenceOf = ({ holder }: TurnContext, { eventId }: Turn): ClaimFence => ({ eventId, holder });
 
 /** A file that was not read is named, never dropped in silence. */
 const unreadNotices = ({ attachments = [] }: TurnGiven): string[] =>

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, codeOf } from './calls.ts';
 
 /** What Slack said of a person or a channel is asked for again after this long; events change it at once. */
 const FRESH_MS = 5 * 60_000;
@@ -252,9 +252,13 @@ export const createPeople = ({
 
   const channelOf = async (channel: string): Promise<Channel> => {
     const found = lookUpChannel(channel).catch((error: unknown): Channel => {
+      // Slack could not be reached: nothing is known, and whoever asks tries again.
+      if (codeOf(error) === undefined) throw error;
       log.warn({ err: error, channel }, 'a channel could not be looked up; it is treated as an external one');
       return openToAll(channel, true);
     });
+    // Whoever asks may have gone on without it.
+    found.catch(() => {});
     const timer = new AbortController();
     const late = clock.sleep(MAX_CHANNEL_MS, timer.signal).then(
       () => undefined,
@@ -263,8 +267,11 @@ export const createPeople = ({
     const inTime = await Promise.race([found, late]);
     timer.abort();
     if (!inTime) log.info({ channel }, 'who reads a channel is still being looked up; only public pages are used');
-    // Slack's first answer on a channel says whether another organisation is in it; before it, it is taken to be.
-    return inTime ?? openToAll(channel, (await sharedChannels.get(channel)) ?? true);
+    if (inTime) return inTime;
+    // Slack's first answer on a channel says whether another organisation is in it: before it, Parley must neither speak nor
+    // decide to be silent.
+    const shared = await sharedChannels.get(channel);
+    return shared === undefined ? found : openToAll(channel, shared);
   };
 
   return {

@@ -5,13 +5,14 @@ import {
   type ConversationRow,
   dayBefore,
   type FeedbackRow,
+  onceRow,
   readConversation,
   readFeedback,
   readGlance,
   readTurnSum,
   type TurnSumRow,
 } from '../conversation-rows.ts';
-import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
+import type { ClaimFence, ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Database } from './database.ts';
 import { TURN_FIGURES } from './migrations/019-turn-figures.ts';
 import { type Immediate, paged, promised } from './promised.ts';
@@ -35,6 +36,26 @@ export const embeddedConversations = (
   db: Database,
   { now = Date.now }: { now?: () => number } = {},
 ): ConversationStore => {
+  const isHeld = (fence: ClaimFence | undefined): boolean =>
+    fence === undefined ||
+    db.query('SELECT 1 FROM claims WHERE event_id = ? AND holder = ? AND done = 0').get(fence.eventId, fence.holder) !==
+      undefined;
+
+  /**
+   * A thread is named after its first question: where that was erased, the next one names it.
+   * @returns 1 when no question is left, and the thread went too
+   */
+  const renameThread = (id: string, lostItsName = true): number => {
+    const next = db
+      .query<{ question: string }>(
+        'SELECT question FROM turns WHERE conversation_id = ? ORDER BY asked_at, key LIMIT 1',
+      )
+      .get(id);
+    if (!next) return db.query('DELETE FROM conversations WHERE id = ?').run(id).changes;
+    if (lostItsName) db.query('UPDATE conversations SET title = ? WHERE id = ?').run(next.question.slice(0, 80), id);
+    return 0;
+  };
+
   const calls: Immediate<ConversationStore, Exclude<keyof ConversationStore, Streams>> = {
     claim: (eventId, holder, staleAfterMs) =>
       db.write(() => {
@@ -66,13 +87,15 @@ export const embeddedConversations = (
         );
         db.query('DELETE FROM claims WHERE done = 1 AND renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
       }),
-    putConversation: (c) =>
+    putConversation: (c, fence) =>
       db.write(() => {
+        if (!isHeld(fence)) return false;
         db.query(
           `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title,
            created_at = excluded.created_at, updated_at = excluded.updated_at`,
         ).run(c.id, c.platform, c.title, c.createdAt, c.updatedAt);
+        return true;
       }),
     conversation(id) {
       const row = db.query<ConversationRow>('SELECT * FROM conversations WHERE id = ?').get(id);
@@ -86,8 +109,9 @@ export const embeddedConversations = (
         )
         .all(platform, askerId, limit)
         .map(readConversation),
-    putTurn: (turn) =>
+    putTurn: (turn, fence) =>
       db.write(() => {
+        if (!isHeld(fence)) return false;
         db.query(
           `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
            scopes, error, answer, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -111,6 +135,7 @@ export const embeddedConversations = (
           turn.answer ? JSON.stringify(turn.answer) : null,
           turn.given ? JSON.stringify(turn.given) : null,
         );
+        return true;
       }),
     turn(id) {
       const row = db.query<TurnRow>('SELECT * FROM turns WHERE id = ?').get(id);
@@ -160,22 +185,45 @@ export const embeddedConversations = (
         .query<FeedbackRow>('SELECT * FROM feedback WHERE turn_id = ? ORDER BY at, asker_id')
         .all(turnId)
         .map(readFeedback),
-    spend: (day, who, { questions, tokens }) =>
+    spend: (day, who, { questions, tokens }, once) =>
       db.write(() => {
         db.query('DELETE FROM spent WHERE day < ?').run(dayBefore(day));
-        return db
+        const counted = once === undefined ? undefined : onceRow(who, once);
+        const before =
+          counted && db.query<Spent>('SELECT questions, tokens FROM spent WHERE day = ? AND who = ?').get(day, counted);
+        if (before) return before;
+        const sum = db
           .query<Spent>(
             `INSERT INTO spent (day, who, questions, tokens) VALUES (?, ?, ?, ?)
              ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
              tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
           )
           .get(day, who, questions, tokens)!;
+        if (counted)
+          db.query('INSERT INTO spent (day, who, questions, tokens) VALUES (?, ?, ?, ?)').run(
+            day,
+            counted,
+            sum.questions,
+            sum.tokens,
+          );
+        return sum;
       }),
     deleteConversation: (id) =>
       db.write(() => {
         db.query('DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)').run(id);
         db.query('DELETE FROM turns WHERE conversation_id = ?').run(id);
         return db.query('DELETE FROM conversations WHERE id = ?').run(id).changes > 0;
+      }),
+    forgetTurn: (eventId) =>
+      db.write(() => {
+        const turn = db
+          .query<{ id: string; conversation_id: string }>('SELECT id, conversation_id FROM turns WHERE event_id = ?')
+          .get(eventId);
+        if (!turn) return false;
+        db.query('DELETE FROM feedback WHERE turn_id = ?').run(turn.id);
+        db.query('DELETE FROM turns WHERE id = ?').run(turn.id);
+        renameThread(turn.conversation_id);
+        return true;
       }),
     forgetPerson: (askerId) =>
       db.write(() => {
@@ -189,18 +237,14 @@ export const embeddedConversations = (
         const feedback = db
           .query('DELETE FROM feedback WHERE asker_id = ? OR turn_id IN (SELECT id FROM turns WHERE asker_id = ?)')
           .run(askerId, askerId).changes;
+        db.query('UPDATE claims SET done = 1 WHERE event_id IN (SELECT event_id FROM turns WHERE asker_id = ?)').run(
+          askerId,
+        );
+        db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
         const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
         let conversations = 0;
         for (const { conversation_id: id, began } of theirs) {
-          const next = db
-            .query<{ question: string }>(
-              'SELECT question FROM turns WHERE conversation_id = ? ORDER BY asked_at, key LIMIT 1',
-            )
-            .get(id);
-          if (next) {
-            // A thread is named after its first question: if that was theirs, the next one names it.
-            if (began) db.query('UPDATE conversations SET title = ? WHERE id = ?').run(next.question.slice(0, 80), id);
-          } else conversations += db.query('DELETE FROM conversations WHERE id = ?').run(id).changes;
+          conversations += renameThread(id, began === 1);
         }
         return { turns, feedback, conversations };
       }),

@@ -1,4 +1,4 @@
-import type { KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import type { KeyValuePlace, KeyValueRecord, KeyValueStore } from '../key-values.ts';
 import type { Database } from './database.ts';
 import { type Immediate, paged, promised } from './promised.ts';
 
@@ -16,7 +16,16 @@ interface StreamedRow extends Row {
 /** JSON values by kind and key, in the data file. `now` is wall time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
   const timestamp = () => new Date(now()).toISOString();
-  const calls: Immediate<KeyValueStore, 'put' | 'add' | 'delete' | 'forgetPerson'> = {
+  const isThere = ({ kind, key }: KeyValuePlace) =>
+    db.query('SELECT 1 FROM front_records WHERE kind = ? AND key = ?').get(kind, key) !== undefined;
+  const calls: Immediate<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
+    change: ({ found, put = [], delete: gone = [] }) =>
+      db.write(() => {
+        if (found.some((place) => isThere(place) !== place.there)) return false;
+        for (const { kind, key, value, personId } of put) calls.put(kind, key, value, { personId });
+        for (const { kind, key } of gone) calls.delete(kind, key);
+        return true;
+      }),
     put: (kind, key, value, { personId, updatedAt = timestamp() } = {}) =>
       db.write(() => {
         db.query(

@@ -5,13 +5,14 @@ import {
   type ConversationRow,
   dayBefore,
   type FeedbackRow,
+  onceRow,
   readConversation,
   readFeedback,
   readGlance,
   readTurnSum,
   type TurnSumRow,
 } from '../conversation-rows.ts';
-import type { ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
+import type { ClaimFence, ConversationStore, Spent, SpentOnDay } from '../conversations.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -44,14 +45,15 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
     // now(), not clock_timestamp(): an index can only be asked for what does not change while it is read.
     await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
   },
-  async putConversation(c) {
-    await db.run(
-      `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
+  putConversation: (c, fence) =>
+    fenced(db, fence, (tx) =>
+      tx.run(
+        `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title, created_at = excluded.created_at,
        updated_at = excluded.updated_at`,
-      [c.id, c.platform, c.title, c.createdAt, c.updatedAt],
-    );
-  },
+        [c.id, c.platform, c.title, c.createdAt, c.updatedAt],
+      ),
+    ),
   async conversation(id) {
     const [row] = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
     return row && readConversation(row);
@@ -64,32 +66,33 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         [platform, askerId, limit],
       )
     ).map(readConversation),
-  async putTurn(turn) {
-    await db.run(
-      `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
+  putTurn: (turn, fence) =>
+    fenced(db, fence, (tx) =>
+      tx.run(
+        `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
        scopes, error, answer, given) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
        asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
        status = excluded.status, question = excluded.question, standalone = excluded.standalone,
        scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
        given = excluded.given`,
-      [
-        turn.id,
-        turn.conversationId,
-        turn.eventId,
-        turn.askerId,
-        turn.askedAt,
-        turn.answeredAt ?? null,
-        turn.status,
-        turn.question,
-        turn.standalone ?? null,
-        turn.scopes,
-        turn.error ? storableJson(turn.error) : null,
-        turn.answer ? storableJson(turn.answer) : null,
-        turn.given ? storableJson(turn.given) : null,
-      ],
-    );
-  },
+        [
+          turn.id,
+          turn.conversationId,
+          turn.eventId,
+          turn.askerId,
+          turn.askedAt,
+          turn.answeredAt ?? null,
+          turn.status,
+          turn.question,
+          turn.standalone ?? null,
+          turn.scopes,
+          turn.error ? storableJson(turn.error) : null,
+          turn.answer ? storableJson(turn.answer) : null,
+          turn.given ? storableJson(turn.given) : null,
+        ],
+      ),
+    ),
   async turn(id) {
     const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE id = $1', [id]);
     return row && readTurn(row);
@@ -199,15 +202,20 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       last = rows.at(-1)!.event_id;
     }
   },
-  async spend(day, who, { questions, tokens }) {
+  async spend(day, who, amount, once) {
     await db.run('DELETE FROM spent WHERE day < $1', [dayBefore(day)]);
-    const [sum] = await db.rows<Spent>(
-      `INSERT INTO spent (day, who, questions, tokens) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
-       tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
-      [day, who, questions, tokens],
-    );
-    return { questions: Number(sum!.questions), tokens: Number(sum!.tokens) };
+    if (once === undefined) return addSpent(db, day, who, amount);
+    const counted = onceRow(who, once);
+    return db.transaction(async (tx) => {
+      const [before] = await tx.rows<Spent>('SELECT questions, tokens FROM spent WHERE day = $1 AND who = $2', [
+        day,
+        counted,
+      ]);
+      if (before) return { questions: Number(before.questions), tokens: Number(before.tokens) };
+      const sum = await addSpent(tx, day, who, amount);
+      await addSpent(tx, day, counted, sum);
+      return sum;
+    });
   },
   async *allSpent() {
     let last = { day: '', who: '' };
@@ -231,6 +239,27 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       await tx.run('DELETE FROM turns WHERE conversation_id = $1', [id]);
       return (await tx.run('DELETE FROM conversations WHERE id = $1', [id])) > 0;
     }),
+  forgetTurn: (eventId) =>
+    db.transaction(async (tx) => {
+      const [turn] = await tx.rows<{ id: string; conversation_id: string }>(
+        'SELECT id, conversation_id FROM turns WHERE event_id = $1',
+        [eventId],
+      );
+      if (!turn) return false;
+      await tx.run('DELETE FROM feedback WHERE turn_id = $1', [turn.id]);
+      await tx.run('DELETE FROM turns WHERE id = $1', [turn.id]);
+      const [next] = await tx.rows<{ question: string }>(
+        'SELECT question FROM turns WHERE conversation_id = $1 ORDER BY asked_at, key LIMIT 1',
+        [turn.conversation_id],
+      );
+      if (next)
+        await tx.run('UPDATE conversations SET title = left($2, 80) WHERE id = $1', [
+          turn.conversation_id,
+          next.question,
+        ]);
+      else await tx.run('DELETE FROM conversations WHERE id = $1', [turn.conversation_id]);
+      return true;
+    }),
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
       const theirs = await tx.rows<{ id: string; began: boolean }>(
@@ -244,6 +273,11 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
         'DELETE FROM feedback WHERE asker_id = $1 OR turn_id = ANY (ARRAY(SELECT id FROM turns WHERE asker_id = $1))',
         [askerId],
       );
+      await tx.run(
+        'UPDATE claims SET done = true WHERE event_id = ANY (ARRAY(SELECT event_id FROM turns WHERE asker_id = $1))',
+        [askerId],
+      );
+      await tx.run('DELETE FROM claims WHERE starts_with(event_id, $1)', [`${askerId}:`]);
       const turns = await tx.run('DELETE FROM turns WHERE asker_id = $1', [askerId]);
       const conversations = await tx.run(
         `DELETE FROM conversations c WHERE id = ANY ($1::text[])
@@ -259,6 +293,40 @@ export const postgresConversations = (db: Postgres): ConversationStore => ({
       return { turns, feedback, conversations };
     }),
 });
+
+/** Adds to what somebody spent, and returns the sum. */
+const addSpent = async (
+  db: Pick<Postgres, 'rows'>,
+  day: string,
+  who: string,
+  { questions, tokens }: Spent,
+): Promise<Spent> => {
+  const [sum] = await db.rows<Spent>(
+    `INSERT INTO spent (day, who, questions, tokens) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
+     tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
+    [day, who, questions, tokens],
+  );
+  return { questions: Number(sum!.questions), tokens: Number(sum!.tokens) };
+};
+
+/** Writes while a claim is held: its row stays locked until the write is there, so that nobody takes it over in between. */
+const fenced = (
+  db: Postgres,
+  fence: ClaimFence | undefined,
+  write: (tx: Pick<Postgres, 'run'>) => Promise<unknown>,
+): Promise<boolean> => {
+  if (!fence) return write(db).then(() => true);
+  return db.transaction(async (tx) => {
+    const held = await tx.rows('SELECT 1 FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done FOR UPDATE', [
+      fence.eventId,
+      fence.holder,
+    ]);
+    if (held.length === 0) return false;
+    await write(tx);
+    return true;
+  });
+};
 
 interface TurnRow {
   key: number;

@@ -17,27 +17,46 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     personId?: string,
     updatedAt = new Date().toISOString(),
   ) => [kind, key, personId ?? null, updatedAt, storableJson(value)];
+  /** @param db the database, or a transaction */
+  const put = (db: Pick<Postgres, 'run'>, ...record: Parameters<typeof values>) =>
+    db.run(
+      `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
+       value = excluded.value`,
+      values(...record),
+    );
+  const remove = async (db: Pick<Postgres, 'run'>, kind: string, key: string) =>
+    (await db.run('DELETE FROM front_records WHERE kind = $1 AND key = $2', [kind, key])) > 0;
   return {
     async get<Value>(kind: string, key: string) {
       const [row] = await db.rows<Row>('SELECT value FROM front_records WHERE kind = $1 AND key = $2', [kind, key]);
       return row?.value as Value | undefined;
     },
     async put(kind, key, value, { personId, updatedAt } = {}) {
-      await db.run(
-        `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
-         value = excluded.value`,
-        values(kind, key, value, personId, updatedAt),
-      );
+      await put(db, kind, key, value, personId, updatedAt);
     },
+    change: ({ found, put: wanted = [], delete: gone = [] }) =>
+      db.transaction(async (tx) => {
+        for (const { kind, key, there } of found) {
+          // A row that is there is locked, and one that is not is kept out by a lock of its place: both until the end.
+          await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}/${key}`]);
+          const rows = await tx.rows('SELECT 1 FROM front_records WHERE kind = $1 AND key = $2 FOR UPDATE', [
+            kind,
+            key,
+          ]);
+          if (rows.length > 0 !== there) return false;
+        }
+        for (const { kind, key, value, personId } of wanted) await put(tx, kind, key, value, personId);
+        for (const { kind, key } of gone) await remove(tx, kind, key);
+        return true;
+      }),
     add: async (kind, key, value, { personId } = {}) =>
       (await db.run(
         `INSERT INTO front_records (kind, key, person_id, updated_at, value) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (kind, key) DO NOTHING`,
         values(kind, key, value, personId),
       )) > 0,
-    delete: async (kind, key) =>
-      (await db.run('DELETE FROM front_records WHERE kind = $1 AND key = $2', [kind, key])) > 0,
+    delete: (kind, key) => remove(db, kind, key),
     list: async <Value>(
       kind: string,
       { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },
@@ -62,6 +81,11 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
         last = [rows.at(-1)!.kind, rows.at(-1)!.key];
       }
     },
-    forgetPerson: (personId) => db.run('DELETE FROM front_records WHERE person_id = $1', [personId]),
+    forgetPerson: (personId) =>
+      db.transaction(async (tx) => {
+        // A change under way may be about to add a record of theirs: it is waited for, and the next ones find nothing.
+        await tx.run('LOCK TABLE front_records IN SHARE ROW EXCLUSIVE MODE');
+        return tx.run('DELETE FROM front_records WHERE person_id = $1', [personId]);
+      }),
   };
 };

@@ -9,17 +9,27 @@ import type { Simulation } from '../simulation.ts';
 export const checkErasures = async (simulation: Simulation): Promise<void> => {
   const { files, erasures, questions } = simulation;
   if (erasures.length === 0) return;
-  const erased = new Set(erasures.flatMap((erasure) => erasure.questions));
+  // A page that sends its question again after the erasure asks it anew.
+  const erased = new Set(
+    erasures.flatMap(({ questions: theirs, at }) =>
+      theirs.filter((name) => {
+        const question = questions.get(name);
+        return question && (question.place.platform !== 'web' || question.toldAt < at);
+      }),
+    ),
+  );
   const gone = new Set(
     erasures
       .filter(
-        ({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.askedAt >= at),
+        ({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.toldAt >= at),
       )
       .map(({ personId }) => personId),
   );
   for (const path of [files.records, ...(files.apart ? [files.apart] : [])])
     for (const { table, text } of textsIn(path)) {
       const question = questionsNamed(text).find((name) => erased.has(name));
+      // What somebody else was answered in the thread keeps what that answer was made from.
+      if (question && table === 'turns' && !text.includes(questions.get(question)?.person.id ?? '')) continue;
       if (question)
         return simulation.violated(
           'erasure',

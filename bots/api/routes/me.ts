@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { erasePerson } from '../../../ingest/forget.ts';
 import { dismissPageNotice, pageNotices } from '../../chat/notices.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { may } from '../caller.ts';
@@ -35,16 +36,13 @@ const forget = createRoute({
  * erases the person's conversations, answers, feedback and every other record of them, and answers with the counts.
  */
 export const meRoutes = ({ parley }: WebDependencies) => {
-  const { conversations, keyValues, cases } = parley.stores;
+  const { keyValues } = parley.stores;
   return createRoutes()
     .openapi(notices, async (c) => c.json(await pageNotices(keyValues, c.var.caller.id), 200))
     .openapi(seen, async (c) =>
       c.json({ seen: await dismissPageNotice(keyValues, c.var.caller.id, c.req.valid('param').turnId) }, 200),
     )
     .openapi(forget, async (c) => {
-      const { id } = c.var.caller;
-      const records = await keyValues.forgetPerson(id);
-      const inCases = await cases.forgetPerson(id);
-      return c.json({ ...(await conversations.forgetPerson(id)), cases: inCases, records }, 200);
+      return c.json(await erasePerson(parley.stores, c.var.caller.id), 200);
     });
 };

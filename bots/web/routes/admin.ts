@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
+import { erasePerson } from '../../../ingest/forget.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
 import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import type { WebEnv } from '../asker.ts';
@@ -73,9 +74,7 @@ export const admin = ({ parley, people, tokens }: WebDependencies) =>
     })
     .post('/person/erase', async (c) => {
       const { id } = await readBody(c, person);
-      const { conversations, keyValues } = parley.stores;
-      const records = await keyValues.forgetPerson(id);
-      const receipt = { ...(await conversations.forgetPerson(id)), records };
+      const receipt = await erasePerson(parley.stores, id);
       // The trail says that somebody was erased, when and by whom, and no longer who.
       await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
       return c.json(receipt);
