@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
+import { closing } from '../conversation/failure.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer } from './attempt.ts';
 import { type Delivery, type InterruptionAction, type Outbox, revisionId } from './outbox.ts';
@@ -38,7 +39,8 @@ export type IncomingQuestion<Target> = Pick<
 /** Accepts questions and sees each through to exactly one reply. */
 export interface Deliveries<Target> {
   /**
-   * Keeps a question; false when its event is known already. Once this returned, the question survives a crash and the
+   * Keeps a question; false when its event is known already. Throws when it cannot be kept, and when this process goes down:
+   * whoever called must not acknowledge the event then. Once this returned, the question survives a crash and the
    * platform's event may be acknowledged. `run` starts the work.
    */
   accept(question: IncomingQuestion<Target>): Promise<boolean>;
@@ -225,7 +227,9 @@ export const createDeliveries = <Target>({
   return {
     async accept(question) {
       const { key } = question;
-      if (closed || deleted.has(key) || (await outbox.answer(key))) return false;
+      // Not acknowledged: the platform tells the next process of it.
+      if (closed) throw closing();
+      if (deleted.has(key) || (await outbox.answer(key))) return false;
       // Noted before the question can be seen, so that no sweep of this process comes between.
       const known = accepted.has(key) || running.has(key);
       if (!known) accepted.set(key, clock.now());

@@ -222,7 +222,8 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
   return {
     event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
-    settled: true,
+    // A turn that is kept as running is taken up again by whoever asks for it.
+    settled: stored !== undefined,
     ended: 'answered',
   };
 };
@@ -246,11 +247,14 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
     error: { code, message, remedy },
     answeredAt: timestamp(clock),
   };
-  const stored = await store
-    .putTurn(failed, fenceOf(context, turn))
-    .catch((cause: unknown) => log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored'));
+  const stored = await withRetries(() => store.putTurn(failed, fenceOf(context, turn)), clock).catch(
+    (cause: unknown) => {
+      log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored');
+      return undefined;
+    },
+  );
   if (stored === false) return takenOver(turn);
-  return { event, settled: true, ended: status === 'cancelled' ? 'stopped' : 'failed' };
+  return { event, settled: stored !== undefined, ended: status === 'cancelled' ? 'stopped' : 'failed' };
 };
 
 /** A store that was busy for a moment must not cost a finished answer. */

@@ -48,8 +48,21 @@ export const createMessageWriter = ({
   const threadTs = target.threadTs ?? target.ts ?? '';
   const at = (ts: string) => ({ channel: target.channel, ts });
 
-  /** Makes a message, exactly once: the records say that one is coming before it comes, and which one it was after. */
+  /** Makes a message, exactly once. One that could not be made is still to be made: the next update tries again. */
   const create = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
+    try {
+      await createOnce(message, post);
+    } catch (error) {
+      if (message.ts === undefined) {
+        message.mode = 'new';
+        message.sent = '';
+      }
+      throw error;
+    }
+  };
+
+  /** The records say that a message is coming before it comes, and which one it was after. */
+  const createOnce = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
     const find = async () => (message.ts === undefined ? await orphan() : undefined);
     const adopted = delivery.posting ? await find() : undefined;
     if (adopted !== undefined) {
