@@ -25,8 +25,8 @@ export const mutants: readonly Mutant[] = [
     name: 'sent-before-sending',
     about: 'a question is kept as answered before its reply is posted',
     file: 'bots/chat/attempt.ts',
-    from: 'await reply.finish(end);\n        return await complete();',
-    to: 'await complete();\n        return await reply.finish(end);',
+    from: 'await reply.finish(end);\n        return await complete(also);',
+    to: 'await complete(also);\n        return await reply.finish(end);',
   },
   {
     name: 'acknowledged-before-kept',
@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
     about: 'questions that a dead process left behind are not looked for',
     file: 'bots/chat/deliveries.ts',
     from: 'if (isAbandoned(delivery)) void run(delivery.key);',
-    to: '',
+    to: 'void delivery;',
   },
   {
     name: 'deleted-and-answered',
@@ -79,17 +79,17 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'erasure-skips-a-table',
-    about: 'erasing a person leaves what the platforms keep of them',
-    file: 'bots/chat/forget.ts',
-    from: '(await stores.keyValues.forgetPerson(askerId)) + cases',
-    to: 'cases',
+    about: 'erasing a person leaves the cases that were made of their feedback',
+    file: 'ingest/forget.ts',
+    from: 'const cases = await stores.cases.forgetPerson(person);',
+    to: 'const cases = 0;\n  if (cases === 0) return { ...erased, cases, records };',
   },
   {
     name: 'allowance-counted-again',
     about: 'a question that a second process takes up counts twice',
     file: 'bots/conversation/turn.ts',
-    from: 'const quotaNotice = resumed ? undefined : await context.allowance.question(ask);',
-    to: 'const quotaNotice = await context.allowance.question(ask);',
+    from: 'const quotaNotice = await context.allowance.question(ask, turn);',
+    to: 'const quotaNotice = await context.allowance.question(ask, { ...turn, eventId: `${turn.eventId} ${context.holder}` });',
   },
   {
     name: 'allowance-forgotten',

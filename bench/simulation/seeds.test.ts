@@ -16,4 +16,4 @@ it(`keeps every promise in ${SEEDS} stories of crashes, stalls, lost answers and
   }
   expect(broken).toEqual([]);
   expect(questions).toBeGreaterThan(3 * SEEDS);
-});
+}, 900_000);
