@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
     about: 'a question that a second process takes up counts twice',
     file: 'bots/conversation/turn.ts',
     from: 'const quotaNotice = await context.allowance.question(ask, turn);',
-    to: 'const quotaNotice = await context.allowance.question(ask, { ...turn, eventId: `${turn.eventId} ${context.holder}` });',
+    to: 'const quotaNotice = await context.allowance.question(ask, { ...turn, eventId: context.holder });',
   },
   {
     name: 'allowance-forgotten',

@@ -5,7 +5,10 @@ const DAY_MS = 86_400_000;
 const VERDICTS: readonly Verdict[] = ['answered', 'answered', 'unknown', 'answered', 'likely', 'answered', 'declined'];
 
 /** Keeps five weeks of questions, more of them on workdays, the same ones at each call; for tests and for pictures. */
-export const plantTurns = async (conversations: { putTurn(turn: Turn): Promise<void> }, now: number): Promise<void> => {
+export const plantTurns = async (
+  conversations: { putTurn(turn: Turn): Promise<unknown> },
+  now: number,
+): Promise<void> => {
   for (let ago = 1; ago <= 35; ago += 1) {
     const day = new Date(now - ago * DAY_MS);
     const isWorkday = day.getUTCDay() % 6 !== 0;
