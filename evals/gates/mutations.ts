@@ -146,10 +146,10 @@ export const heldBackRegressions: readonly Mutation[] = [
     to: 'export const PASSAGES = 4;',
   },
   {
-    name: 'paths between entities are never tried',
+    name: 'other wordings are never tried',
     file: 'agent/strategies/auto/routes.ts',
-    from: "return effort === 'paths' ? END : 'paths';",
-    to: 'return END;',
+    from: "(queries.length === 0 || retryQueries)) return 'widen';",
+    to: '(queries.length === 0 || retryQueries)) return END;',
   },
   {
     name: 'three passages get a final score',
