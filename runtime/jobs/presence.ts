@@ -55,13 +55,17 @@ export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): P
 /** Whether some process does jobs, as of a few seconds ago; true until it is first known. */
 export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): boolean; close(): void } => {
   let some = true;
+  let isFirst = true;
   const look = async () => {
     try {
       const alive = (await listWorkers(keyValues)).some((worker) => worker.alive);
-      if (some !== alive)
-        log.warn(
-          alive ? 'a worker is there: it answers questions' : 'no worker is there: this process answers by itself',
-        );
+      const news = alive
+        ? 'a worker is there: it answers questions'
+        : 'no worker is there: this process answers by itself';
+      // A process that never had workers misses none.
+      if (isFirst) log.info(news);
+      else if (some !== alive) log.warn(news);
+      isFirst = false;
       some = alive;
     } catch (error) {
       log.warn({ err: error }, 'it could not be seen whether workers are there');
