@@ -125,8 +125,9 @@ const options = ({
     bands.push({ series: [at + 2, at + 1], fill: withAlpha(stroke, 0.16) });
   }
   const axis: UPlot.Axis = { stroke: muted, font: FONT, ticks: { show: false } };
-  // A label needs about 70 pixels.
-  const step = Math.max(1, Math.ceil(labels.length / Math.max(1, Math.floor(width / 70))));
+  // A letter is about 7 pixels wide at this size, and two labels stand 28 apart.
+  const room = 7 * Math.max(...labels.map(({ length }) => length)) + 28;
+  const step = Math.max(1, Math.ceil(labels.length / Math.max(1, Math.floor(width / room))));
   return {
     width,
     height: HEIGHT,
