@@ -7,6 +7,7 @@ import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
+import { collect } from '../stores/testing/samples.ts';
 import { extractText } from './extract/markdown.ts';
 import { forget, unforget } from './forget.ts';
 import type { SourceKind } from './sources/connector.ts';
@@ -212,6 +213,42 @@ describe('ingest of JSONL', () => {
       (await stores.graph.triplesOf(['ada'], 10, scopes)).map(({ predicate }) => predicate).sort();
     expect(await seen(['everyone'])).toEqual(['works for']);
     expect(await seen(['everyone', 'group:people'])).toEqual(['earns', 'works for']);
+  });
+
+  it('states triples anew that came in before they followed their document, although their file is as it was', async () => {
+    await write(
+      'salaries.jsonl',
+      JSON.stringify({ id: 'pay', title: 'Pay', text: 'Who earns what.', scopes: ['group:people'] }),
+    );
+    await write(
+      'kg.jsonl',
+      JSON.stringify({ subject: 'Ada', predicate: 'earns', object: '90,000', document_id: 'pay' }),
+    );
+    await ingest([page('salaries.jsonl'), page('kg.jsonl')]);
+    // As an older Parley stored them: one document for all, which follows none.
+    const stating = (await collect(stores.graph.knowledge())).find(({ triples }) => triples.length > 0)!;
+    const { follows, ...document } = (await stores.documents.document(stating.documentId, ['group:people']))!;
+    const older = { id: document.id.replace(/\/pay$/, ''), scopes: follows!.scopes };
+    await stores.apply({
+      put: [
+        {
+          document: { ...document, ...older, metadata: { triples: 1 } },
+          passages: [],
+          tables: [],
+          knowledge: { ...stating, documentId: older.id, scopes: older.scopes },
+        },
+      ],
+      delete: [document.id],
+    });
+    const everyoneSees = async () => (await stores.graph.triplesOf(['ada'], 10, ['everyone'])).length;
+    expect(await stores.documents.countUnfollowedFacts(10)).toBe(1);
+    expect(await everyoneSees()).toBe(1);
+    await ingest([page('kg.jsonl')]);
+    // What the file no longer comes to goes by sync alone.
+    expect(await stores.documents.countUnfollowedFacts(10)).toBe(1);
+    await sync([]);
+    expect(await stores.documents.countUnfollowedFacts(10)).toBe(0);
+    expect(await everyoneSees()).toBe(0);
   });
 });
 

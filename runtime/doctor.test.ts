@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
+import { FACTS_FORMAT, openStores } from '../stores/index.ts';
 import { examine } from './doctor.ts';
 
 const MCP_SERVER = fileURLToPath(new URL('../tools/testing/mcp-server.ts', import.meta.url));
@@ -58,6 +59,29 @@ describe('doctor', () => {
       state: 'broken',
       detail: expect.stringContaining('cannot be read'),
     });
+  });
+
+  it('says that facts came in before they followed their document, where somebody may not see all pages', async () => {
+    const own = { PARLEY_DATA: path.join(folder, 'facts') };
+    const document = (id: string, scopes: string[], metadata: Record<string, unknown> = {}) => ({
+      document: { id, sourceId: 's', title: id, text: '', scopes, fetchedAt: '2026-01-01', contentHash: 'h', metadata },
+      passages: [],
+      tables: [],
+    });
+    const write = async (...put: ReturnType<typeof document>[]) => {
+      const stores = await openStores(readSettings(own));
+      await stores.apply({ put }).finally(() => stores.close());
+    };
+    await write(document('s/triples/00000', ['everyone'], { triples: 3 }), document('open', ['everyone']));
+    expect(await finding('stated facts', own)).toBeUndefined();
+    await write(document('pay', ['group:people']));
+    expect(await finding('stated facts', own)).toMatchObject({
+      state: 'broken',
+      detail: expect.stringMatching(/^1 batch of ready-made triples/),
+      remedy: expect.stringContaining('parley sync'),
+    });
+    await write(document('s/triples/00000', ['everyone'], { triples: 3, factsFormat: FACTS_FORMAT }));
+    expect(await finding('stated facts', own)).toBeUndefined();
   });
 
   it('sends the trace collector an empty batch with the headers that are set', async () => {

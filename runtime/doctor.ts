@@ -2,6 +2,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
+import { namedScopes } from '../core/source-scopes.ts';
 import type { ServerSetting } from '../stores/index.ts';
 
 /** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
@@ -15,6 +16,8 @@ export interface Finding {
 /** The longest wait of one check: doctor answers although a server hangs. */
 const CHECK_TIMEOUT_MS = 10_000;
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
+/** Documents of stated facts that are counted at most. */
+const MAX_COUNTED_FACTS = 1000;
 
 /** A chat platform's own checks; the caller names them, as the runtime knows no platform. */
 export type PlatformCheck<S extends Settings> = (settings: S) => Promise<Finding | Finding[]>;
@@ -203,6 +206,10 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
       stores.graph.count(),
       stores.vectors.space(),
     ]);
+    const [scopes, unfollowed] = await Promise.all([
+      stores.documents.scopes(),
+      stores.documents.countUnfollowedFacts(MAX_COUNTED_FACTS),
+    ]);
     const { places } = stores;
     const findings = [
       ok('places', `records in ${places.records}, vectors in ${places.vectors}, the graph in ${places.graph}`),
@@ -235,11 +242,20 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
         remedy: 'Run `parley reindex`; the old index serves until it is done.',
       });
     }
+    // Where all pages are open to the same people, facts cannot be seen more widely than their page.
+    if (unfollowed > 0 && namedScopes(scopes).length > 1) findings.push(unfollowedFacts(unfollowed));
     return findings;
   } finally {
     await stores.close();
   }
 };
+
+const unfollowedFacts = (count: number): Finding => ({
+  what: 'stated facts',
+  state: 'broken',
+  detail: `${count}${count === MAX_COUNTED_FACTS ? ' or more' : ''} ${count === 1 ? 'batch' : 'batches'} of ready-made triples came in before triples followed their document_id: people may see some whose document they may not see.`,
+  remedy: 'Run `parley sync`, which states them anew; `parley ingest` and `parley reindex` leave the old ones.',
+});
 
 /** Each MCP server by itself: one that is away is left out of answers, and nobody is told but the log. */
 const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Finding | Finding[]> => {

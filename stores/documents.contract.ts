@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexedDocument, WritableDocumentStore } from './documents.ts';
+import { FACTS_FORMAT, type IndexedDocument, type WritableDocumentStore } from './documents.ts';
 import { byCodePoint, collect, HARD_TEXTS, page } from './testing/samples.ts';
 import type { TestStores } from './testing/test-stores.ts';
 
@@ -113,6 +113,24 @@ export const documentStoreContract = (fresh: () => TestStores) =>
       await store.put([page('mine', ['m'], { tables: 1 })]);
       expect(await store.scopes()).toEqual(['channel:1', 'channel:2', 'everyone']);
       expect(await seen(['everyone'])).toEqual(['mine', 'open']);
+    });
+
+    it('counts facts that do not follow the document that they name, up to a bound', async () => {
+      const facts = (id: string, metadata?: Record<string, unknown>) => {
+        const { document } = page(id, []);
+        return { document: { ...document, metadata }, passages: [], tables: [] };
+      };
+      await store.put([
+        facts('kg/triples/00000', { triples: 2 }),
+        facts('kg/triples/00001', { triples: 2 }),
+        facts('kg/triples/00002', { triples: 2, factsFormat: FACTS_FORMAT }),
+        facts('kg/triples/00003'),
+        facts('kg/other', { triples: 2 }),
+      ]);
+      const about = facts('kg/triples/00004/pay', { triples: 2 });
+      await store.put([{ ...about, document: { ...about.document, follows: { documentId: 'pay', scopes: [] } } }]);
+      expect(await store.countUnfollowedFacts(10)).toBe(2);
+      expect(await store.countUnfollowedFacts(1)).toBe(1);
     });
 
     it('tells what was replaced or removed, by the time of its last change, and no first version', async () => {

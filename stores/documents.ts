@@ -67,7 +67,15 @@ export interface DocumentStore {
   count(): Promise<{ documents: number; passages: number; tables: number }>;
   /** Every scope that some document has; an unknown `--scope` is told from these. */
   scopes(): Promise<Scope[]>;
+  /**
+   * Counts, up to `limit`, documents of stated facts that were ingested before facts followed the document that they name.
+   * What such facts are about was not kept, so they may be seen more widely than their document.
+   */
+  countUnfollowedFacts(limit: number): Promise<number>;
 }
+
+/** In the metadata of a document of stated facts, beside `triples`: facts of this format follow the document that they name. */
+export const FACTS_FORMAT = 2;
 
 /** The scopes of a document that follows another, as they are now. */
 export interface Follower {

@@ -9,6 +9,7 @@ export type {
   DocumentStore,
   IndexedDocument,
 } from './documents.ts';
+export { FACTS_FORMAT } from './documents.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobPlace, JobQueue, LeasedJob, NewJob } from './jobs.ts';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { documentRowSchema, type TripleRow, tripleRowSchema } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
+import { FACTS_FORMAT } from '../../stores/index.ts';
 import { extractText } from '../extract/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { readerOf } from '../sandbox/index.ts';
@@ -124,7 +125,8 @@ const triplesItems = (file: string, sourceId: string, unit: number, rows: Triple
     kind: 'triples',
     input,
     id: about === undefined ? id : `${id}/${about}`,
-    hash: contentHash(JSON.stringify(rows)),
+    // With the format, so that facts of an older one are stated anew although the file is as it was.
+    hash: contentHash(JSON.stringify(rows), String(FACTS_FORMAT)),
     title,
     about,
     rows,

@@ -1,5 +1,5 @@
 import type { Scope, Source } from '../../core/document.ts';
-import type { DocumentChange, DocumentKnowledge } from '../../stores/index.ts';
+import { type DocumentChange, type DocumentKnowledge, FACTS_FORMAT } from '../../stores/index.ts';
 import type { TriplesItem } from '../inputs/item.ts';
 import { toKnowledge } from './fact.ts';
 
@@ -26,7 +26,7 @@ export const statedKnowledge = (
       ...(item.about !== undefined && { follows: { documentId: item.about, scopes: at.scopes } }),
       fetchedAt: at.fetchedAt,
       contentHash: at.hash,
-      metadata: { triples: knowledge.triples.length },
+      metadata: { triples: knowledge.triples.length, factsFormat: FACTS_FORMAT },
     },
     passages: [],
     tables: [],

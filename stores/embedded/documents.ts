@@ -271,6 +271,15 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
         )
         .all()
         .map((row) => row.scope),
+    // The ids are read from their index alone; their rows, which hold whole texts, only where an id is one of stated facts.
+    countUnfollowedFacts: (limit) =>
+      db
+        .query<{ count: number }>(
+          `SELECT count(*) AS count FROM (SELECT 1 FROM documents
+           WHERE key IN (SELECT key FROM documents WHERE instr(id, '/triples/') > 0) AND passages = 0 AND follows IS NULL
+             AND metadata ->> '$.triples' > 0 AND metadata ->> '$.factsFormat' IS NULL LIMIT ?)`,
+        )
+        .get(limit)!.count,
   };
 
   const stamps = (sourceId?: string): AsyncIterable<DocumentStamp> =>

@@ -131,6 +131,15 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     );
     return rows.map(({ scope }) => scope);
   },
+  async countUnfollowedFacts(limit) {
+    const [row] = await db.rows<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM (SELECT 1 FROM documents
+       WHERE position('/triples/' IN id) > 0 AND passages = 0 AND follows IS NULL
+         AND (metadata ->> 'triples')::integer > 0 AND NOT metadata ? 'factsFormat' LIMIT $1) AS facts`,
+      [limit],
+    );
+    return row!.count;
+  },
 });
 
 /** Writes or replaces documents inside the caller's transaction. @returns ids that were there before */
