@@ -89,7 +89,9 @@ describe('the digest of open questions in Discord', () => {
     discord.submit({ opened, user: bob, values: { answer: 'In the blue box @everyone.' } });
     await until(() => discord.replies(question.id).length === 1);
     const told = shownText(discord.replies(question.id)[0]);
-    expect(told).toContain(`<@${ann}> user${bob} answers “where is the stapler?”: In the blue box @\u200beveryone.`);
+    expect(told).toContain(
+      `<@${ann}> user${bob} answers “where is the stapler?”: In the blue box \`@\u200beveryone\`.`,
+    );
     await until(async () => (await parley.stores.keyValues.list('open-question', { limit: 9 })).length === 2);
     discord.click({ message: digest, user: bob, customId: buttonOf(digest, 'Mark as settled') });
     await until(() => discord.ephemeral(bob).some((one) => shownText(one).includes('settled, or not yours')));
