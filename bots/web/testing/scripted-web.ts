@@ -80,6 +80,7 @@ export const openScriptedWeb = async (
     const web = await startWeb({ parley, conversations, port: at });
     return {
       url: web.url,
+      port: web.port,
       stores,
       async stop() {
         closing.abort();
@@ -90,7 +91,8 @@ export const openScriptedWeb = async (
   };
 
   let running = await start();
-  port = Number(new URL(running.url).port);
+  // The url may be a public one, without the port that is really listened at.
+  port = running.port;
   return {
     agent,
     /** The port of the first start and of every later one. */
