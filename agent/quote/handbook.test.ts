@@ -86,6 +86,12 @@ describe('quoting the handbook', () => {
     expect(answer.citations[0]!.documentId).toBe(`handbook/${page}`);
   });
 
+  it('points at the cell that answers, and at none where several rows or a whole row do', async () => {
+    expect((await ask('Who is the site lead in Porto?')).text).toContain('Site lead: **Joana Teixeira**');
+    expect((await ask('What is the hotel limit per night in Spain?')).text).toContain('night: **EUR 130** ·');
+    expect((await ask('Which office opened first?')).text).not.toMatch(/: \*\*/);
+  });
+
   it('never quotes the replaced page where the new one answers, although its row stands in another passage than its notice', async () => {
     const answer = await ask('How much is the River plan a month?');
     expect(answer.citations.map(({ documentId }) => documentId)).not.toContain('handbook/products/prices-2025.html');

@@ -11,8 +11,9 @@ import { rowLine } from './candidates/tables.ts';
 import { confidenceOf, type Ranked, rankCandidates } from './choice/rank.ts';
 import { fittedWeights } from './choice/weights.ts';
 import { type FoundCandidates, findCandidates, type QuoteSources } from './find-candidates.ts';
+import type { ReadQuestion } from './reading/question.ts';
 import { MAX_QUESTIONS, questionsIn } from './several-questions.ts';
-import { shortAnswerOf } from './short-answer.ts';
+import { pointedAt, shortAnswerOf } from './short-answer.ts';
 import { WORDING, type Wording } from './wording.ts';
 
 export interface QuoteOptions extends QuoteSources {
@@ -140,6 +141,7 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
       text: answerText(
         best.candidate,
         citations.map(({ n }) => n),
+        found.question,
         wording,
       ),
       shortAnswer: safely(shortAnswerOf(best.candidate, found.question), best.candidate),
@@ -182,10 +184,15 @@ export const decide = ({
 const safely = (shown: string, { passage }: Candidate): string =>
   inertText(shown, { links: passage.url ? [passage.url] : [] });
 
-const answerText = (candidate: Candidate, numbers: readonly number[], wording: Wording): string => {
+const answerText = (
+  candidate: Candidate,
+  numbers: readonly number[],
+  question: ReadQuestion,
+  wording: Wording,
+): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
-  const shown = safely(shownText(candidate), candidate);
+  const shown = safely(pointedAt(shownText(candidate), candidate, question), candidate);
   if (!table) return `${shown} ${marks}`;
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
 };

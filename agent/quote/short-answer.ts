@@ -15,14 +15,35 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
     const parts = [{ table, rows }, ...(operation?.with ?? [])];
     return parts.flatMap((part) => part.rows.map((row) => part.table.rows[row]?.[0] ?? '')).join(', ');
   }
-  return answeringCell(candidate, question) ?? candidate.plain;
+  return answeringCell(candidate, question)?.cell ?? candidate.plain;
+};
+
+/** Of a row whose column the question names, at least so much stands behind a cell that is pointed at. */
+const MIN_SCORE = 0.5;
+
+/** Operators whose answer is the row itself, or a number of rows. */
+const WHOLE_ROWS: ReadonlySet<string> = new Set(['superlative', 'count', 'comparison']);
+
+/** A row as it is shown, with the cell that answers in bold, so that nobody reads through the others for it. */
+export const pointedAt = (shown: string, candidate: Candidate, question: ReadQuestion): string => {
+  const { table, rows = [], operation } = candidate;
+  const isWhole = operation && (WHOLE_ROWS.has(operation.operator) || operation.with !== undefined);
+  if (!table || rows.length !== 1 || isWhole) return shown;
+  const best = answeringCell(candidate, question);
+  const label = best && `${table.columns[best.at]}: ${best.cell}`;
+  if (!best || !label || best.at === 0 || best.score < MIN_SCORE || /[*`_[\]]/.test(best.cell)) return shown;
+  const parts = shown.split(label);
+  return parts.length === 2 ? parts.join(`${table.columns[best.at]}: **${best.cell}**`) : shown;
 };
 
 /** The cell of a quoted row that answers: its column is named in the question, or it is of the kind asked for. */
-const answeringCell = ({ table, rows = [] }: Candidate, question: ReadQuestion): string | undefined => {
+const answeringCell = (
+  { table, rows = [] }: Candidate,
+  question: ReadQuestion,
+): { cell: string; at: number; score: number } | undefined => {
   const asked = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   const share = (text: string) => words(text).filter((word) => asked.has(stemOf(word))).length;
-  let best: { cell: string; score: number } | undefined;
+  let best: { cell: string; at: number; score: number } | undefined;
   for (const [at, cell] of (table?.rows[rows[0] ?? -1] ?? []).entries()) {
     const column = table?.columns[at] ?? '';
     if (cell === '') continue;
@@ -30,7 +51,7 @@ const answeringCell = ({ table, rows = [] }: Candidate, question: ReadQuestion):
     const named = share(cell) / Math.max(1, words(cell).length);
     const score =
       share(column) - 2 * named + 0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
-    if (!best || score > best.score) best = { cell, score };
+    if (!best || score > best.score) best = { cell, at, score };
   }
-  return best?.cell;
+  return best;
 };
