@@ -2,6 +2,9 @@ import type { CaseEdit, CaseOrigin, CaseStatus, EvalCase } from '../../core/eval
 import type { ForgetReceipt } from '../../ingest/forget.ts';
 import type { IngestFailure, IngestProgress, IngestReport } from '../../ingest/report.ts';
 import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
+import type { Endpoint } from '../../runtime/webhooks/endpoints.ts';
+import type { EventType } from '../../runtime/webhooks/events.ts';
+import type { FailedDelivery } from '../../runtime/webhooks/webhooks.ts';
 import type { AuditRecord } from './people/audit.ts';
 import type { Role } from './people/person.ts';
 import type { KnownPerson } from './people/roles.ts';
@@ -136,6 +139,23 @@ export interface RoleChange {
   who: string;
   role: Role;
 }
+
+/** A webhook; its secret is shown once, when it is added. */
+export type WebhookRow = Omit<Endpoint, 'secret'>;
+/** `GET /admin/webhooks` */
+export interface WebhooksView {
+  /** Oldest first. */
+  endpoints: WebhookRow[];
+  /** Events that no attempt could deliver, newest first. */
+  failed: FailedDelivery[];
+}
+/** `POST /admin/webhooks` */
+export interface NewWebhook {
+  url: string;
+  events: EventType[];
+}
+/** `POST /admin/webhooks/:id/test` */
+export type WebhookTrial = { taken: true } | { taken: false; message: string; remedy: string };
 
 /** `GET /audit` */
 export interface AuditView {

@@ -5,6 +5,7 @@ import type { Callers } from '../../runtime/access/caller.ts';
 import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Tokens } from '../../runtime/access/tokens.ts';
 import type { Parley } from '../../runtime/parley.ts';
+import type { Webhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { StreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -25,7 +26,7 @@ import type { PublicView } from './public-view.ts';
 /** What the web chat asks of Parley, and what a test hands in. */
 export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget' | 'ask'> & {
   agent: Pick<Parley['agent'], 'strategies'>;
-} & Partial<Pick<Parley, 'access' | 'encoder' | 'tokens'>> & { accessPolicy: AccessPolicy };
+} & Partial<Pick<Parley, 'access' | 'encoder' | 'tokens' | 'webhooks'>> & { accessPolicy: AccessPolicy };
 
 /** Who is who at the page. */
 export interface People {
@@ -58,6 +59,7 @@ export interface WebDependencies {
   jobs: Jobs;
   encoderOffer: EncoderOffer;
   tokens: Tokens;
+  webhooks: Webhooks;
   callers: Callers;
   streams: StreamLimit;
   /** The network address that a request comes from. */

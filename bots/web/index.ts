@@ -5,6 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { createTokens } from '../../runtime/access/tokens.ts';
+import { createWebhooks, type Webhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
@@ -88,6 +89,7 @@ export const startWeb = async ({
     encoderOffer,
     callers,
     tokens: parley.tokens ?? createTokens({ keyValues: stores.keyValues, rights: callers }),
+    webhooks: parley.webhooks ?? ownWebhooks(parley, log),
     streams: createStreamLimit(parley.settings.PARLEY_STREAMS),
     addressOf: createClientAddress(parley.settings.PARLEY_TRUST_PROXY),
     signInRequired: (parley.settings.PARLEY_SIGN_IN ?? (people.oidc ? 'required' : 'optional')) === 'required',
@@ -122,6 +124,15 @@ const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
     return loaded;
   };
 };
+
+/** For a Parley that a program put together itself, without webhooks of its own. */
+const ownWebhooks = ({ stores, settings }: WebParley, log: Log): Webhooks =>
+  createWebhooks({
+    stores,
+    fetcher: async () => (await import('../../runtime/guarded-fetcher.ts')).openGuardedFetcher(settings),
+    publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
+    log,
+  });
 
 const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => ({
   sessions: createSessions(keyValues),

@@ -98,6 +98,11 @@ const tokens = createRoute({
   path: 'tokens',
   component: lazyRouteComponent(() => import('./pages/tokens.tsx'), 'TokensPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks.tsx'), 'WebhooksPage'),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: 'settings',
@@ -125,6 +130,7 @@ const router = createRouter({
     people,
     access,
     tokens,
+    webhooks,
     settings,
     audit,
   ]),

@@ -35,6 +35,7 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
       { to: '/people', label: 'People', icon: 'people' },
       { to: '/access', label: 'Who sees what', icon: 'lock' },
       { to: '/tokens', label: 'Tokens', icon: 'key' },
+      { to: '/webhooks', label: 'Webhooks', icon: 'bell' },
       { to: '/settings', label: 'Settings', icon: 'gear' },
       { to: '/audit', label: 'Changes', icon: 'list' },
     ],

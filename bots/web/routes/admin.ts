@@ -11,6 +11,7 @@ import { assertRole, holdsTheMachine, type Person, ROLES } from '../people/perso
 import { personRecords } from '../people/person-records.ts';
 import { readBody } from '../read-body.ts';
 import { settingsView } from '../settings-view.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const AUDIT_PAGE = 50;
 const roleChange: z.ZodType<RoleChange> = z.object({
@@ -28,9 +29,10 @@ const person = z.object({ id: z.string().trim().min(3).max(255) });
 /** Whoever holds the machine makes tokens as its operator; others as themselves, with what they may see at each use. */
 const makerOf = (maker: Person): string => (holdsTheMachine(maker) ? OPERATOR : maker.id);
 
-/** People and their roles, who may see what, settings, the trail of changes, a person's data. For admins. */
-export const admin = ({ parley, people, tokens }: WebDependencies) =>
-  new Hono<WebEnv>()
+/** People and their roles, tokens and webhooks, who may see what, settings, the trail of changes, a person's data. For admins. */
+export const admin = (web: WebDependencies) => {
+  const { parley, people, tokens } = web;
+  return new Hono<WebEnv>()
     .use('/*', async (c, next) => {
       assertRole(c.var.person, 'admin');
       await next();
@@ -61,6 +63,7 @@ export const admin = ({ parley, people, tokens }: WebDependencies) =>
       await people.audit.write(c.var.person, 'token.revoke', token.id, { name: token.name });
       return c.json(token);
     })
+    .route('/webhooks', webhookRoutes(web))
     .get('/access', async (c) => c.json(await checkAccess(parley.stores, parley.accessPolicy)))
     .get('/settings', (c) => c.json(settingsView(parley.settings)))
     .get('/audit', async (c) => {
@@ -79,3 +82,4 @@ export const admin = ({ parley, people, tokens }: WebDependencies) =>
       await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
       return c.json(receipt);
     });
+};

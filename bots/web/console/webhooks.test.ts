@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../core/log.ts';
+import { openGuardedFetcher } from '../../../runtime/guarded-fetcher.ts';
+import { runJobs } from '../../../runtime/jobs/run-jobs.ts';
+import { createWebhooks, WEBHOOK } from '../../../runtime/webhooks/webhooks.ts';
+import type { AuditView, WebhooksView } from '../console-api.ts';
+import { createRoles } from '../people/roles.ts';
+import { violations } from '../testing/axe.ts';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { contrasts } from '../testing/contrast.ts';
+import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
+import { openSampleWeb } from '../testing/sample-web.ts';
+import { openScriptedWeb } from '../testing/scripted-web.ts';
+
+type Web = Awaited<ReturnType<typeof openSampleWeb>>;
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** A receiver that answers with the statuses that it is told, then with 204. */
+const openReceiver = async () => {
+  const received: { body: string; headers: Record<string, string> }[] = [];
+  const statuses: number[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ body, headers: request.headers as Record<string, string> });
+    response.writeHead(statuses.shift() ?? 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return { url, received, statuses, close: () => new Promise((resolve) => server.close(resolve)) };
+};
+
+describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let web: Web;
+  let browser: Browser;
+  let page: Page;
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    receiver = await openReceiver();
+    web = await openSampleWeb({ PARLEY_FETCH_ALLOW: '127.0.0.1' });
+    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser?.dispose();
+    await web?.close();
+    await receiver?.close();
+  });
+
+  const open = async () => {
+    await page.goto(`${web.url}/console/webhooks`);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+  const view = async (): Promise<WebhooksView> =>
+    (await (await fetch(`${web.url}/api/console/admin/webhooks`)).json()) as WebhooksView;
+  const trail = async () =>
+    ((await (await fetch(`${web.url}/api/console/admin/audit`)).json()) as AuditView).records.map(
+      ({ action }) => action,
+    );
+  const card = () => page.locator('li.card', { hasText: receiver.url });
+
+  it('adds one for some events, and shows its secret once: the receiver’s library takes it', async () => {
+    await open();
+    await page.getByText('No program is told of anything yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Address').fill(`${receiver.url}?key=of-the-receiver`);
+    await page.getByLabel('feedback').uncheck();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const secret = await page.locator('[role=status] code').innerText();
+    expect(secret).toMatch(/^whsec_/);
+    expect(await card().innerText()).toMatch(/active[\s\S]*a question no page answers, a source that fails/);
+    expect(await card().innerText()).not.toContain('feedback');
+
+    await card().getByRole('button', { name: 'Send a test' }).click();
+    await card().getByText('The receiver took the test.').waitFor();
+    const [event] = receiver.received;
+    expect(new Webhook(secret).verify(event?.body ?? '', event?.headers ?? {})).toMatchObject({ type: 'test' });
+
+    const { endpoints } = await view();
+    expect(endpoints[0]?.events).toEqual(['question.unanswered', 'source.failed', 'page.poisoned']);
+    await open();
+    expect(await page.content()).not.toContain('whsec_');
+    expect(JSON.stringify(endpoints)).not.toContain('secret');
+    const audit = await (await fetch(`${web.url}/api/console/admin/audit`)).text();
+    expect(audit).toContain('"webhook.add"');
+    // Neither the secret nor the receiver's own key, which stands in the address.
+    expect(audit).not.toMatch(/whsec_|of-the-receiver/);
+  });
+
+  it('says in words why a receiver does not take a test', async () => {
+    receiver.statuses.push(401);
+    await card().getByRole('button', { name: 'Send a test' }).click();
+    const words = await card().getByRole('alert').innerText();
+    expect(words).toContain('answered 401. It must take a POST and answer with a status from 200 to 299');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('lists what no attempt could deliver, and puts it back in the queue', async () => {
+    const once = { ...WEBHOOK, attempts: 1 };
+    const fetcher = async () => openGuardedFetcher(web.parley.settings);
+    const webhooks = createWebhooks({ stores: web.parley.stores, fetcher, log: silentLog, kind: once });
+    await webhooks.emit({ type: 'source.failed', source: 'wiki', failure: { code: 'X', message: 'Down.' } });
+    receiver.statuses.push(500);
+    const jobs = runJobs({
+      queue: web.parley.stores.jobs,
+      handlers: [{ kind: once, atOnce: 1, pollMs: 10, run: web.parley.webhooks.deliver }],
+      log: silentLog,
+    });
+    await expect.poll(async () => (await view()).failed.length).toBe(1);
+    await jobs.close();
+    await open();
+    await card().getByText('1 event not delivered').waitFor();
+    expect(await page.locator('.grid tbody tr').innerText()).toMatch(/a source that fails\s.*answered 500/s);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send them again' }).click();
+    await page.getByText('1 event will be sent again.').waitFor();
+    await card().getByText('active', { exact: true }).waitFor();
+    expect((await web.parley.stores.jobs.depth()).find(({ kind }) => kind === 'webhook')?.waiting).toBe(1);
+  });
+
+  it('is whole in the dark and on a phone, removes one, and keeps the trail', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open();
+    expect(await violations(page)).toEqual([]);
+    expect((await contrasts(page)).low).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await card().getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No program is told of anything yet').waitFor();
+    expect((await view()).endpoints).toEqual([]);
+    expect(await trail()).toEqual(['webhook.remove', 'webhook.retry', 'webhook.test', 'webhook.test', 'webhook.add']);
+    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+  });
+
+  it('refuses what is no address, no event, or not there', async () => {
+    const post = async (path: string, body: unknown) =>
+      (
+        await fetch(`${web.url}/api/console/admin/webhooks${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: web.url },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    const url = 'https://hooks.example.com';
+    expect(await post('', { url: 'javascript:alert(1)', events: ['feedback.given'] })).toBe(400);
+    expect(await post('', { url, events: [] })).toBe(400);
+    expect(await post('', { url, events: ['everything'] })).toBe(400);
+    expect(await post('/none/test', {})).toBe(404);
+    expect(await post('/none/remove', {})).toBe(404);
+    expect((await view()).endpoints).toEqual([]);
+  });
+});
+
+describe('webhooks, by role', () => {
+  it('is for admins: a reviewer gets nothing of it', async () => {
+    const provider = await openOidcProvider({ ann: { email: 'ann@example.com', email_verified: true } });
+    const web = await openScriptedWeb(async () => ({ text: 'Thirty [1].' }), { settings: provider.settings });
+    provider.register(`${web.url}/sign-in/callback`);
+    const ann = createBrowser();
+    const ask = async () => (await ann.send(`${web.url}/api/console/admin/webhooks`)).response.status;
+    try {
+      expect(await ask()).toBe(401);
+      await ann.signIn(web.url, 'ann');
+      expect(await ask()).toBe(403);
+      await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+      expect(await ask()).toBe(403);
+      await createRoles(web.stores.keyValues).give('ann@example.com', 'admin');
+      expect(await ask()).toBe(200);
+    } finally {
+      await web.close();
+      await provider.close();
+    }
+  });
+});
