@@ -13,6 +13,7 @@ afterEach(async () => {
 const PAGES = [
   { id: 'maliman', title: 'Felix Maliman', text: 'Felix Maliman was born in Sandaston.' },
   { id: 'leave', title: 'Parental leave', text: 'Parental leave lasts 26 weeks.' },
+  { id: 'rota', title: 'On-call', text: 'Change the rota and the pager.' },
   { id: 'secret', title: 'Salaries', text: 'The severance formula is confidential.', scopes: ['board'] },
 ];
 const search = async (text: string, scopes = ['everyone']) => {
@@ -47,6 +48,12 @@ describe('left as it is', () => {
   it('is a word that some page holds, or that nothing is one slip away from', async () => {
     expect((await search('parental leave')).corrections).toBeUndefined();
     expect((await search('quantum chromodynamics')).corrections).toBeUndefined();
+  });
+
+  it('is an English word that no page holds, in any of its forms', async () => {
+    for (const question of ['How do I rotate a key?', 'pager rotates'])
+      expect((await search(question)).corrections).toBeUndefined();
+    expect((await search('the rotaa')).corrections).toEqual([{ from: 'rotaa', to: 'rota' }]);
   });
 
   it('is a short word, another script, and a question in a language that no page speaks', async () => {

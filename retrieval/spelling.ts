@@ -1,4 +1,5 @@
 import type { Scope } from '../core/document.ts';
+import { isEnglishWord } from '../core/text/english-words.ts';
 import { languageOf } from '../core/text/language.ts';
 import { words } from '../core/text/words.ts';
 import type { PassageIndex } from '../stores/index.ts';
@@ -21,7 +22,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /**
  * Corrects slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
  * most pages hold among those one letter put in, left out, changed or swapped away (Damerau 1964; Norvig's candidates).
- * Words that some page holds are never touched. Costs one read for the question's words and, only where one is unknown,
+ * Words that some page holds are never touched, nor words that are spelt right in English. Costs one read for the question's words and, only where one is unknown,
  * a second for its candidates.
  */
 export const correctSpelling = async (
@@ -43,8 +44,12 @@ export const correctSpelling = async (
     ...(inLanguage ? [inLanguage(token)] : []),
   ];
   const held = await counts(index, long.flatMap(stemsOf), scopes);
-  const unknown = long.filter((one) => !stemsOf(one).some((stem) => held.get(stem)));
-  if (unknown.length === 0 || unknown.length > MAX_WORDS) return { text, corrections: [] };
+  const missing = long.filter((one) => !stemsOf(one).some((stem) => held.get(stem)));
+  if (missing.length === 0 || missing.length > MAX_WORDS) return { text, corrections: [] };
+  // Pages that say nothing of rotating a key are not asked about a rota.
+  const isRight = await Promise.all(missing.map(({ word }) => isEnglishWord(word)));
+  const unknown = missing.filter((_, at) => !isRight[at]);
+  if (unknown.length === 0) return { text, corrections: [] };
 
   const candidates = unknown.map(({ word }) => slipsOf(word));
   const known = await counts(index, [...new Set(candidates.flat().map(stemOf))], scopes);

@@ -86,6 +86,11 @@ describe('quoting the handbook', () => {
     expect(answer.citations[0]!.documentId).toBe(`handbook/${page}`);
   });
 
+  it('takes no English word for a slip of another', async () => {
+    expect((await ask('How do I rotate a key?')).notices?.join(' ')).not.toContain('rotate');
+    expect((await ask('hottel limit in spain?')).notices?.join(' ')).toContain('hotel');
+  });
+
   it('points at the cell that answers, and at none where several rows or a whole row do', async () => {
     expect((await ask('Who is the site lead in Porto?')).text).toContain('Site lead: **Joana Teixeira**');
     expect((await ask('What is the hotel limit per night in Spain?')).text).toContain('night: **EUR 130** ·');

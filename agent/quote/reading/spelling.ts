@@ -1,3 +1,4 @@
+import { isEnglishWord } from '../../../core/text/english-words.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { slipsBetween } from '../../../core/text/slips.ts';
 import { words } from '../../../core/text/words.ts';
@@ -20,8 +21,8 @@ const EVERYDAY_RANK = 3_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Corrects slips of the finger: a word that is neither in the pages nor among the common words of the languages that Parley
- * reads is replaced by the nearest word of the pages (one slip under six letters, else two; the first letter stays or is
+ * Corrects slips of the finger: a word that is neither in the pages, nor among the common words of the languages that Parley
+ * reads, nor any English word is replaced by the nearest word of the pages (one slip under six letters, else two; the first letter stays or is
  * swapped with the second), or cut in two where both halves are words of the pages.
  *
  * @param nearby words of the pages that the rest of the question finds: among them a word two slips away is looked for
@@ -40,7 +41,10 @@ export const correctSpelling = async (
     return found.length === 1 && word && /^[a-z]{3,24}$/.test(word) && !STOP_WORDS.has(word) ? [{ token, word }] : [];
   });
   const held = await vocabulary.counts(typed.map(({ word }) => stemOf(word)));
-  const unknown = typed.filter(({ word }) => !held.get(stemOf(word)) && !isCommon(word));
+  const missing = typed.filter(({ word }) => !held.get(stemOf(word)) && !isCommon(word));
+  // Of rare words Hunspell's dictionary knows whether they are spelt right: "rotate" is no slip for "rota".
+  const isRight = await Promise.all(missing.map(({ word }) => isEnglishWord(word)));
+  const unknown = missing.filter((_, at) => !isRight[at]);
   if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return unchanged;
 
   const corrections: Correction[] = [];
