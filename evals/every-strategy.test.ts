@@ -63,7 +63,9 @@ const passagesIn = (data: unknown): string[] =>
 
 beforeAll(async () => {
   const settings = readSettings({ PARLEY_DATA: folder });
-  world = await openWorldRun({ seed: 7, size: 80, triples: 1 }, { folder, count: 60, settings });
+  // A model that makes an answer up looks nothing up.
+  const knobs = { hallucination: 0 };
+  world = await openWorldRun({ seed: 7, size: 80, triples: 1 }, { folder, count: 60, knobs, settings });
   await createIngest({ settings: world.settings, stores, log: silentLog }).ingest(world.corpus);
   beginnings = new Map();
   for await (const { passages } of stores.documents.hydrate())
