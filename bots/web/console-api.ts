@@ -5,6 +5,7 @@ import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
 import type { Endpoint } from '../../runtime/webhooks/endpoints.ts';
 import type { EventType } from '../../runtime/webhooks/events.ts';
 import type { FailedDelivery } from '../../runtime/webhooks/webhooks.ts';
+import type { AnswerView } from './api.ts';
 import type { AuditRecord } from './people/audit.ts';
 import type { Role } from './people/person.ts';
 import type { KnownPerson } from './people/roles.ts';
@@ -201,6 +202,19 @@ export interface Trial {
   /** Whether it says a gold answer; absent without one. */
   passes?: boolean;
 }
+
+/** `GET /quality/compare` */
+export interface CompareView {
+  /** Absent where none is set: then only quoting is there. */
+  model?: string;
+  strategies: string[];
+}
+/** `POST /quality/compare` */
+export interface CompareQuestion {
+  question: string;
+  strategy: string;
+}
+export type ComparedAnswer = AnswerView;
 
 /** `GET /quality/gaps` */
 export interface GapList {

@@ -25,7 +25,7 @@ import type { PublicView } from './public-view.ts';
 
 /** What the web chat asks of Parley, and what a test hands in. */
 export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget' | 'ask'> & {
-  agent: Pick<Parley['agent'], 'strategies'>;
+  agent: Pick<Parley['agent'], 'strategies' | 'answer'>;
 } & Partial<Pick<Parley, 'access' | 'encoder' | 'tokens' | 'webhooks'>> & { accessPolicy: AccessPolicy };
 
 /** Who is who at the page. */

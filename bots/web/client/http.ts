@@ -10,11 +10,14 @@ export class RequestError extends Error {
   }
 }
 
-const request = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+const request = async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
   const response = await fetch(path, {
     method,
+    signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   }).catch(() => {
+    if (signal?.aborted)
+      throw new RequestError({ code: 'CANCELLED', message: 'Stopped.', remedy: 'Ask again when you like.' });
     throw new RequestError({
       code: 'STORE_UNAVAILABLE',
       message: 'Parley cannot be reached.',
@@ -34,8 +37,9 @@ const request = async <T>(method: string, path: string, body?: unknown): Promise
 
 /** @throws RequestError */
 export const get = <T>(path: string) => request<T>('GET', path);
-/** @throws RequestError */
-export const post = <T>(path: string, body: unknown = {}) => request<T>('POST', path, body);
+/** @throws RequestError, with the code CANCELLED when the signal aborts */
+export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) =>
+  request<T>('POST', path, body, signal);
 /** @throws RequestError */
 export const put = <T>(path: string, body: unknown) => request<T>('PUT', path, body);
 

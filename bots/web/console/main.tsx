@@ -77,6 +77,11 @@ const runs = createRoute({
   validateSearch: (given: Record<string, unknown>) => ({ before: text(given.before), after: text(given.after) }),
   component: lazyRouteComponent(() => import('./pages/runs.tsx'), 'RunsPage'),
 });
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: 'compare',
+  component: lazyRouteComponent(() => import('./pages/compare.tsx'), 'ComparePage'),
+});
 const usage = createRoute({
   getParentRoute: () => root,
   path: 'usage',
@@ -126,6 +131,7 @@ const router = createRouter({
     inbox,
     gaps,
     runs,
+    compare,
     usage,
     people,
     access,

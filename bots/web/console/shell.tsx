@@ -25,6 +25,7 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
       { to: '/inbox', label: 'Feedback', icon: 'inbox' },
       { to: '/gaps', label: 'Gaps', icon: 'gap' },
       { to: '/runs', label: 'Evals', icon: 'check' },
+      { to: '/compare', label: 'Compare', icon: 'columns' },
       { to: '/usage', label: 'Usage', icon: 'chart' },
     ],
   },

@@ -24,6 +24,7 @@ import { createGaps } from '../quality/gaps.ts';
 import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
 import { daysUntil, usageOf } from '../quality/usage.ts';
 import { readBody } from '../read-body.ts';
+import { compareRoutes } from './compare.ts';
 
 const PAGE = 50;
 const text = z.string().max(20_000);
@@ -55,7 +56,7 @@ const readUsageDays = (given = '30'): number => {
   });
 };
 
-/** The feedback inbox, and what the pages do not answer. For reviewers. */
+/** The feedback inbox, strategies side by side, usage, evals, and what the pages do not answer. For reviewers. */
 export const quality = (web: WebDependencies) => {
   const { parley, people } = web;
   const cases = createCases(parley.stores);
@@ -136,6 +137,7 @@ export const quality = (web: WebDependencies) => {
         passes: isRight(found, `${shortAnswer} ${said}`, verdict),
       });
     })
+    .route('/compare', compareRoutes(web, scopesOf))
     .get('/usage', async (c) => {
       const days = daysUntil(Date.now(), readUsageDays(c.req.query('days')));
       const sums = await parley.stores.conversations.turnSums(`${days[0]}T00:00:00.000Z`);

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Scope } from '../../../core/document.ts';
+import type { WebEnv } from '../asker.ts';
+import type { ComparedAnswer, CompareQuestion, CompareView } from '../console-api.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import type { Person } from '../people/person.ts';
+import { readBody } from '../read-body.ts';
+
+const QUOTE = 'quote';
+const compareQuestion: z.ZodType<CompareQuestion> = z.object({
+  question: z.string().trim().min(1).max(4000),
+  strategy: z.string().trim().min(1).max(200),
+});
+
+/**
+ * One question by one strategy, for a page that lays two answers side by side. Mounted below `quality`, which refuses whoever
+ * is no reviewer. Nothing is kept of question and answer.
+ *
+ * @param scopesOf what the person who asks may see themselves
+ */
+export const compareRoutes = (
+  { parley, view }: WebDependencies,
+  scopesOf: (person: Person) => Promise<readonly Scope[]>,
+) =>
+  new Hono<WebEnv>()
+    .get('/', (c) => {
+      const { PARLEY_MODEL: model } = parley.settings;
+      return c.json<CompareView>({ model, strategies: model ? [...parley.agent.strategies] : [QUOTE] });
+    })
+    .post('/', async (c) => {
+      const { question, strategy } = await readBody(c, compareQuestion);
+      const scopes = await scopesOf(c.var.person);
+      const answer = await parley.agent.answer({ text: question, strategy, scopes, signal: c.req.raw.signal });
+      return c.json<ComparedAnswer>(view.answer(answer));
+    });
