@@ -67,6 +67,17 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).not.toContain('snacks');
   });
 
+  it('keeps who is signed in within sight of a low window, and every page within reach', async () => {
+    await page.setViewportSize({ width: 1280, height: 560 });
+    await open('sources');
+    const account = await page.locator('.account').boundingBox();
+    expect((account?.y ?? 0) + (account?.height ?? 0)).toBeLessThanOrEqual(560);
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('takes uploaded files, refuses one without content, and reads the rest', async () => {
     await open('sources');
     await page.getByRole('button', { name: 'Add a source' }).click();

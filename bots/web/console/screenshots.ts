@@ -19,9 +19,11 @@ const QUESTIONS = [
   'Is jury duty paid?',
 ];
 
+const root = path.join(import.meta.dirname, '../../..');
 const files = await mkdtemp(path.join(tmpdir(), 'parley-pictures-'));
 await writeFile(path.join(files, 'minutes.md'), '# Minutes of the sales meeting\n\nWe meet every Tuesday at ten.');
 await writeFile(path.join(files, 'contract.pdf'), '%PDF-1.7, cut off while it was copied');
+const placeOf = (text: string) => text.replace(root, '/srv/parley').replace(files, '/srv/sales-notes');
 const web = await openSampleWeb();
 const browser = await openBrowser({ viewport: { width: 1200, height: 680 }, colorScheme: 'light', locale: 'en-GB' });
 try {
@@ -37,6 +39,14 @@ try {
     await page.goto(`${web.url}/console/${where}`);
     await page.locator(ready).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
+    // A picture of the docs says nothing of the machine that took it.
+    for (const place of await page.locator('.card-place').all())
+      await place.evaluate(
+        (element, path) => {
+          element.textContent = path;
+        },
+        placeOf((await place.textContent()) ?? ''),
+      );
     await page.waitForTimeout(400);
     await writeFile(path.join(folder, `console-${name}.png`), await page.screenshot({ animations: 'disabled' }));
   };
