@@ -62,6 +62,13 @@ export const metrics: readonly Metric[] = [
   share('refusal_recall', 'Refusal recall', 'of the questions that have no answer, those refused'),
   share('false_premise_precision', 'False-premise precision', 'of the premises called false, those that are'),
   share('false_premise_recall', 'False-premise recall', 'of the false premises, those called so'),
+  {
+    name: 'leaks',
+    label: 'Leaks',
+    unit: 'count',
+    better: 'lower',
+    meaning: 'passages found a question that its asker may not see, the mean: 0, or the permissions have a hole',
+  },
   share('entity_recall', 'Entity recall', 'of the entities of a long reference answer, those the answer names'),
   share('judge_correctness', 'Judged correct', 'a model judges that the answer agrees with the gold answer'),
   share('judge_faithfulness', 'Judged faithful', 'a model judges that the cited passages support the answer'),

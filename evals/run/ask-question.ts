@@ -86,18 +86,33 @@ export const answerTo = async (
     strategy,
     gold: goldOf(question),
     answer,
-    scores: scoreAnswer(
-      question,
-      answer,
-      found,
-      await citedTexts(parley, answer, scopes),
-      (await parley.stores.documents.passages(found.passages.slice(0, CONTEXT), scopes)).map(shownText),
-    ),
+    scores: {
+      ...scoreAnswer(
+        question,
+        answer,
+        found,
+        await citedTexts(parley, answer, scopes),
+        (await parley.stores.documents.passages(found.passages.slice(0, CONTEXT), scopes)).map(shownText),
+      ),
+      leaks: await leaksOf(parley, found.passages, scopes),
+    },
     usage: answer.usage,
     retrieved: found.documents,
     retrievedPassages: found.passages,
     searches: searchesIn(answer),
   };
+};
+
+/** How many of these passages the asker may not see: none, whatever a strategy does. */
+const leaksOf = async (
+  { stores: { documents } }: Pick<Parley, 'stores'>,
+  passages: readonly string[],
+  scopes: readonly Scope[],
+): Promise<number> => {
+  const seen = new Set((await documents.passages(passages, scopes)).map(({ id }) => id));
+  const hidden = passages.filter((id) => !seen.has(id));
+  // Attached files and live sources are no stored passages.
+  return hidden.length === 0 ? 0 : (await documents.passages(hidden, await documents.scopes())).length;
 };
 
 const shownText = ({ title, text }: { title: string; text: string }): string => `${title}\n${text}`;
