@@ -4,9 +4,9 @@ import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
+import { markdownPage } from '../markdown-page.ts';
 import { discussionPage, readDiscussions } from './discussions.ts';
 import { listAll } from './lists.ts';
-import { markdownPage } from './markdown-page.ts';
 import { readPeople } from './people.ts';
 
 // Fields as the published OpenAPI description has them (docs.github.com/rest, version 2022-11-28).
@@ -177,8 +177,7 @@ const readIssue = async (issue: Issue, place: ApiPlace, api: Api): Promise<Extra
   const kind = issue.pull_request ? 'Pull request' : 'Issue';
   return markdownPage(
     `${issue.title} (#${issue.number})`,
-    `${kind}, ${issue.state}.`,
-    parts,
+    [`${kind}, ${issue.state}.`, ...parts],
     issue.html_url,
     issue.updated_at,
   );

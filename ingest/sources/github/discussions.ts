@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
 import type { Audience, MirroredPage } from '../api-connector.ts';
-import { markdownPage } from './markdown-page.ts';
+import { markdownPage } from '../markdown-page.ts';
 
 const written = z.object({ body: z.string() });
 const discussionSchema = z.object({
@@ -62,6 +62,6 @@ export const discussionPage = (discussion: Discussion, id: string, audience: Aud
     url,
     hash: contentHash(id, updatedAt, title, ...parts),
     audience,
-    extract: () => markdownPage(title, 'Discussion.', parts, url, updatedAt),
+    extract: () => markdownPage(title, ['Discussion.', ...parts], url, updatedAt),
   };
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash } from '../../inputs/item.ts';
-import { readerFor } from '../../sandbox/index.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem, MirroredPage } from '../api-connector.ts';
+import { markdownPage } from '../markdown-page.ts';
 import { propertyLines, readBlocks, titleOf } from './blocks.ts';
 import {
   blockSchema,
@@ -193,15 +193,9 @@ const readUnlisted = async (
 
 const readPage = async (page: NotionPage, api: Api, signal?: AbortSignal): Promise<ExtractedPage> => {
   const parts = [propertyLines(page), await readBlocks(api, page.id, signal), await readComments(page.id, api)];
-  const reader = readerFor({ name: 'page.md' });
-  if (reader === undefined) throw new Error('Markdown has a reader.');
-  const text = parts.filter(Boolean).join('\n\n');
+  const written = parts.filter(Boolean);
   // A page that only holds others says its title.
-  const read = await reader(new TextEncoder().encode(text || titleOf(page)), {
-    url: page.url,
-    contentType: 'text/markdown',
-  });
-  return { ...read, title: titleOf(page), metadata: { ...read.metadata, updated: page.last_edited_time } };
+  return markdownPage(titleOf(page), written.length > 0 ? written : [titleOf(page)], page.url, page.last_edited_time);
 };
 
 /** The page's open comments; none where the integration may not read them. */
