@@ -1,6 +1,7 @@
 import type { Scope } from '../core/document.ts';
 import { isEnglishWord } from '../core/text/english-words.ts';
 import { languageOf } from '../core/text/language.ts';
+import { inCaseOf, slipsOf } from '../core/text/slips.ts';
 import { words } from '../core/text/words.ts';
 import type { PassageIndex } from '../stores/index.ts';
 import { FUNCTION_WORDS } from './ranking/function-words.ts';
@@ -17,7 +18,6 @@ export interface Correction {
 const SHORTEST = 5;
 /** Words of one question that are looked into: a question in a language that no page speaks is left as it is. */
 const MAX_WORDS = 3;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
  * Corrects slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
@@ -76,22 +76,3 @@ const counts = async (
   const lists = await index.lists('stem', stems, scopes, 0);
   return new Map(stems.map((stem, at) => [stem, lists[at]?.total ?? 0]));
 };
-
-/** Every word one slip away: a letter left out, two swapped, one changed, one put in. */
-const slipsOf = (word: string): string[] => {
-  const found = new Set<string>();
-  for (let at = 0; at <= word.length; at++) {
-    const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (after) found.add(before + after.slice(1));
-    if (after.length > 1) found.add(before + after[1] + after[0] + after.slice(2));
-    for (const letter of LETTERS) {
-      if (after) found.add(before + letter + after.slice(1));
-      found.add(before + letter + after);
-    }
-  }
-  found.delete(word);
-  return [...found];
-};
-
-const inCaseOf = (token: string, word: string): string =>
-  /^\p{Lu}/u.test(token) ? word[0]!.toUpperCase() + word.slice(1) : word;

@@ -19,3 +19,25 @@ export const slipsBetween = (a: string, b: string): number => {
   }
   return last[b.length] ?? 0;
 };
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Every string one slip away from a word of a to z: a letter left out, two swapped, one changed, one put in. */
+export const slipsOf = (word: string): string[] => {
+  const found = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    if (after) found.add(before + after.slice(1));
+    if (after.length > 1) found.add(before + after[1] + after[0] + after.slice(2));
+    for (const letter of LETTERS) {
+      if (after) found.add(before + letter + after.slice(1));
+      found.add(before + letter + after);
+    }
+  }
+  found.delete(word);
+  return [...found];
+};
+
+/** A word with a capital where the one that it stands for had one. */
+export const inCaseOf = (token: string, word: string): string =>
+  /^\p{Lu}/u.test(token) ? (word[0] ?? '').toUpperCase() + word.slice(1) : word;

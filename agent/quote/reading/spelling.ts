@@ -1,6 +1,6 @@
 import { isEnglishWord } from '../../../core/text/english-words.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
-import { slipsBetween } from '../../../core/text/slips.ts';
+import { inCaseOf, slipsBetween, slipsOf } from '../../../core/text/slips.ts';
 import { words } from '../../../core/text/words.ts';
 import { type CommonLanguage, commonWords } from './common-words.ts';
 import { stemOf } from './stems.ts';
@@ -18,7 +18,6 @@ const MIN_LETTERS = 4;
 const MAX_UNKNOWN = 5;
 /** Words so common that a slip is probably one of them, although no page holds it: ranks below. */
 const EVERYDAY_RANK = 3_000;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
  * Corrects slips of the finger: a word that is neither in the pages, nor among the common words of the languages that Parley
@@ -121,22 +120,3 @@ const twoSlipsAway = (word: string, nearby: ReadonlySet<string>): string | undef
   }
   return best?.other;
 };
-
-/** Every string one slip away. */
-const slipsOf = (word: string): string[] => {
-  const found = new Set<string>();
-  for (let at = 0; at <= word.length; at++) {
-    const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (after) found.add(before + after.slice(1));
-    if (after.length > 1) found.add(before + after[1] + after[0] + after.slice(2));
-    for (const letter of LETTERS) {
-      if (after) found.add(before + letter + after.slice(1));
-      found.add(before + letter + after);
-    }
-  }
-  found.delete(word);
-  return [...found];
-};
-
-const inCaseOf = (token: string, word: string): string =>
-  /^\p{Lu}/u.test(token) ? (word[0] ?? '').toUpperCase() + word.slice(1) : word;
