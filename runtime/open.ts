@@ -13,7 +13,7 @@ import type { ParleyOptions } from './options.ts';
 import type { Parley } from './parley.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { tellSourceFailures } from './webhooks/source-failures.ts';
-import { createWebhooks } from './webhooks/webhooks.ts';
+import { openWebhooks } from './webhooks/webhooks.ts';
 
 /**
  * Opens Parley: the one place where its parts are put together, for programs and for Parley's own commands. What the
@@ -49,13 +49,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];
     // In an answer the model's reranking counts in that answer's budget, so the agent adds it by itself.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
-    const webhooks = createWebhooks({
-      stores,
-      fetcher: async () =>
-        (await import('./guarded-fetcher.ts')).openGuardedFetcher(settings, { timeoutMs: WEBHOOK_MS }),
-      publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
-      log,
-    });
+    const webhooks = openWebhooks(settings, stores, log);
     const checkpoints = options.checkpoints ? await openCheckpoints(settings, log) : undefined;
     const agent = agents.createAgent({
       models,
@@ -114,9 +108,6 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     throw error;
   }
 };
-
-/** How long a receiver of webhooks may take to answer. */
-const WEBHOOK_MS = 15_000;
 
 /** The settings, with what the options name in place of a setting. */
 const settingsOf = ({ data, model, fastModel, embeddings, settings }: ParleyOptions): Settings => ({

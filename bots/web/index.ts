@@ -5,7 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { createTokens } from '../../runtime/access/tokens.ts';
-import { createWebhooks, type Webhooks } from '../../runtime/webhooks/webhooks.ts';
+import { openWebhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
@@ -89,7 +89,7 @@ export const startWeb = async ({
     encoderOffer,
     callers,
     tokens: parley.tokens ?? createTokens({ keyValues: stores.keyValues, rights: callers }),
-    webhooks: parley.webhooks ?? ownWebhooks(parley, log),
+    webhooks: parley.webhooks ?? openWebhooks(parley.settings, parley.stores, log),
     streams: createStreamLimit(parley.settings.PARLEY_STREAMS),
     addressOf: createClientAddress(parley.settings.PARLEY_TRUST_PROXY),
     signInRequired: (parley.settings.PARLEY_SIGN_IN ?? (people.oidc ? 'required' : 'optional')) === 'required',
@@ -125,23 +125,17 @@ const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** For a Parley that a program put together itself, without webhooks of its own. */
-const ownWebhooks = ({ stores, settings }: WebParley, log: Log): Webhooks =>
-  createWebhooks({
-    stores,
-    fetcher: async () => (await import('../../runtime/guarded-fetcher.ts')).openGuardedFetcher(settings),
-    publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
-    log,
-  });
-
-const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => ({
-  sessions: createSessions(keyValues),
-  roles: createRoles(keyValues),
-  audit: createAuditTrail(keyValues),
-  firstAdmin: createFirstAdminLinks(keyValues),
-  oidc: openOidc(settings),
-  accessTokens: openAccessTokens(settings),
-});
+const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => {
+  const oidc = openOidc(settings);
+  return {
+    sessions: createSessions(keyValues),
+    roles: createRoles(keyValues),
+    audit: createAuditTrail(keyValues),
+    firstAdmin: createFirstAdminLinks(keyValues),
+    oidc,
+    accessTokens: openAccessTokens(settings, oidc),
+  };
+};
 
 /** A person's scopes: those given, or what the access rules leave them; of somebody unknown, of the pages for everyone. */
 const scopesOf =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
 import type { JobKind, LeasedJob, Stores } from '../../stores/index.ts';
 import type { Fetcher } from '../guarded-fetcher.ts';
 import { createEndpoints, type Endpoint, type Endpoints } from './endpoints.ts';
@@ -143,6 +144,29 @@ export const createWebhooks = ({
       }
     },
   };
+};
+
+/** How long a receiver may take to answer. */
+const TIMEOUT_MS = 15_000;
+
+/** The webhooks of these settings; what sends them is loaded with the first. */
+export const openWebhooks = (
+  settings: Settings,
+  stores: Parameters<typeof createWebhooks>[0]['stores'],
+  log: Log,
+): Webhooks => {
+  let fetcher: Promise<Fetcher> | undefined;
+  const open = async () =>
+    (await import('../guarded-fetcher.ts')).openGuardedFetcher(settings, { timeoutMs: TIMEOUT_MS });
+  return createWebhooks({
+    stores,
+    fetcher() {
+      fetcher ??= open();
+      return fetcher;
+    },
+    publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ''),
+    log,
+  });
 };
 
 const wants = (events: readonly EventType[], { type }: TeamEvent): boolean => events.some((name) => name === type);

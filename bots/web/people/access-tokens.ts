@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
 import type { Settings } from '../../../core/settings.ts';
 import { type Permission, permissions } from '../../../runtime/access/tokens.ts';
-import { personOf } from './oidc.ts';
+import { type Oidc, personOf } from './oidc.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** Whom an access token of the sign-in provider names, and what its holder may do. */
@@ -30,21 +30,16 @@ const scopesSchema = z.object({
   scope: z.string().optional(),
   scp: z.union([z.string(), z.array(z.string())]).optional(),
 });
-const metadataSchema = z.object({ jwks_uri: z.url() });
 
 /**
  * Takes the provider's access tokens in the form of RFC 9068 (signed JWTs); undefined without OIDC_ISSUER. A token's signature,
  * issuer, audience and time are checked by the provider's published keys, which are read once and again when a new one shows.
  */
-export const openAccessTokens = (settings: Settings): AccessTokens | undefined => {
+export const openAccessTokens = (settings: Settings, oidc: Oidc | undefined): AccessTokens | undefined => {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = settings;
-  if (issuer === undefined) return undefined;
+  if (issuer === undefined || oidc === undefined) return undefined;
   let keys: ReturnType<typeof readKeys> | undefined;
-  const readKeys = async () => {
-    const { createRemoteJWKSet } = await import('jose');
-    const response = await fetch(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
-    return createRemoteJWKSet(new URL(metadataSchema.parse(await response.json()).jwks_uri));
-  };
+  const readKeys = async () => (await import('jose')).createRemoteJWKSet(await oidc.keysUrl());
   /** A provider that was down is asked again with the next token. */
   const known = async () => {
     keys ??= readKeys();

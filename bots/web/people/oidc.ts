@@ -23,6 +23,8 @@ export interface Oidc {
    * @throws SIGN_IN_FAILED for anything that is not the answer to `begin`
    */
   finish(redirectUri: string, query: string, pending: PendingSignIn): Promise<SignedIn>;
+  /** Where the provider publishes the keys that it signs with. @throws SIGN_IN_FAILED when it cannot be reached, or names none */
+  keysUrl(): Promise<URL>;
 }
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
@@ -95,6 +97,8 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
           : {};
         return personOf({ ...info, ...idClaims }, settings);
       }),
+    keysUrl: () =>
+      explained('cannot be reached', async () => new URL((await known()).provider.serverMetadata().jwks_uri ?? '')),
   };
 };
 
