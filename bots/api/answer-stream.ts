@@ -3,8 +3,8 @@ import { streamSSE } from 'hono/streaming';
 import type { Turn } from '../../core/conversation.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Caller } from '../../runtime/access/caller.ts';
+import { isFinal } from '../conversation/events.ts';
 import { failureOf } from '../conversation/failure.ts';
-import type { TurnEvent } from '../conversation/index.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import type { NumberedEvent } from '../web/live-turns.ts';
 import { turnEvents } from '../web/turn-events.ts';
@@ -12,10 +12,6 @@ import { rightsCheck } from './caller.ts';
 
 /** Proxies cut a connection that is silent for a minute. */
 const PING_MS = 20_000;
-
-/** True for the events after which a turn says nothing more. */
-export const isFinal = (event: TurnEvent): boolean =>
-  event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer !== undefined);
 
 /**
  * A turn's events for one caller, for as long as the caller may have them. When a right is taken away, the work is stopped

@@ -83,3 +83,7 @@ export interface Conversations {
   /** Stores a person's opinion of a turn, in place of an earlier one. @throws UNKNOWN_ID, BAD_USAGE */
   feedback(feedback: Feedback): Promise<void>;
 }
+
+/** True for the events after which a turn says nothing more. */
+export const isFinal = (event: TurnEvent): boolean =>
+  event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer !== undefined);

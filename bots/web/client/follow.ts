@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../conversation/events.ts';
+import { isFinal, type TurnEvent } from '../../conversation/events.ts';
 
 const RETRY_MS = 2000;
 
@@ -22,8 +22,7 @@ export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (()
     source = new EventSource(`/api/v1/turns/${encodeURIComponent(turnId)}/events`);
     source.addEventListener('turn', ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as TurnEvent;
-      const last = event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer);
-      if (last) stop();
+      if (isFinal(event)) stop();
       onEvent(event);
     });
     source.addEventListener('error', () => {

@@ -1,7 +1,8 @@
 import { h, icon, iconButton } from '../../web/client/dom.ts';
+import { RequestError } from '../../web/client/http.ts';
 import { after, newTurn, type TurnState } from '../../web/client/turn-state.ts';
 import type { Memory } from './memory.ts';
-import { RequestError, type Server } from './server.ts';
+import type { Server } from './server.ts';
 import { createTurnView } from './turn-view.ts';
 
 export interface PanelOptions {

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { TurnEvent } from '../../conversation/events.ts';
+import { isFinal, type TurnEvent } from '../../conversation/events.ts';
 import type { Failure } from '../../web/api.ts';
+import { RequestError } from '../../web/client/http.ts';
 import type { WidgetAbout, WidgetFeedback, WidgetQuestion } from '../api.ts';
 
 /** What the widget asks of the Parley that its script came from. */
@@ -13,16 +14,6 @@ export interface Server {
   ask(question: WidgetQuestion, signal: AbortSignal): AsyncGenerator<TurnEvent, void, undefined>;
   stop(turnId: string): Promise<unknown>;
   feedback(turnId: string, feedback: WidgetFeedback): Promise<unknown>;
-}
-
-/** The server refused the request, or could not be reached. */
-export class RequestError extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.failure = failure;
-  }
 }
 
 const MAX_RECONNECTS = 6;
@@ -89,9 +80,6 @@ export const openServer = (base: string, visitor: string): Server => {
     feedback: (turnId, feedback) => send('PUT', `/turns/${encodeURIComponent(turnId)}/feedback`, feedback),
   };
 };
-
-const isFinal = (event: TurnEvent): boolean =>
-  event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer !== undefined);
 
 async function* eventsIn(response: Response): AsyncGenerator<{ id?: string; event: TurnEvent }> {
   if (!response.body) return;
