@@ -14,8 +14,9 @@ import { entityGraph } from '../knowledge/entity-graph.ts';
 import { ruleOf, sourceView } from '../knowledge/source-view.ts';
 import { keepUpload, uploadsFolder } from '../knowledge/uploads.ts';
 import { chosenSources } from '../open-sources.ts';
-import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
+import { assertRole, nameOf } from '../people/person.ts';
 import { readBody } from '../read-body.ts';
+import { consoleScopes } from './console-scopes.ts';
 
 const PAGE = 50;
 const MAX_TRIAL = 20;
@@ -56,9 +57,7 @@ export const knowledge = (web: WebDependencies) => {
   const uploads = uploadsFolder(parley.settings);
   const view = { policy: parley.accessPolicy, uploads };
 
-  /** Whose pages somebody sees here: whoever holds the machine holds the data; others see what they would be answered from. */
-  const scopesOf = async (person: Person) =>
-    holdsTheMachine(person) ? documents.scopes() : [...(await web.scopes(person))];
+  const scopesOf = consoleScopes(web);
   const visible = async (rows: readonly DocumentRow[], scopes: readonly Scope[]) => {
     const seen = await Promise.all(rows.map(({ id }) => documents.document(id, scopes)));
     return rows.filter((_, index) => seen[index] !== undefined);

@@ -25,6 +25,7 @@ import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
 import { daysUntil, usageOf } from '../quality/usage.ts';
 import { readBody } from '../read-body.ts';
 import { compareRoutes } from './compare.ts';
+import { consoleScopes } from './console-scopes.ts';
 
 const PAGE = 50;
 const text = z.string().max(20_000);
@@ -63,8 +64,7 @@ export const quality = (web: WebDependencies) => {
   const gaps = createGaps(parley);
   const { documents } = parley.stores;
 
-  const scopesOf = async (person: Person): Promise<readonly Scope[]> =>
-    holdsTheMachine(person) ? documents.scopes() : web.scopes(person);
+  const scopesOf = consoleScopes(web);
 
   /** An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. */
   const maySee = async (person: Person, { origins }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
