@@ -2,15 +2,19 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests leave their process as it was. */
-const SHARED = ['agent', 'core', 'evals', 'ingest', 'retrieval', 'stores', 'tools'].map(
+const SHARED = ['agent', 'bots', 'core', 'evals', 'ingest', 'retrieval', 'runtime', 'stores', 'tools'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
 /** Their files that change what is the whole process's: its environment, or how it sends requests. */
 const OWN_PROCESS = [
+  'bots/discord/surface.test.ts',
+  'bots/slack/calls.test.ts',
   'ingest/fetch/credentials.test.ts',
   'ingest/sources/git/*.test.ts',
   'retrieval/encoder/local-supply.test.ts',
   'retrieval/reranking/reranked.test.ts',
+  'runtime/studio*.test.ts',
+  'runtime/tracing.test.ts',
 ];
 const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
 

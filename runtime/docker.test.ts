@@ -18,6 +18,8 @@ const composeSchema = z.strictObject({
       build: z.string().optional(),
       image: z.string().regex(/^[\w./-]+(:[\w.-]+)?$/),
       init: z.boolean().optional(),
+      command: z.array(z.string()).optional(),
+      deploy: z.strictObject({ replicas: z.number().int().positive() }).optional(),
       read_only: z.boolean().optional(),
       tmpfs: z.array(z.string().regex(/^\/[\w/]+$/)).optional(),
       cap_drop: z.array(z.string()).optional(),
@@ -106,9 +108,9 @@ describe('docker-compose.yml', () => {
 });
 
 describe('docker-compose.postgres.yml', () => {
-  const compose = composeSchema.parse(parse(read('docker-compose.postgres.yml')));
+  const compose = composeSchema.parse(parse(read('docker-compose.postgres.yml'), { merge: true }));
   const whole = composeSchema.parse(parse(read('docker-compose.yml')));
-  const { parley, ...servers } = compose.services;
+  const { parley, worker: _worker, ...servers } = compose.services;
 
   it('starts Parley with a Postgres that has pgvector, and no other server', () => {
     expect(Object.keys(servers)).toEqual(['postgres']);
@@ -123,12 +125,42 @@ describe('docker-compose.postgres.yml', () => {
   });
 
   it('gives Parley what docker-compose.yml gives it, but for the other servers', () => {
-    const { depends_on: _, environment, ...rest } = parley!;
+    const { depends_on: _, environment, command: ___, ...rest } = parley!;
     const { depends_on: __, environment: all, ...expected } = whole.services.parley!;
     expect(rest).toEqual(expected);
     const others = /^(CHROMA|NEO4J)_/;
-    expect(environment).toEqual(Object.fromEntries(Object.entries(all).filter(([name]) => !others.test(name))));
+    expect(environment).toEqual({
+      ...Object.fromEntries(Object.entries(all).filter(([name]) => !others.test(name))),
+      PARLEY_METRICS_PORT: environment.PORT,
+    });
     expect(servers.postgres!.environment).toEqual(whole.services.postgres!.environment);
+  });
+});
+
+describe('docker-compose.postgres.yml, its processes', () => {
+  const compose = composeSchema.parse(parse(read('docker-compose.postgres.yml'), { merge: true }));
+  const { parley, worker } = compose.services;
+
+  it('are a front that holds the sockets and workers that answer, otherwise alike', () => {
+    const { command: front, ports, ...shared } = parley!;
+    const { command: work, ports: none, deploy, ...same } = worker!;
+    expect(front?.slice(-2)).toEqual(['--without', 'worker']);
+    expect(work?.slice(-2)).toEqual(['--only', 'worker']);
+    expect(front?.slice(0, -2)).toEqual(work?.slice(0, -2));
+    expect(front?.slice(0, -2).join(' ')).toBe(
+      (JSON.parse(/^CMD (\[.*)$/m.exec(read('Dockerfile').split('\nFROM').at(-1)!)![1]!) as string[]).join(' '),
+    );
+    expect(ports).toHaveLength(1);
+    expect([none, deploy?.replicas]).toEqual([[], 2]);
+    expect(same).toEqual(shared);
+  });
+
+  it('answer for their health at the same port, the web chat or not', () => {
+    const settings = readSettings(
+      Object.fromEntries(Object.entries(worker!.environment).map(([key, value]) => [key, filled(value)])),
+    );
+    expect(settings.PARLEY_METRICS_PORT).toBe(settings.PORT);
+    expect(worker!.healthcheck.test.join(' ')).toContain(`:${settings.PORT}/healthz`);
   });
 });
 
