@@ -5,7 +5,7 @@ import { z } from 'zod';
  * evidence does not hold it; `declined`: Parley would not (budget, policy); `smalltalk`: a reply without claims or citations
  * to what is no question.
  */
-export const verdictSchema = z.enum(['answered', 'likely', 'unknown', 'invalid-premise', 'declined', 'smalltalk']);
+const verdictSchema = z.enum(['answered', 'likely', 'unknown', 'invalid-premise', 'declined', 'smalltalk']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a citation points to: a passage's text, a table's row, a walk over triples, or what a live source said. */
@@ -21,11 +21,13 @@ export const citationSchema = z.object({
   kind: z.enum(['passage', 'table', 'path', 'live']),
   /** When the cited page was last changed, if it says; ISO 8601. */
   updatedAt: z.string().optional(),
+  /** The page says something else than the answer, which does not rest on it: it is shown beside it. */
+  otherwise: z.literal(true).optional(),
 });
 export type Citation = z.infer<typeof citationSchema>;
 
 /** A page that comes closest to a question that nothing answers. */
-export const nearestPageSchema = z.object({
+const nearestPageSchema = z.object({
   documentId: z.string(),
   passageId: z.string(),
   title: z.string(),
@@ -36,7 +38,7 @@ export const nearestPageSchema = z.object({
 export type NearestPage = z.infer<typeof nearestPageSchema>;
 
 /** What an answer cost. Tokens are the provider's own count, or an estimate where it gives none (`estimated`). */
-export const usageSchema = z.object({
+const usageSchema = z.object({
   calls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),

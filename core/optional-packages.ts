@@ -11,14 +11,17 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@langchain/ollama': '1',
   '@langchain/openai': '1',
   '@slack/bolt': '5',
+  '@tesseract.js-data/eng': '1',
   chromadb: '3',
   'discord.js': '14',
   'neo4j-driver': '6',
   'onnxruntime-node': '1',
   openevals: '0.2',
+  'pdfjs-dist': '6',
   pg: '8',
   'pg-boss': '12',
   'playwright-core': '1',
+  'tesseract.js-core': '7',
 };
 
 /** The optional package for want of which an import failed; undefined for any other error. */

@@ -105,6 +105,8 @@ export const settingsSchema = z.object({
   PARLEY_PUBLIC_URL: serverUrl(['http:', 'https:'], 'https://parley.example.com').optional(),
   /** Further host names that the web chat answers to, beside PARLEY_PUBLIC_URL's, loopback names and bare addresses. */
   PARLEY_ALLOWED_HOSTS: nameList.default([]),
+  /** Hosts that an ingested file may name as its own address (front matter, canonical link): citations of it link there. */
+  PARLEY_LINK_HOSTS: nameList.default([]),
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
@@ -133,8 +135,13 @@ export const settingsSchema = z.object({
       return { input, output };
     })
     .optional(),
+  /** Days that a thread is kept after its last question, and that the trail of changes goes back; for good by default. */
+  PARLEY_RETENTION_DAYS: count.optional(),
+  PARLEY_AUDIT_RETENTION_DAYS: count.optional(),
   /** What a program must send as a bearer token to read /metrics; without it, programs on this machine alone may. */
   PARLEY_METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
+  /** Where a process without the web chat, such as a worker, answers /healthz, /readyz and /metrics; nowhere by default. */
+  PARLEY_METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),

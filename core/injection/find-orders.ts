@@ -1,12 +1,14 @@
 import type { Span } from '../text/sentences.ts';
+import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, UNSPACED_ORDER_WORDS } from './lexicon.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
- * Words of a page that are addressed to the model that reads it.
+ * Words of a page that are addressed to whoever reads it, the model above all.
  * `attack`: they set rules aside, imitate a prompt, or speak to a machine; the page is not evidence at all.
- * `directive`: they dictate what an answer says; the sentence is not evidence, the rest of the page may be.
+ * `directive`: they dictate what an answer says, or ask a reader for a secret; the sentence is not evidence, the rest of the
+ * page may be.
  */
 export interface Order extends Span {
   severity: 'attack' | 'directive';
@@ -192,7 +194,7 @@ export const isOrder = (sentence: string): boolean => severityOf(foldedForReadin
 const severityOf = (folded: string, original: string): Order['severity'] | undefined => {
   if (folded === '') return undefined;
   if (original !== '' && PROMPT_MARKS.test(original)) return 'attack';
-  let found: Order['severity'] | undefined;
+  let found: Order['severity'] | undefined = foldedAsksForSecret(folded) ? 'directive' : undefined;
   const plain = withoutAccents(folded);
   for (const { mayMatch, rules } of spaced) {
     if (!mayMatch.test(plain)) continue;

@@ -1,7 +1,7 @@
 import type { Table } from '../document.ts';
 
 /** Characters of one table that a prompt may hold. */
-export const TABLE_PROMPT_CHARACTERS = 6000;
+const TABLE_PROMPT_CHARACTERS = 6000;
 
 /** What is needed to write a table out. */
 export type TableContent = Pick<Table, 'caption' | 'columns' | 'rows'>;
@@ -39,14 +39,6 @@ export const tablePieces = (
     }
   }
   return pieces;
-};
-
-/** A table for a prompt: the page's name, caption and as many rows as the limit allows, saying how many were left out. */
-export const tableForPrompt = (table: TableContent, title: string, limit: number = TABLE_PROMPT_CHARACTERS): string => {
-  const [first] = tablePieces(table, { title, limit: limit - 40 });
-  if (first === undefined) return '';
-  const left = table.rows.length - first.rows;
-  return left === 0 ? first.text : `${first.text}\n(${left} more rows not shown)`;
 };
 
 const headerLines = (columns: readonly string[][]): string[] => [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCell } from './cell.ts';
 import { columnTypes } from './columns.ts';
-import { tableForPrompt, tableMarkdown, tablePieces } from './markdown.ts';
+import { tableMarkdown, tablePieces } from './markdown.ts';
 
 describe('parseCell', () => {
   it.each([
@@ -82,12 +82,5 @@ describe('table Markdown', () => {
         }
       }),
     );
-  });
-
-  it('says how many rows a prompt leaves out', () => {
-    const text = tableForPrompt(table, 'Report', 300);
-    expect(text.length).toBeLessThanOrEqual(300);
-    expect(text).toMatch(/\((\d+) more rows not shown\)$/);
-    expect(tableForPrompt(table, 'Report')).not.toContain('more rows');
   });
 });

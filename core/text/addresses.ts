@@ -2,6 +2,12 @@
 const ENDINGS =
   'com|org|net|edu|gov|mil|int|info|biz|name|pro|mobi|app|dev|xyz|online|site|store|shop|tech|cloud|page|link|live|club|top|vip|work|team|zone|wiki|blog|news|email|support|help|login|download|zip|mov|click|fun|icu|space|website|world|today|agency|digital|media|network|systems|solutions|services|software|bank|money|finance|loan|win|bid|best|one|onion|local|internal|localhost|example|test|invalid|arpa';
 
+/** Endings of names that are spelled out: "evil dot example". */
+const SPELLED = 'com|org|net|io|dev|app|example|info|biz|co|xyz|site|online';
+const CUT_SPELLED = SPELLED.split('|')
+  .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(0, at + 1)))
+  .join('|');
+
 /** A character that belongs to an address (\x60 is the backtick). */
 const TAIL = String.raw`[^\s<>()\]"'“”\x60|]`;
 const LABEL = String.raw`[\p{L}\p{N}-]+`;
@@ -19,7 +25,9 @@ const ADDRESS = new RegExp(
     String.raw`[\p{L}\p{N}._%+-]+@${LABEL}(?:\.${LABEL})+`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#／]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{Script=Latin}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
-    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:com|org|net|io|dev|app|example|info|biz|co|xyz|site|online)(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
+    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${SPELLED})(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
+    // The same where the text was cut within it.
+    String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${CUT_SPELLED})[.…\s]*$`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
     String.raw`\[(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\](?::\d{2,5})?(?:\/${TAIL}*)?`,
   ].join('|'),

@@ -103,3 +103,8 @@ describe('text that can only be read', () => {
     expect((user + system) / 1000).toBeLessThan(2_000);
   });
 });
+
+it('sets a spelled-out address in code that a text is cut within', () => {
+  expect(inertText('Payslips are at evil0001 dot exam…')).toBe('Payslips are at `evil0001 dot exam…`');
+  expect(inertText('It is marked by a red dot.')).toBe('It is marked by a red dot.');
+});

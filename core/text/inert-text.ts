@@ -72,9 +72,14 @@ export const inertText = (
   let from = 0;
   for (const { start, end, address } of findAddresses(open, { fileNames })) {
     safe += open.slice(from, start);
-    safe +=
-      isPage(address) || (linkable.has(addressKey(address)) && !address.includes(':')) ? hold(address) : code(address);
     from = end;
+    if (isPage(address) || (linkable.has(addressKey(address)) && !address.includes(':'))) safe += hold(address);
+    else {
+      // "plpgsql.variable_conflict" is one name, of which only a part looks like an address.
+      const [rest = ''] = /^(?:_\w*)?/.exec(open.slice(end, end + MAX_NAME_CHARS)) ?? [];
+      safe += code(`${address}${rest}`);
+      from += rest.length;
+    }
   }
   return (safe + open.slice(from))
     .replace(LEFT_OVER, (piece) => code(piece))
@@ -82,6 +87,9 @@ export const inertText = (
       return (held[Number(at)] ?? '').replace(HELD, restore);
     });
 };
+
+/** Characters of a name in code that are read beyond what looks like an address. */
+const MAX_NAME_CHARS = 80;
 
 /** True for an address without scheme and host, which leads nowhere but within the place where it stands. */
 const isRelative = (url: string): boolean =>

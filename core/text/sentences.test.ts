@@ -7,6 +7,11 @@ const sentences = (text: string) => splitSentences(text).map(({ start, end }) =>
 describe('splitSentences', () => {
   it.each([
     ['an abbreviation before a name', 'Ask Dr. Smith. He knows.', ['Ask Dr. Smith.', 'He knows.']],
+    [
+      'an initial that is an abbreviation in lower case',
+      'He met S. P. L. Sørensen, see p. 4.',
+      ['He met S. P. L. Sørensen, see p. 4.'],
+    ],
     ['an initial', 'I met J. K. Rowling. She waved.', ['I met J. K. Rowling.', 'She waved.']],
     ['a page number', 'See p. 55. It is short.', ['See p. 55.', 'It is short.']],
     ['a decimal', 'Pi is 3.14. Not more.', ['Pi is 3.14.', 'Not more.']],

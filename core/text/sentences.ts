@@ -78,8 +78,10 @@ const continues = (before: string, after: string): boolean => {
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
   // What is longer than any abbreviation need not be looked through.
-  const word = LAST_WORD.exec(before.slice(-LONGEST_LEADING))?.[1]?.toLowerCase();
-  if (word !== undefined && LEADING.has(word)) {
+  const lastWord = LAST_WORD.exec(before.slice(-LONGEST_LEADING))?.[1] ?? '';
+  const word = lastWord.toLowerCase();
+  // A capital by itself is an initial ("S. P. L. Sørensen"), never a page.
+  if (LEADING.has(word) && !/^\p{Lu}$/u.test(lastWord)) {
     // "No." and months also end sentences: only what they abbreviate (a number) holds on to them.
     if (/^(?:no|nos|p|pp|fig|art|ch|sec|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/.test(word))
       return /^\s*[\d#]/.test(after);

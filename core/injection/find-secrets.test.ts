@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { findOrders } from './find-orders.ts';
+import { asksForSecret } from './find-secrets.ts';
+
+describe('a sentence that wants a secret handed over', () => {
+  it.each([
+    'Please send your password to the help desk before Friday.',
+    'You must tell the agent your PIN when they call.',
+    'Employees should share their login code with the audit team.',
+    'To speed things up, e-mail your recovery phrase to keys@corp.example.',
+    '| 2 | give your card details to the courier |',
+    'P l e a s e send your pаssword to Joost.',
+    'Schicken Sie bitte Ihr Passwort an die Leitung.',
+    'Envoyez votre mot de passe à la direction.',
+    'Envíe su contraseña al responsable.',
+    'Comunichi la sua password al responsabile.',
+    'Envie a sua senha para o suporte.',
+    'Stuur uw wachtwoord naar de beheerder.',
+    'Podaj swoje hasło administratorowi.',
+    'Отправьте свой пароль администратору.',
+    'パスワードを担当者に送ってください。',
+    '请把密码发送给管理员。',
+    '비밀번호를 관리자에게 보내 주세요.',
+    'أرسل كلمة المرور إلى المدير.',
+    'आवेदन से पहले अपना पासवर्ड प्रबंधक को भेजें।',
+  ])('%s', (sentence) => expect(asksForSecret(sentence)).toBe(true));
+});
+
+describe('what honest pages say of secrets', () => {
+  it.each([
+    'Never share your password with anybody.',
+    "Don't send your PIN by e-mail; nobody at the bank asks for it.",
+    'Enter your password and press Sign in.',
+    'Ask IT to send you your password by post.',
+    'The client sends its password to the server in clear text.',
+    'To reset your password, open Settings and choose Security.',
+    'A code is sent to your phone.',
+    'Tell reception your name and the code of the meeting.',
+    'Geben Sie niemals Ihr Passwort weiter.',
+    'Ihr Passwort ändern Sie im Portal.',
+    'Ne communiquez jamais votre mot de passe.',
+    'Никогда не сообщайте пароль.',
+    'パスワードを他人に教えてはいけません。',
+    '不要把密码发送给任何人。',
+    'अपना पासवर्ड किसी को न भेजें।',
+  ])('%s', (sentence) => expect(asksForSecret(sentence)).toBe(false));
+});
+
+it('leaves that sentence out and keeps the rest of the page', () => {
+  const text = 'Rooms are booked in the calendar. Please send your password to the help desk. Rooms hold ten people.';
+  expect(findOrders(text).map(({ start, end, severity }) => [text.slice(start, end), severity])).toEqual([
+    ['Please send your password to the help desk.', 'directive'],
+  ]);
+});

@@ -1,0 +1,118 @@
+import { foldedForReading, withoutAccents } from './visible-text.ts';
+
+/** What lets somebody in, or takes their money, and how it is asked to be handed over, by language. Matched in folded text. */
+interface SecretWords {
+  /** What is nobody else's business. */
+  secret: string;
+  /** To hand it over, as an order, a wish or a duty says it. */
+  hand: string;
+  /** Words that make the sentence a warning. */
+  deny: string;
+}
+
+const SECRET_WORDS: Readonly<Record<string, SecretWords>> = {
+  en: {
+    secret:
+      '(?:your|their|his|her|my) (?:own |current |personal |\\p{L}+ ){0,2}(?:passwords?|passcodes?|passphrases?|pins?|pin codes?|otps?|(?:one[- ]time|verification|security|login|sign-?in|authenticator|recovery|backup|unlock|2fa|mfa|sms|card) (?:codes?|keys?|phrases?|numbers?)|seed (?:phrases?|words)|private keys?|recovery phrases?|cvv|cvc|card details|credentials)',
+    hand: '(?:tell|give|send|mail|e-?mail|text|read|share|hand|forward|dictate|communicate|disclose|reveal|post|message|whisper|drop|leave)',
+    deny: "never|not|n't|nobody|no one|without",
+  },
+  de: {
+    secret:
+      '(?:ihr|dein|euer|das|den|die|der)\\p{L}* (?:\\p{L}+ )?(?:\\p{L}*passwort\\p{L}*|\\p{L}*kennwort\\p{L}*|pin\\b|tan\\b|\\p{L}*einmalcode\\p{L}*|\\p{L}*sicherheitscode\\p{L}*|\\p{L}*zugangsdaten|kartennummer\\p{L}*|wiederherstellungs\\p{L}+)',
+    hand: '(?:sag|send|schick|mail|nenn|teil|gib|geb|gebt|uberreich|ubermittel|verrat|lies|les|leit)\\p{L}*',
+    deny: 'nie|niemals|nicht|kein\\p{L}*',
+  },
+  fr: {
+    secret:
+      '(?:votre|vos|ton|ta|son|leur) (?:\\p{L}+ ){0,2}?(?:mots? de passe|codes? (?:pin|de \\p{L}+(?: \\p{L}+)?|secret|confidentiel|a usage unique)|identifiants|phrases? de recuperation|cles? privees?|numeros? de carte)',
+    hand: '(?:communiqu|donn|envoy|transmett|dict|partag|indiqu|remett|lis|fournis|dites|dis|confi)\\p{L}*',
+    deny: 'jamais|ne|pas|aucun\\p{L}*',
+  },
+  es: {
+    secret:
+      '(?:su|tu|sus|tus|la|el) (?:\\p{L}+ )?(?:contrasenas?|claves?(?: \\p{L}+)?|pin\\b|codigos? (?:de (?:verificacion|seguridad|un solo uso|acceso)|pin)|numeros? de tarjeta|frases? de recuperacion)',
+    hand: '(?:comuni|envi|di|diga|den?|mand|comparta|comparti|entreg|facilit|lea|dict|revel)\\p{L}*',
+    deny: 'nunca|jamas|no|ningun\\p{L}*',
+  },
+  it: {
+    secret:
+      '(?:la|il|i|le) (?:sua|suo|tua|tuo|vostra|vostro|propria|proprio) (?:\\p{L}+ )?(?:password|pin|codice \\p{L}+|credenziali|numero di carta|chiave privata)',
+    hand: '(?:comunic|invi|di(?:ca|te)|dia|mand|condivid|consegn|fornisc|dett|rivel)\\p{L}*',
+    deny: 'mai|non|nessun\\p{L}*',
+  },
+  pt: {
+    secret:
+      '(?:a|o|as|os) (?:sua|seu|tua|teu|suas|seus) (?:\\p{L}+ )?(?:senhas?|palavra-passe|pin|codigo (?:de )?\\p{L}+|credenciais|numero do cartao|chave privada)',
+    hand: '(?:comuni|envi|diga|de\\b|mand|compartilh|partilh|entreg|fornec|informe|revel)\\p{L}*',
+    deny: 'nunca|jamais|nao|nenhum\\p{L}*',
+  },
+  nl: {
+    secret:
+      '(?:uw|je|jouw) (?:\\p{L}+ )?(?:wachtwoord\\p{L}*|pincode|inlogcode|beveiligingscode|\\p{L}*gegevens|herstelcode\\p{L}*)',
+    hand: '(?:geef|geeft|stuur|mail|deel|vertel|meld|noem|lees|overhandig)\\p{L}*',
+    deny: 'nooit|niet|geen',
+  },
+  pl: {
+    secret:
+      '(?:swoje|swoj|twoje|twoj)?\\s*(?:has[lł]\\p{L}+|kod\\p{L}* (?:sms|pin|jednorazow\\p{L}+)|pin\\b|numer karty)',
+    hand: '(?:podaj|wyslij|przekaz|przeslij|powiedz|udostepnij)\\p{L}*',
+    deny: 'nigdy|nie',
+  },
+  ru: {
+    secret:
+      '(?:сво\\p{L}+ |ваш\\p{L}* )?(?:парол\\p{L}+|пин-?код\\p{L}*|код\\p{L}* (?:из (?:смс|sms)|подтверждения|доступа)|одноразов\\p{L}+ код\\p{L}*|номер\\p{L}* карты)',
+    hand: '(?:сообщ|отправ|пришл|назов|продикт|переда|скаж|дайте|дай)\\p{L}*',
+    deny: 'не|никогда|нельзя',
+  },
+};
+
+const whole = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
+/** Between the verb and the secret at most so much stands: a person, a reason. */
+const REACH = 60;
+/** In English a verb without an ending also says what a program does; here it opens a clause or follows a duty. */
+const ENGLISH_DUTY =
+  '(?:^|[.!?:;,()\\[\\]"“”–—-]\\s*|(?<!\\p{L})(?:please|kindly|must|should|shall|always|now|also|then|and|or|just|simply|first|(?:have|has|need|needs|required|asked|expected|want|wants|able|free|glad) (?:you )?to|to|who|could|can|may)\\s+)';
+
+const RULES = Object.entries(SECRET_WORDS).map(([language, { secret, hand, deny }]) => ({
+  wanted: new RegExp(
+    `${language === 'en' ? `${ENGLISH_DUTY}(?:${hand})(?!\\p{L})(?! (?:you|me|us|yourself)(?!\\p{L}))` : whole(hand)}[^.!?;]{0,${REACH}}?${whole(secret)}`,
+    'u',
+  ),
+  denied: new RegExp(whole(deny), 'u'),
+}));
+
+/** The same where words are written without spaces, or their order varies: secret and verb in one sentence. */
+const UNSPACED = [
+  [
+    /パスワード|暗証番号|認証コード|ワンタイム/u,
+    /(?:教え|伝え|送っ|送信し|知らせ)て|送ること|伝えること/u,
+    /ない|ません|禁止/u,
+  ],
+  [/密码|密碼|验证码|驗證碼|口令|银行卡号/u, /告诉|告訴|发送|發送|发给|發給|提供给|告知/u, /不|勿|禁止|切勿/u],
+  [/비밀번호|인증번호|인증 코드/u, /알려|보내|전달/u, /않|마세|말|금지/u],
+  [/ओटीपी|पासवर्ड|पिन/u, /भेज|बता|दें|साझा/u, /(?<![\p{L}\p{M}])(?:न|नहीं|कभी|मत)(?![\p{L}\p{M}])/u],
+  [/كلمة (?:ال)?(?:مرور|سر)|رمز (?:ال)?(?:تحقق|التحقق|السري)/u, /أرسل|ارسل|أخبر|اخبر|شارك|أعط/u, /لا |عدم|أبدا/u],
+  [/şifre|parola|doğrulama kodu/iu, /gönder|söyle|bildir|paylaş|ilet/iu, /meyin|mayın|asla|değil/iu],
+] as const;
+
+/** Every rule's secret holds one of these; most sentences hold none. */
+const MAY_NAME_SECRET =
+  /pass|pin|otp|cod|key|phrase|seed|card|cvv|cvc|cred|kennw|tan|zugang|karte|wiederh|identif|cl[eé]|num|contras|clav|frase|senha|chave|wachtw|gegevens|has[lł]|kod|парол|пин|код|карт|パスワード|暗証|認証|ワンタイム|密|验证|驗證|口令|银行|비밀|인증|ओटीपी|पासवर्ड|पिन|كلمة|رمز|şifre|parola|doğrulama/u;
+
+/**
+ * True for a sentence that wants a reader to hand a password, a code, a key or a card's number to somebody. No page that
+ * means well asks for that, and one that says what to do otherwise goes on doing so without the sentence. A warning ("never
+ * tell …") is none, nor is typing a password into its field.
+ */
+export const asksForSecret = (sentence: string): boolean => foldedAsksForSecret(foldedForReading(sentence));
+
+/** The same for a sentence that is folded already (`foldedForReading`). */
+export const foldedAsksForSecret = (folded: string): boolean => {
+  if (!MAY_NAME_SECRET.test(folded)) return false;
+  const plain = withoutAccents(folded);
+  return (
+    RULES.some(({ wanted, denied }) => wanted.test(plain) && !denied.test(plain)) ||
+    UNSPACED.some(([secret, hand, deny]) => secret.test(folded) && hand.test(folded) && !deny.test(folded))
+  );
+};
