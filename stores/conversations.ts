@@ -41,8 +41,8 @@ export interface ClaimFence {
   holder: string;
 }
 
-/** Conversations, turns, feedback and the claims that make each event be answered once. */
-export interface ConversationStore {
+/** Claims on events of platforms, which make each event be answered once. */
+export interface ClaimRecords {
   /**
    * Claims an event for this process; the same event is claimed once. A claim whose holder has not renewed it for
    * `staleAfterMs` is taken over (the process died), so that no question is lost.
@@ -50,6 +50,12 @@ export interface ConversationStore {
   claim(eventId: string, holder: string, staleAfterMs: number): Promise<Claim>;
   renewClaim(eventId: string, holder: string): Promise<boolean>;
   finishClaim(eventId: string, holder: string): Promise<void>;
+  /** Streams the events whose claims are finished, in the order of their ids. */
+  doneEvents(): AsyncIterable<string>;
+}
+
+/** Conversations and their turns. */
+export interface ThreadRecords {
   /** @param fence writes only while this holder has the claim on the event. @returns whether it wrote */
   putConversation(conversation: Conversation, fence?: ClaimFence): Promise<boolean>;
   conversation(id: string): Promise<Conversation | undefined>;
@@ -65,16 +71,22 @@ export interface ConversationStore {
   turnSums(since: string): Promise<TurnSum[]>;
   /** The thread so far, oldest first, at most the last `limit`. */
   turns(conversationId: string, limit: number): Promise<Turn[]>;
+  /** Streams every conversation in the order of ids; for export and migration, as the other streams here. */
+  allConversations(): AsyncIterable<Conversation>;
+  /** Streams every turn in the order asked. */
+  allTurns(): AsyncIterable<Turn>;
+}
+
+/** What people thought of answers. */
+export interface FeedbackRecords {
   /** Replaces the person's earlier feedback on that turn. */
   putFeedback(feedback: Feedback): Promise<void>;
   feedback(turnId: string): Promise<Feedback[]>;
   allFeedback(): AsyncIterable<{ feedback: Feedback; turn: Turn }>;
-  /** Streams every conversation in the order of ids; these three serve export and migration. */
-  allConversations(): AsyncIterable<Conversation>;
-  /** Streams every turn in the order asked. */
-  allTurns(): AsyncIterable<Turn>;
-  /** Streams the events whose claims are finished, in the order of their ids. */
-  doneEvents(): AsyncIterable<string>;
+}
+
+/** What people and workspaces spend, by the day. */
+export interface SpendingRecords {
   /**
    * Adds to what somebody (a person, a workspace) spent on a day, and returns the day's sum with it, so that of several
    * processes none counts past another. Days before yesterday are dropped.
@@ -84,6 +96,10 @@ export interface ConversationStore {
   spend(day: string, who: string, amount: Spent, once?: string): Promise<Spent>;
   /** Streams what was spent on the days that are kept, by day and then by who; for migration. */
   allSpent(): AsyncIterable<SpentOnDay>;
+}
+
+/** Removes what was said, for good. */
+export interface ConversationErasure {
   /** Erases a conversation with its turns, answers and feedback; says whether it was there. */
   deleteConversation(id: string): Promise<boolean>;
   /** Erases the turn of an event, with its feedback and, where no other turn is left, its thread; says whether it was there. */
@@ -94,3 +110,11 @@ export interface ConversationStore {
    */
   forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
 }
+
+/** Conversations, turns, feedback and the claims that make each event be answered once. */
+export interface ConversationStore
+  extends ClaimRecords,
+    ThreadRecords,
+    FeedbackRecords,
+    SpendingRecords,
+    ConversationErasure {}

@@ -15,6 +15,7 @@ export type GraphWrites = Immediate<WritableGraphStore, 'put' | 'rescope' | 'del
  */
 export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
   const sets = scopeSets(db);
+  const values = entityValues(db);
 
   const documentOf = (id: string) =>
     db.query<{ key: number; scope_set: number }>('SELECT key, scope_set FROM graph_documents WHERE id = ?').get(id);
@@ -31,37 +32,6 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
         .run(triple.id, entityKey(triple.subject), triple.predicate, entityKey(triple.object)).lastInsertRowid,
     );
 
-  /** Counts one more statement of `value`; a value's first statement makes it findable by its words. */
-  const addValue = (entity: number, kind: string, set: number, value: string) => {
-    const old = db
-      .query<{ key: number }>(
-        `UPDATE entity_values SET statements = statements + 1
-         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key`,
-      )
-      .get(entity, kind, set, value);
-    if (old) return;
-    const { lastInsertRowid } = db
-      .query('INSERT INTO entity_values (entity, kind, scope_set, value, statements) VALUES (?, ?, ?, ?, 1)')
-      .run(entity, kind, set, value);
-    if (kind !== 'description')
-      db.query('INSERT INTO entity_words (rowid, value) VALUES (?, ?)').run(
-        lastInsertRowid,
-        nameWords(value).join(' '),
-      );
-  };
-
-  const removeValue = (entity: number, kind: string, set: number, value: string) => {
-    const left = db
-      .query<{ key: number; statements: number }>(
-        `UPDATE entity_values SET statements = statements - 1
-         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key, statements`,
-      )
-      .get(entity, kind, set, value);
-    if (!left || left.statements > 0) return;
-    db.query('DELETE FROM entity_values WHERE key = ?').run(left.key);
-    if (kind !== 'description') db.query('DELETE FROM entity_words WHERE rowid = ?').run(left.key);
-  };
-
   /** Takes a document's statements away; what they spoke of may now have none, see `sweep`. */
   const retract = (document: number, set: number, touched: Touched) => {
     const statements = db
@@ -76,7 +46,7 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
         aliases: aliases === null ? [] : (JSON.parse(aliases) as string[]),
         description: description ?? undefined,
       };
-      for (const { kind, value } of valuesOf(stated)) removeValue(entity, kind, set, value);
+      for (const { kind, value } of valuesOf(stated)) values.remove(entity, kind, set, value);
     }
     db.query('DELETE FROM entity_statements WHERE document = ?').run(document);
     db.query('DELETE FROM mentions WHERE document = ?').run(document);
@@ -112,7 +82,7 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
         entity.aliases?.length ? JSON.stringify(entity.aliases) : null,
         entity.description ?? null,
       );
-      for (const { kind, value } of valuesOf(entity)) addValue(key, kind, set, value);
+      for (const { kind, value } of valuesOf(entity)) values.add(key, kind, set, value);
     }
     for (const mention of knowledge.mentions)
       db.query(
@@ -165,3 +135,36 @@ interface Touched {
   entities: Set<number>;
   triples: Set<number>;
 }
+
+/** Names, aliases and descriptions of entities, each with its number of statements in a set of scopes. */
+const entityValues = (db: Database) => ({
+  /** Counts one more statement of `value`; a value's first statement makes it findable by its words. */
+  add(entity: number, kind: string, set: number, value: string) {
+    const old = db
+      .query<{ key: number }>(
+        `UPDATE entity_values SET statements = statements + 1
+         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key`,
+      )
+      .get(entity, kind, set, value);
+    if (old) return;
+    const { lastInsertRowid } = db
+      .query('INSERT INTO entity_values (entity, kind, scope_set, value, statements) VALUES (?, ?, ?, ?, 1)')
+      .run(entity, kind, set, value);
+    if (kind !== 'description')
+      db.query('INSERT INTO entity_words (rowid, value) VALUES (?, ?)').run(
+        lastInsertRowid,
+        nameWords(value).join(' '),
+      );
+  },
+  remove(entity: number, kind: string, set: number, value: string) {
+    const left = db
+      .query<{ key: number; statements: number }>(
+        `UPDATE entity_values SET statements = statements - 1
+         WHERE entity = ? AND kind = ? AND scope_set = ? AND value = ? RETURNING key, statements`,
+      )
+      .get(entity, kind, set, value);
+    if (!left || left.statements > 0) return;
+    db.query('DELETE FROM entity_values WHERE key = ?').run(left.key);
+    if (kind !== 'description') db.query('DELETE FROM entity_words WHERE rowid = ?').run(left.key);
+  },
+});

@@ -1,39 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { queueFull } from '../job-errors.ts';
-import { type DeadJob, type JobDepth, type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
+import { type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
 import type { Database } from './database.ts';
+import { type JobRow, jobViews } from './job-views.ts';
 import { type Immediate, promised } from './promised.ts';
-
-type State = 'waiting' | 'running' | 'dead';
-
-interface Row {
-  id: string;
-  kind: string;
-  key: string;
-  served: string;
-  data: string;
-  state: State;
-  turn: number;
-  attempt: number;
-  rules: string;
-  enqueued_at: number;
-  /** When a waiting job may begin, a running one's lease ends, or a dead one failed. */
-  due_at: number;
-  error: string | null;
-}
 
 const LOST = 'its process fell silent';
 
 /** Jobs in the data file, for the processes of one machine. `now` is wall time in milliseconds. */
 export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => number } = {}): JobQueue => {
   const ofLease = ({ id, attempt }: LeasedJob) =>
-    db.query<Row>("SELECT * FROM jobs WHERE id = ? AND attempt = ? AND state = 'running'").get(id, attempt);
+    db.query<JobRow>("SELECT * FROM jobs WHERE id = ? AND attempt = ? AND state = 'running'").get(id, attempt);
 
-  const bury = (row: Row, error: string) =>
+  const bury = (row: JobRow, error: string) =>
     db.query("UPDATE jobs SET state = 'dead', due_at = ?, error = ? WHERE id = ?").run(now(), error, row.id);
 
   /** What became of a job whose attempt did not succeed. */
-  const afterFailure = (row: Row, error: string): 'again' | 'dead' => {
+  const afterFailure = (row: JobRow, error: string): 'again' | 'dead' => {
     const { attempts, backoffSeconds, maxBackoffSeconds } = JSON.parse(row.rules) as JobKind;
     if (row.attempt >= attempts) {
       bury(row, error);
@@ -49,6 +32,7 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
   };
 
   const calls: Immediate<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
+    ...jobViews(db),
     enqueue: ({ kind, key, data, group = '' }) =>
       db.write(() => {
         const known = db.query("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state <> 'dead'").get(kind.name, key);
@@ -82,9 +66,9 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       }),
     lease: (kind, limit) =>
       db.write(() => {
-        const silent = db.query<Row>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
+        const silent = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
         for (const row of silent.all(kind.name, now())) afterFailure(row, LOST);
-        const next = db.query<Row>(
+        const next = db.query<JobRow>(
           "SELECT * FROM jobs WHERE kind = ? AND state = 'waiting' AND due_at <= ? ORDER BY turn, enqueued_at, id LIMIT ?",
         );
         const until = now() + kind.leaseSeconds * 1000;
@@ -132,53 +116,9 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
             job.id,
           );
       }),
-    find(kind, key) {
-      const row = db
-        .query<Row>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")
-        .get(kind, key);
-      if (!row) return undefined;
-      if (row.state !== 'waiting') return { state: row.state };
-      const { ahead } = db
-        .query<{ ahead: number }>(
-          `SELECT count(*) AS ahead FROM jobs
-           WHERE kind = ? AND state = 'waiting' AND (turn, enqueued_at, id) < (?, ?, ?)`,
-        )
-        .get(kind, row.turn, row.enqueued_at, row.id)!;
-      return { state: 'waiting', position: ahead + 1 };
-    },
-    depth: () =>
-      db
-        .query<Record<State, number> & { kind: string; oldest: number | null }>(
-          `SELECT kind, sum(state = 'waiting') AS waiting, sum(state = 'running') AS running, sum(state = 'dead') AS dead,
-           min(due_at) FILTER (WHERE state = 'waiting') AS oldest FROM jobs GROUP BY kind ORDER BY kind`,
-        )
-        .all()
-        .map(
-          ({ kind, waiting, running, dead, oldest }): JobDepth => ({
-            kind,
-            waiting,
-            running,
-            dead,
-            ...(oldest !== null && { oldestWaiting: new Date(oldest).toISOString() }),
-          }),
-        ),
-    dead: (limit) =>
-      db
-        .query<Row>("SELECT * FROM jobs WHERE state = 'dead' ORDER BY due_at DESC, id LIMIT ?")
-        .all(limit)
-        .map(
-          (row): DeadJob => ({
-            id: row.id,
-            kind: row.kind,
-            key: row.key,
-            attempts: row.attempt,
-            error: row.error ?? '',
-            failedAt: new Date(row.due_at).toISOString(),
-          }),
-        ),
     retry: (id) =>
       db.write(() => {
-        const row = db.query<Row>("SELECT * FROM jobs WHERE id = ? AND state = 'dead'").get(id);
+        const row = db.query<JobRow>("SELECT * FROM jobs WHERE id = ? AND state = 'dead'").get(id);
         if (!row) return false;
         // A newer one with the same key is on its way: it does what the dead one would do.
         db.query('DELETE FROM jobs WHERE id = ?').run(id);

@@ -1,76 +1,18 @@
 import { asPostings, LIST_KINDS } from '../index-lists.ts';
-import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
-import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
+import { readRecord } from '../index-records.ts';
+import type { IndexedPassage, ListKind, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import type { Database } from './database.ts';
 import { longLists } from './long-lists.ts';
-import { type Immediate, promised } from './promised.ts';
+import { type PassageIndexWrites, passageIndexWrites } from './passage-index-writes.ts';
+import { promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
-import { storedBlocks } from './stored-blocks.ts';
-import { storedLists } from './stored-lists.ts';
-
-/** The calls that take part in a change over several stores. */
-export type PassageIndexWrites = Immediate<WritablePassageIndex, 'put' | 'deleteDocuments'>;
 
 /** The passage index in the data file. */
 export const embeddedPassageIndex = (db: Database): { store: WritablePassageIndex; writes: PassageIndexWrites } => {
   const sets = scopeSets(db);
   const long = longLists(db);
-
-  const remove = (documentIds: readonly string[], change: Change): number => {
-    let removed = 0;
-    for (const id of new Set(documentIds)) {
-      const rows = db
-        .query<{ number: number; words: number; record: string; lists: string }>(
-          'DELETE FROM index_passages WHERE document_id = ? RETURNING number, words, record, lists',
-        )
-        .all(id);
-      for (const { number, words, record, lists } of rows) {
-        change.blocks.release(number, words);
-        change.lists.take(readListKeys(JSON.parse(lists), JSON.parse(record)), number);
-      }
-      removed += rows.length;
-    }
-    return removed;
-  };
-
-  const add = (analysis: PassageAnalysis, change: Change): void => {
-    const number = change.blocks.allot(sets.intern(analysis.scopes), analysis.length);
-    const { record, lists } = indexRecordOf(analysis);
-    change.lists.put(analysis, number);
-    db.query(
-      'INSERT INTO index_passages (number, passage_id, document_id, words, record, lists) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(
-      number,
-      analysis.passageId,
-      analysis.documentId,
-      analysis.length,
-      JSON.stringify(record),
-      JSON.stringify(lists),
-    );
-  };
-
-  const changed = <T>(work: (change: Change) => T): T =>
-    db.write(() => {
-      long.changed();
-      const change = { blocks: storedBlocks(db, 'index_blocks'), lists: storedLists(db) };
-      const result = work(change);
-      change.lists.write(change.blocks.onlyAppended);
-      change.blocks.write();
-      return result;
-    });
-
-  const writes: PassageIndexWrites = {
-    put: (analyses) =>
-      changed((change) => {
-        remove(
-          analyses.map(({ documentId }) => documentId),
-          change,
-        );
-        for (const analysis of analyses) add(analysis, change);
-      }),
-    deleteDocuments: (documentIds) => changed((change) => remove(documentIds, change)),
-  };
+  const writes = passageIndexWrites(db, sets, () => long.changed());
 
   /**
    * One statement for all keys, which CROSS JOIN makes the outer loop; what is too long is measured and not read. The unary
@@ -185,8 +127,3 @@ const listOf = (total: number, blocks: { block: number; postings: Uint8Array | n
   }
   return list;
 };
-
-interface Change {
-  blocks: ReturnType<typeof storedBlocks>;
-  lists: ReturnType<typeof storedLists>;
-}

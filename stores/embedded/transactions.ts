@@ -2,11 +2,11 @@ import type { DocumentChange } from '../changes.ts';
 import type { Follower } from '../documents.ts';
 import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import type { Database } from './database.ts';
-import type { DocumentWrites } from './documents.ts';
+import type { DocumentWrites } from './document-writes.ts';
 import type { fileLock } from './file-lock.ts';
 import type { GraphWrites } from './graph-writes.ts';
 import type { LexicalWrites } from './lexical.ts';
-import type { PassageIndexWrites } from './passage-index.ts';
+import type { PassageIndexWrites } from './passage-index-writes.ts';
 import { promised } from './promised.ts';
 import type { VectorWrites } from './vectors.ts';
 

@@ -37,6 +37,20 @@ describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reaso
     expect(await db.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  it('lets statements wait for a free connection longer than for the making of one, urgent ones the least', async () => {
+    const db = open({ connectMs: 1000 });
+    await db.rows('SELECT 1');
+    const ended: string[] = [];
+    const slow = Array.from({ length: 24 }, async () => {
+      await db.rows('SELECT pg_sleep(0.6)');
+      ended.push('slow');
+    });
+    const urgent = db.run('SELECT 1', [], { urgent: true }).then(() => ended.push('urgent'));
+    await Promise.all([...slow, urgent]);
+    expect(ended).toHaveLength(25);
+    expect(ended.indexOf('urgent')).toBeLessThanOrEqual(8);
+  });
+
   it('waits for the lock longer than for any statement, and releases it when the work fails', async () => {
     const [a, b] = [open({ statementMs: 200 }), open({ statementMs: 200 })];
     const order: string[] = [];

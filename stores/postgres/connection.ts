@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations } from './migrations/index.ts';
@@ -13,8 +14,11 @@ export interface Session {
    *   take the server less time than their planning
    */
   rows<Row>(sql: string, values?: readonly unknown[], prepared?: string): Promise<Row[]>;
-  /** How many rows a statement changed. */
-  run(sql: string, values?: readonly unknown[]): Promise<number>;
+  /**
+   * How many rows a statement changed.
+   * @param options `urgent`: goes before what waits for a connection, such as a claim that would be lost otherwise
+   */
+  run(sql: string, values?: readonly unknown[], options?: { urgent?: boolean }): Promise<number>;
 }
 
 /** A schema of its own on a Postgres server, brought up to this version at the first use. */
@@ -37,12 +41,17 @@ export interface Postgres extends Session {
 export interface PostgresOptions {
   /** A statement that takes longer is ended by the server; one that is not answered a little later counts as lost. */
   statementMs?: number;
+  /** How long the making of a connection may take. */
+  connectMs?: number;
   /** How many vectors one search reads of the index at most, the hidden ones among them. */
   maxScannedVectors?: number;
 }
 
 const TRIES = 5;
+/** Connections of one process for its statements. */
+const MAX_CONNECTIONS = 8;
 const STATEMENT_MS = 60_000;
+const CONNECT_MS = 10_000;
 /** For an answer that is under way when the server's own bound has passed. */
 const GRACE_MS = 5_000;
 /** pgvector's own default; what then is missing is found by comparing every visible vector (vectors.ts). */
@@ -82,13 +91,13 @@ const integers: pg.CustomTypesConfig = {
 export const connectPostgres = (
   url: string,
   schema: string,
-  { statementMs = STATEMENT_MS, maxScannedVectors = MAX_SCANNED_VECTORS }: PostgresOptions = {},
+  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, maxScannedVectors = MAX_SCANNED_VECTORS }: PostgresOptions = {},
 ): Postgres => {
   const server = hostOf(url);
   const pool = new pg.Pool({
     connectionString: url,
-    max: 8,
-    connectionTimeoutMillis: 10_000,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
     keepAlive: true,
@@ -112,8 +121,11 @@ export const connectPostgres = (
     }
   };
 
+  const whenFree = createConnectionLine(statementMs + GRACE_MS, server);
+
   /** Connections are used again only after success or an error of the server's own. */
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => whenFree(() => onClient(work));
+  const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     const onError = (error: Error) => {
@@ -130,13 +142,6 @@ export const connectPostgres = (
       client.release(broken);
     }
   };
-
-  const session = (client: pg.ClientBase | pg.Pool): Session => ({
-    rows: async <Row>(sql: string, values: readonly unknown[] = [], prepared?: string) =>
-      (await client.query({ text: sql, values: values.map(storableValue), ...(prepared && { name: prepared }) }))
-        .rows as Row[],
-    run: async (sql, values = []) => (await client.query(sql, values.map(storableValue))).rowCount ?? 0,
-  });
 
   const inTransaction = async <T>(work: (session: Session) => Promise<T>, undo: boolean): Promise<T> =>
     withClient(async (client) => {
@@ -165,12 +170,12 @@ export const connectPostgres = (
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
       told(async () => {
         await prepared();
-        return session(pool).rows<Row>(sql, values, statement);
+        return whenFree(() => session(pool).rows<Row>(sql, values, statement));
       }),
-    run: (sql, values) =>
+    run: (sql, values, { urgent = false } = {}) =>
       told(async () => {
         await prepared();
-        return session(pool).run(sql, values);
+        return whenFree(() => session(pool).run(sql, values), urgent ? 1 : 0);
       }),
     transaction: (work, { undo = false } = {}) =>
       told(async () => {
@@ -221,6 +226,43 @@ export const connectPostgres = (
     },
   };
 };
+
+/**
+ * Lets as many work at once as there are connections, the more urgent first. The pool's own bound is for making a connection,
+ * and would count the wait for a free one too: a process with many questions under way would take a busy server for one that
+ * is gone.
+ * @param maxWaitMs who waits longer fails with STORE_UNAVAILABLE
+ */
+const createConnectionLine = (maxWaitMs: number, server: string) => {
+  const line = new PQueue({ concurrency: MAX_CONNECTIONS });
+  return async <T>(work: () => Promise<T>, priority = 0): Promise<T> => {
+    const waits = line.pending >= MAX_CONNECTIONS;
+    const tooLong = waits ? AbortSignal.timeout(maxWaitMs) : undefined;
+    let begun = false;
+    const begin = () => {
+      begun = true;
+      return work();
+    };
+    try {
+      return await line.add(begin, { priority, ...(tooLong && { signal: tooLong }) });
+    } catch (error) {
+      if (begun || !tooLong?.aborted) throw error;
+      throw new ParleyError('STORE_UNAVAILABLE', {
+        message: 'Postgres has more to do for Parley than it can.',
+        remedy: 'Look at its load, or let fewer questions run at once (PARLEY_AT_ONCE).',
+        cause: error,
+        details: { server },
+      });
+    }
+  };
+};
+
+const session = (client: pg.ClientBase | pg.Pool): Session => ({
+  rows: async <Row>(sql: string, values: readonly unknown[] = [], prepared?: string) =>
+    (await client.query({ text: sql, values: values.map(storableValue), ...(prepared && { name: prepared }) }))
+      .rows as Row[],
+  run: async (sql, values = []) => (await client.query(sql, values.map(storableValue))).rowCount ?? 0,
+});
 
 /** Brings the schema up to date; whoever comes second waits and finds it done. */
 const migrate = async (tx: Session, schema: string, server: string) => {

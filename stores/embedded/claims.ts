@@ -1,0 +1,60 @@
+import type { ClaimFence, ClaimRecords } from '../conversations.ts';
+import type { Database } from './database.ts';
+import { type Immediate, paged, promised } from './promised.ts';
+
+/** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
+const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
+
+/** Whether the claim that a write depends on is held and not done; call it inside that write's transaction. */
+export const isHeld = (db: Database, fence: ClaimFence | undefined): boolean =>
+  fence === undefined ||
+  db.query('SELECT 1 FROM claims WHERE event_id = ? AND holder = ? AND done = 0').get(fence.eventId, fence.holder) !==
+    undefined;
+
+/** Claims in the data file. `now` is wall time in milliseconds. */
+export const embeddedClaims = (db: Database, now: () => number): ClaimRecords => {
+  const calls: Immediate<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim'> = {
+    claim: (eventId, holder, staleAfterMs) =>
+      db.write(() => {
+        const at = now();
+        const held = db
+          .query<{ renewed_at: number; done: number }>('SELECT renewed_at, done FROM claims WHERE event_id = ?')
+          .get(eventId);
+        if (held?.done) return 'already-done';
+        if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';
+        db.query(
+          `INSERT INTO claims (event_id, holder, renewed_at) VALUES (?, ?, ?)
+           ON CONFLICT (event_id) DO UPDATE SET holder = excluded.holder, renewed_at = excluded.renewed_at`,
+        ).run(eventId, holder, at);
+        return 'claimed';
+      }),
+    renewClaim: (eventId, holder) =>
+      db.write(
+        () =>
+          db
+            .query('UPDATE claims SET renewed_at = ? WHERE event_id = ? AND holder = ? AND done = 0')
+            .run(now(), eventId, holder).changes > 0,
+      ),
+    finishClaim: (eventId, holder) =>
+      db.write(() => {
+        db.query('UPDATE claims SET done = 1, renewed_at = ? WHERE event_id = ? AND holder = ?').run(
+          now(),
+          eventId,
+          holder,
+        );
+        db.query('DELETE FROM claims WHERE done = 1 AND renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
+      }),
+  };
+
+  async function* doneEvents() {
+    const page = (last: { event_id: string } | undefined) =>
+      db
+        .query<{ event_id: string }>(
+          'SELECT event_id FROM claims WHERE done = 1 AND event_id > ? ORDER BY event_id LIMIT 1000',
+        )
+        .all(last?.event_id ?? '');
+    for await (const row of paged(page)) yield row.event_id;
+  }
+
+  return { ...promised(calls), doneEvents };
+};

@@ -1,0 +1,65 @@
+import type { ConversationErasure } from '../conversations.ts';
+import type { Database } from './database.ts';
+import { type Immediate, promised } from './promised.ts';
+
+/** Removes conversations, turns and people from the data file. */
+export const embeddedErasure = (db: Database): ConversationErasure => {
+  /**
+   * A thread is named after its first question: where that was erased, the next one names it.
+   * @returns 1 when no question is left, and the thread went too
+   */
+  const renameThread = (id: string, lostItsName = true): number => {
+    const next = db
+      .query<{ question: string }>(
+        'SELECT question FROM turns WHERE conversation_id = ? ORDER BY asked_at, key LIMIT 1',
+      )
+      .get(id);
+    if (!next) return db.query('DELETE FROM conversations WHERE id = ?').run(id).changes;
+    if (lostItsName) db.query('UPDATE conversations SET title = ? WHERE id = ?').run(next.question.slice(0, 80), id);
+    return 0;
+  };
+
+  const calls: Immediate<ConversationErasure, keyof ConversationErasure> = {
+    deleteConversation: (id) =>
+      db.write(() => {
+        db.query('DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)').run(id);
+        db.query('DELETE FROM turns WHERE conversation_id = ?').run(id);
+        return db.query('DELETE FROM conversations WHERE id = ?').run(id).changes > 0;
+      }),
+    forgetTurn: (eventId) =>
+      db.write(() => {
+        const turn = db
+          .query<{ id: string; conversation_id: string }>('SELECT id, conversation_id FROM turns WHERE event_id = ?')
+          .get(eventId);
+        if (!turn) return false;
+        db.query('DELETE FROM feedback WHERE turn_id = ?').run(turn.id);
+        db.query('DELETE FROM turns WHERE id = ?').run(turn.id);
+        renameThread(turn.conversation_id);
+        return true;
+      }),
+    forgetPerson: (askerId) =>
+      db.write(() => {
+        const theirs = db
+          .query<{ conversation_id: string; began: number }>(
+            `SELECT conversation_id, asker_id = (SELECT asker_id FROM turns first
+               WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1) AS began
+             FROM turns t WHERE asker_id = ? GROUP BY conversation_id`,
+          )
+          .all(askerId);
+        const feedback = db
+          .query('DELETE FROM feedback WHERE asker_id = ? OR turn_id IN (SELECT id FROM turns WHERE asker_id = ?)')
+          .run(askerId, askerId).changes;
+        db.query('UPDATE claims SET done = 1 WHERE event_id IN (SELECT event_id FROM turns WHERE asker_id = ?)').run(
+          askerId,
+        );
+        db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
+        const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
+        let conversations = 0;
+        for (const { conversation_id: id, began } of theirs) {
+          conversations += renameThread(id, began === 1);
+        }
+        return { turns, feedback, conversations };
+      }),
+  };
+  return promised(calls);
+};

@@ -1,0 +1,73 @@
+import type { DocumentStore } from '../documents.ts';
+import type { Database } from './database.ts';
+import {
+  rows as columns,
+  type DocumentRow,
+  type PassageRow,
+  readDocument,
+  readPassage,
+  readTable,
+  type TableRow,
+} from './document-rows.ts';
+import type { Immediate } from './promised.ts';
+import type { ScopeSets } from './scope-sets.ts';
+
+const json = JSON.stringify;
+
+/** What serves an answer: documents, passages and tables that the asker's scopes let them see. */
+export const documentReads = (
+  db: Database,
+  sets: ScopeSets,
+): Immediate<DocumentStore, 'document' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
+  document(id, scopes) {
+    const row = db
+      .query<DocumentRow>(
+        `SELECT ${columns.document} FROM documents d WHERE id = ? AND scope_set IN (SELECT value FROM json_each(?))`,
+      )
+      .get(id, sets.visible(scopes));
+    return row && readDocument(row, sets);
+  },
+  passages: (ids, scopes) =>
+    inOrder(
+      ids,
+      db
+        .query<PassageRow>(
+          `SELECT ${columns.passage} FROM passages p JOIN documents d ON d.key = p.document
+           WHERE p.id IN (SELECT value FROM json_each(?)) AND d.scope_set IN (SELECT value FROM json_each(?))`,
+        )
+        .all(json(ids), sets.visible(scopes)),
+    ).map((row) => readPassage(row, sets)),
+  passagesOf: (documentId, scopes) =>
+    db
+      .query<PassageRow>(
+        `SELECT ${columns.passage} FROM documents d JOIN passages p ON p.document = d.key
+         WHERE d.id = ? AND d.scope_set IN (SELECT value FROM json_each(?)) ORDER BY p.ordinal`,
+      )
+      .all(documentId, sets.visible(scopes))
+      .map((row) => readPassage(row, sets)),
+  tables: (ids, scopes) =>
+    inOrder(
+      ids,
+      db
+        .query<TableRow>(
+          `SELECT ${columns.table} FROM tables t JOIN documents d ON d.key = t.document
+           WHERE t.id IN (SELECT value FROM json_each(?)) AND d.scope_set IN (SELECT value FROM json_each(?))`,
+        )
+        .all(json(ids), sets.visible(scopes)),
+    ).map((row) => readTable(row, sets)),
+  tablesOf: (documentIds, scopes) =>
+    db
+      .query<TableRow>(
+        `SELECT ${columns.table} FROM json_each(?) asked JOIN documents d ON d.id = asked.value
+         JOIN tables t ON t.document = d.key WHERE d.scope_set IN (SELECT value FROM json_each(?))
+         ORDER BY asked.key, t.key`,
+      )
+      .all(json([...new Set(documentIds)]), sets.visible(scopes))
+      .map((row) => readTable(row, sets)),
+});
+
+/** Rows of `table` by id, in the order asked, each once. */
+const inOrder = <Row extends { id: string }>(ids: readonly string[], rows: Row[]) => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+};

@@ -1,0 +1,70 @@
+import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
+import type { Database } from './database.ts';
+import type { Immediate } from './promised.ts';
+
+type State = 'waiting' | 'running' | 'dead';
+
+/** A job as its table holds it. */
+export interface JobRow {
+  id: string;
+  kind: string;
+  key: string;
+  served: string;
+  data: string;
+  state: State;
+  turn: number;
+  attempt: number;
+  rules: string;
+  enqueued_at: number;
+  /** When a waiting job may begin, a running one's lease ends, or a dead one failed. */
+  due_at: number;
+  error: string | null;
+}
+
+/** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
+export const jobViews = (db: Database): Immediate<JobQueue, 'find' | 'depth' | 'dead'> => ({
+  find(kind, key) {
+    const row = db
+      .query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")
+      .get(kind, key);
+    if (!row) return undefined;
+    if (row.state !== 'waiting') return { state: row.state };
+    const { ahead } = db
+      .query<{ ahead: number }>(
+        `SELECT count(*) AS ahead FROM jobs
+         WHERE kind = ? AND state = 'waiting' AND (turn, enqueued_at, id) < (?, ?, ?)`,
+      )
+      .get(kind, row.turn, row.enqueued_at, row.id)!;
+    return { state: 'waiting', position: ahead + 1 };
+  },
+  depth: () =>
+    db
+      .query<Record<State, number> & { kind: string; oldest: number | null }>(
+        `SELECT kind, sum(state = 'waiting') AS waiting, sum(state = 'running') AS running, sum(state = 'dead') AS dead,
+         min(due_at) FILTER (WHERE state = 'waiting') AS oldest FROM jobs GROUP BY kind ORDER BY kind`,
+      )
+      .all()
+      .map(
+        ({ kind, waiting, running, dead, oldest }): JobDepth => ({
+          kind,
+          waiting,
+          running,
+          dead,
+          ...(oldest !== null && { oldestWaiting: new Date(oldest).toISOString() }),
+        }),
+      ),
+  dead: (limit) =>
+    db
+      .query<JobRow>("SELECT * FROM jobs WHERE state = 'dead' ORDER BY due_at DESC, id LIMIT ?")
+      .all(limit)
+      .map(
+        (row): DeadJob => ({
+          id: row.id,
+          kind: row.kind,
+          key: row.key,
+          attempts: row.attempt,
+          error: row.error ?? '',
+          failedAt: new Date(row.due_at).toISOString(),
+        }),
+      ),
+});

@@ -1,0 +1,176 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Conversation, Turn, TurnGiven } from '../../core/conversation.ts';
+import type { Scope } from '../../core/document.ts';
+import {
+  type ConversationRow,
+  readConversation,
+  readGlance,
+  readTurnSum,
+  type TurnSumRow,
+} from '../conversation-rows.ts';
+import type { ThreadRecords } from '../conversations.ts';
+import { isHeld } from './claims.ts';
+import type { Database } from './database.ts';
+import { TURN_FIGURES } from './migrations/019-turn-figures.ts';
+import { type Immediate, paged, promised } from './promised.ts';
+
+/**
+ * Reads the index of migration 019 alone: answers hold their whole trace, and a month of them is long to read. Materialized,
+ * since a subquery that is folded into the sums loses the expression that the index holds, and reads each answer again.
+ */
+const TURN_SUMS = `
+  WITH ended AS MATERIALIZED (
+    SELECT asked_at, status, ${TURN_FIGURES} AS figures FROM turns WHERE asked_at >= ? AND status <> 'running')
+  SELECT substr(asked_at, 1, 10) AS day,
+    CASE status WHEN 'done' THEN figures ->> 0 ELSE status END AS outcome, figures ->> 1 AS strategy, count(*) AS turns,
+    coalesce(sum(figures ->> 2), 0) AS calls, coalesce(sum(figures ->> 3), 0) AS inputTokens,
+    coalesce(sum(figures ->> 4), 0) AS outputTokens, json_group_array(figures ->> 5) AS seconds
+  FROM ended GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+
+/** Conversations and their turns in the data file. */
+export const embeddedThreads = (db: Database): ThreadRecords => ({
+  ...promised(threadWrites(db)),
+  ...promised(threadReads(db)),
+  ...threadStreams(db),
+});
+
+const threadWrites = (db: Database): Immediate<ThreadRecords, 'putConversation' | 'putTurn'> => ({
+  putConversation: (c, fence) =>
+    db.write(() => {
+      if (!isHeld(db, fence)) return false;
+      db.query(
+        `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title,
+         created_at = excluded.created_at, updated_at = excluded.updated_at`,
+      ).run(c.id, c.platform, c.title, c.createdAt, c.updatedAt);
+      return true;
+    }),
+  putTurn: (turn, fence) =>
+    db.write(() => {
+      if (!isHeld(db, fence)) return false;
+      db.query(
+        `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
+         scopes, error, answer, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
+         asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
+         status = excluded.status, question = excluded.question, standalone = excluded.standalone,
+         scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
+         given = excluded.given`,
+      ).run(
+        turn.id,
+        turn.conversationId,
+        turn.eventId,
+        turn.askerId,
+        turn.askedAt,
+        turn.answeredAt ?? null,
+        turn.status,
+        turn.question,
+        turn.standalone ?? null,
+        JSON.stringify(turn.scopes),
+        turn.error ? JSON.stringify(turn.error) : null,
+        turn.answer ? JSON.stringify(turn.answer) : null,
+        turn.given ? JSON.stringify(turn.given) : null,
+      );
+      return true;
+    }),
+});
+
+const threadReads = (
+  db: Database,
+): Immediate<
+  ThreadRecords,
+  'conversation' | 'conversations' | 'turn' | 'turnByEvent' | 'turnsWith' | 'turnSums' | 'turns'
+> => ({
+  conversation(id) {
+    const row = db.query<ConversationRow>('SELECT * FROM conversations WHERE id = ?').get(id);
+    return row && readConversation(row);
+  },
+  conversations: (platform, askerId, limit) =>
+    db
+      .query<ConversationRow>(
+        `SELECT c.* FROM conversations c WHERE c.front = ?
+         AND c.id IN (SELECT conversation_id FROM turns WHERE asker_id = ?) ORDER BY c.updated_at DESC, c.id LIMIT ?`,
+      )
+      .all(platform, askerId, limit)
+      .map(readConversation),
+  turn: (id) => turnOf(db, id),
+  turnByEvent(eventId) {
+    const row = db.query<TurnRow>('SELECT * FROM turns WHERE event_id = ?').get(eventId);
+    return row && readTurn(row);
+  },
+  turnsWith: (status, since, limit) =>
+    db
+      .query<{ id: string; event_id: string; asked_at: string; code: string | null }>(
+        `SELECT id, event_id, asked_at, error ->> 'code' AS code FROM turns
+         WHERE status = ? AND asked_at > ? ORDER BY asked_at, key LIMIT ?`,
+      )
+      .all(status, since, limit)
+      .map(readGlance),
+  turnSums: (since) =>
+    db
+      .query<Omit<TurnSumRow, 'seconds'> & { seconds: string }>(TURN_SUMS)
+      .all(since)
+      .map((row) => readTurnSum({ ...row, seconds: JSON.parse(row.seconds) as (number | null)[] })),
+  turns: (conversationId, limit) =>
+    db
+      .query<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')
+      .all(conversationId, limit)
+      .map(readTurn)
+      .reverse(),
+});
+
+const threadStreams = (db: Database): Pick<ThreadRecords, 'allConversations' | 'allTurns'> => ({
+  allConversations: () =>
+    paged<Conversation>((last) =>
+      db
+        .query<ConversationRow>('SELECT * FROM conversations WHERE id > ? ORDER BY id LIMIT 500')
+        .all(last?.id ?? '')
+        .map(readConversation),
+    ),
+  async *allTurns() {
+    const page = (last: TurnRow | undefined) =>
+      db
+        .query<TurnRow>('SELECT * FROM turns WHERE (asked_at, key) > (?, ?) ORDER BY asked_at, key LIMIT 100')
+        .all(last?.asked_at ?? '', last?.key ?? 0);
+    for await (const row of paged(page)) yield readTurn(row);
+  },
+});
+
+/** A turn by its id. */
+export const turnOf = (db: Database, id: string): Turn | undefined => {
+  const row = db.query<TurnRow>('SELECT * FROM turns WHERE id = ?').get(id);
+  return row && readTurn(row);
+};
+
+interface TurnRow {
+  key: number;
+  id: string;
+  conversation_id: string;
+  event_id: string;
+  asker_id: string;
+  asked_at: string;
+  answered_at: string | null;
+  status: Turn['status'];
+  question: string;
+  standalone: string | null;
+  scopes: string;
+  error: string | null;
+  answer: string | null;
+  given: string | null;
+}
+
+const readTurn = (row: TurnRow): Turn => ({
+  id: row.id,
+  conversationId: row.conversation_id,
+  eventId: row.event_id,
+  askerId: row.asker_id,
+  question: row.question,
+  ...(row.standalone !== null && { standalone: row.standalone }),
+  scopes: JSON.parse(row.scopes) as Scope[],
+  status: row.status,
+  ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
+  ...(row.error !== null && { error: JSON.parse(row.error) as { code: string; message: string } }),
+  ...(row.given !== null && { given: JSON.parse(row.given) as TurnGiven }),
+  askedAt: row.asked_at,
+  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
+});

@@ -1,0 +1,61 @@
+import type { ClaimFence, ClaimRecords } from '../conversations.ts';
+import type { Postgres } from './connection.ts';
+
+/** Claims on a Postgres server; they age by the server's clock, one for all. */
+export const postgresClaims = (db: Postgres): ClaimRecords => ({
+  async claim(eventId, holder, staleAfterMs) {
+    const taken = await db.run(
+      `INSERT INTO claims (event_id, holder, renewed_at) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (event_id) DO UPDATE SET holder = excluded.holder, renewed_at = excluded.renewed_at
+       WHERE NOT claims.done AND claims.renewed_at < clock_timestamp() - $3 * interval '1 millisecond'`,
+      [eventId, holder, staleAfterMs],
+    );
+    if (taken > 0) return 'claimed';
+    const [held] = await db.rows<{ done: boolean }>('SELECT done FROM claims WHERE event_id = $1', [eventId]);
+    return held?.done ? 'already-done' : 'held-by-another';
+  },
+  renewClaim: async (eventId, holder) =>
+    (await db.run(
+      'UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2 AND NOT done',
+      [eventId, holder],
+      { urgent: true },
+    )) > 0,
+  async finishClaim(eventId, holder) {
+    await db.run('UPDATE claims SET done = true, renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2', [
+      eventId,
+      holder,
+    ]);
+    // now(), not clock_timestamp(): an index can only be asked for what does not change while it is read.
+    await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
+  },
+  async *doneEvents() {
+    let last = '';
+    for (;;) {
+      const rows = await db.rows<{ event_id: string }>(
+        'SELECT event_id FROM claims WHERE done AND event_id > $1 ORDER BY event_id LIMIT 1000',
+        [last],
+      );
+      if (rows.length === 0) return;
+      for (const row of rows) yield row.event_id;
+      last = rows.at(-1)!.event_id;
+    }
+  },
+});
+
+/** Writes while a claim is held: its row stays locked until the write is there, so that nobody takes it over in between. */
+export const fenced = (
+  db: Postgres,
+  fence: ClaimFence | undefined,
+  write: (tx: Pick<Postgres, 'run'>) => Promise<unknown>,
+): Promise<boolean> => {
+  if (!fence) return write(db).then(() => true);
+  return db.transaction(async (tx) => {
+    const held = await tx.rows('SELECT 1 FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done FOR UPDATE', [
+      fence.eventId,
+      fence.holder,
+    ]);
+    if (held.length === 0) return false;
+    await write(tx);
+    return true;
+  });
+};

@@ -1,0 +1,42 @@
+import { type FeedbackRow, readFeedback } from '../conversation-rows.ts';
+import type { FeedbackRecords } from '../conversations.ts';
+import type { Postgres } from './connection.ts';
+import { readTurn, type TurnRow } from './threads.ts';
+
+/** What people thought of answers, on a Postgres server. */
+export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
+  async putFeedback(feedback) {
+    await db.run(
+      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
+       reason = excluded.reason, comment = excluded.comment, answer = excluded.answer`,
+      [
+        feedback.turnId,
+        feedback.askerId,
+        feedback.at,
+        feedback.rating,
+        feedback.reason ?? null,
+        feedback.comment ?? null,
+        feedback.answer ?? null,
+      ],
+    );
+  },
+  feedback: async (turnId) =>
+    (await db.rows<FeedbackRow>('SELECT * FROM feedback WHERE turn_id = $1 ORDER BY at, asker_id', [turnId])).map(
+      readFeedback,
+    ),
+  async *allFeedback() {
+    let last = ['', '', ''];
+    for (;;) {
+      const rows = await db.rows<FeedbackRow & { turn: TurnRow }>(
+        `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id COLLATE "default"
+         WHERE (f.at, f.turn_id, f.asker_id) > ($1, $2, $3) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
+        last,
+      );
+      if (rows.length === 0) return;
+      for (const row of rows) yield { feedback: readFeedback(row), turn: readTurn(row.turn) };
+      const end = rows.at(-1)!;
+      last = [end.at, end.turn_id, end.asker_id];
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
+import { DEAD, type JobServer, rows } from './job-server.ts';
+
+/** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
+export const jobViews = ({ table, run }: JobServer): Pick<JobQueue, 'find' | 'depth' | 'dead'> => ({
+  find: (kind, key) =>
+    run(async (boss) => {
+      const [row] = await rows<{ name: string; state: string; ahead: number }>(
+        boss,
+        `SELECT name, state, (SELECT count(*)::int FROM ${table} b WHERE b.name = j.name AND b.state < 'active'
+           AND (-b.priority, b.created_on, b.id) < (-j.priority, j.created_on, j.id)) AS ahead
+         FROM ${table} j WHERE singleton_key = $2 AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))
+         ORDER BY name = $3 LIMIT 1`,
+        [kind, key, DEAD],
+      );
+      if (!row) return undefined;
+      if (row.name === DEAD) return { state: 'dead' };
+      return row.state === 'active' ? { state: 'running' } : { state: 'waiting', position: row.ahead + 1 };
+    }),
+  depth: () =>
+    run(async (boss) =>
+      (
+        await rows<JobDepth & { oldest: Date | null }>(
+          boss,
+          `SELECT kind, count(*) FILTER (WHERE alive AND state < 'active')::int AS waiting,
+           count(*) FILTER (WHERE alive AND state = 'active')::int AS running,
+           count(*) FILTER (WHERE NOT alive)::int AS dead,
+           min(start_after) FILTER (WHERE alive AND state < 'active') AS oldest
+           FROM (SELECT name <> $1 AS alive, CASE WHEN name = $1 THEN source_name ELSE name END AS kind, state, start_after
+                 FROM ${table} WHERE state <= 'active') AS jobs GROUP BY kind ORDER BY kind`,
+          [DEAD],
+        )
+      ).map(({ oldest, ...depth }) => ({ ...depth, ...(oldest && { oldestWaiting: oldest.toISOString() }) })),
+    ),
+  dead: (limit) =>
+    run(async (boss) =>
+      (
+        await rows<{
+          id: string;
+          kind: string;
+          key: string;
+          retries: number;
+          output: { message?: string } | null;
+          at: Date;
+        }>(
+          boss,
+          `SELECT id, source_name AS kind, singleton_key AS key, source_retry_count AS retries, source_output AS output,
+           created_on AS at FROM ${table} WHERE name = $1 ORDER BY created_on DESC, id LIMIT $2`,
+          [DEAD, limit],
+        )
+      ).map(
+        ({ id, kind, key, retries, output, at }): DeadJob => ({
+          id,
+          kind,
+          key,
+          attempts: retries + 1,
+          error: output?.message ?? 'its process fell silent',
+          failedAt: at.toISOString(),
+        }),
+      ),
+    ),
+});
