@@ -6,6 +6,7 @@ import { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.
 import type { Encoder } from './encoder/encoder.ts';
 import { createModelCheck } from './encoder/model-check.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
+import { createUnrelated } from './encoder/unrelated.ts';
 import { createFactReader } from './fact-reader.ts';
 import { applyFilter, isFiltering } from './filters/filter.ts';
 import { narrowed } from './filters/narrowed.ts';
@@ -15,6 +16,7 @@ import { createQuestionEncoder, type QuestionEncoderOptions } from './question-v
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
 import { correctSpelling } from './spelling.ts';
+import { withoutCopies } from './without-copies.ts';
 
 /** What a retriever searches in and with. */
 export interface RetrieverParts {
@@ -27,6 +29,9 @@ export interface RetrieverParts {
   /** How long a question waits for its vector; a run that measures waits longer than a person would. */
   patience?: QuestionEncoderOptions;
 }
+
+/** Passages that are read beyond those asked for, to take the place of copies. */
+const SPARE = 5;
 
 /** What the vectors of one search may take, all together. */
 const VECTORS_TIMEOUT = { timeoutMs: 4_000 };
@@ -48,6 +53,7 @@ export const createRetriever = ({
   const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
   const questions = createQuestionEncoder(log, patience);
   const model = createModelCheck(encoder?.name ?? '');
+  const unrelatedOf = createUnrelated();
   const facts = createFactReader(stores.graph, log);
   const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
   return {
@@ -69,19 +75,20 @@ export const createRetriever = ({
         encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
       const forCurrent = asksForCurrent(asked.text);
-      const query = { ...asked, text, ...(forCurrent && { k: Math.max(k, COMPARED) }) };
+      const query = { ...asked, text, k: forCurrent ? Math.max(k, COMPARED) : k + SPARE };
       const through = serving?.(made && 'space' in made ? made.space : undefined);
-      const embed = async (texts: readonly string[], isExtra = false, as?: 'passage') =>
+      const embed = async (texts: readonly string[], isExtra = false, as?: 'question' | 'passage') =>
         through && questions.embed(through, texts, { signal, isExtra, as });
       const unfit = made && 'unfit' in made ? made.unfit : model.unfit();
       const encoded = unfit === undefined ? await embed([text]) : { failed: unfit };
       const fact = facts.forSearch();
-      const embedMore = async (texts: readonly string[], as?: 'passage') => {
+      const embedMore = async (texts: readonly string[], as?: 'question' | 'passage') => {
         const more = await embed(texts, true, as);
         return more && 'vectors' in more ? more.vectors : undefined;
       };
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
-        const parts = { vectors, vector, embed: vector && embedMore };
+        const unrelated = through && vector && (await unrelatedOf(through, embedMore));
+        const parts = { vectors, vector, unrelated, embed: vector && embedMore };
         // Without vectors the nearest are those by words, which the full-text store finds in no filter.
         const found = await (query.by === 'nearest' && (vector || !left)
           ? byNearest(stores.lexical, vectors, query, vector)
@@ -114,7 +121,7 @@ export const createRetriever = ({
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];
       return {
-        hits: forCurrent ? preferNewer(hits).slice(0, k) : hits,
+        hits: (forCurrent ? preferNewer(hits) : withoutCopies(hits)).slice(0, k),
         mode: vector && failed === undefined ? 'fused' : 'lexical',
         ...(corrections.length > 0 ? { corrections } : {}),
         ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),

@@ -27,6 +27,7 @@ export const byRanking = async ({
   index,
   query: { text, k = 10, scopes, seeds },
   vector,
+  unrelated,
   embed,
   readFacts,
 }: {
@@ -35,6 +36,7 @@ export const byRanking = async ({
   readFacts: ReadFacts;
   query: SearchQuery;
   vector?: Float32Array;
+  unrelated?: number;
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
 }): Promise<Found[]> => {
   const seedPassages = seeds && (await seedsOf(index, seeds, scopes));
@@ -43,6 +45,7 @@ export const byRanking = async ({
     vectors,
     scopes,
     vector,
+    unrelated,
     embed,
     seeds: seedPassages,
     readFacts,

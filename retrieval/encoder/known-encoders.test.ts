@@ -18,13 +18,12 @@ describe('the table of encoders', () => {
     for (const prefix of Object.values(known.prefixes ?? {})) expect(prefix).toMatch(/^$| $/);
   });
 
-  it('knows every model that Parley fetches, and says that those alone were run', () => {
+  it('knows every model that Parley fetches, and what a cosine of each that was run means', () => {
     for (const [name, { repository, files }] of Object.entries(HOSTED)) {
       expect(KNOWN_ENCODERS[name]).toMatchObject({ repository, ran: true });
       for (const { bytes, sha256 } of files) expect([bytes > 0, /^[0-9a-f]{64}$/.test(sha256)]).toEqual([true, true]);
     }
-    const ran = Object.keys(KNOWN_ENCODERS).filter((name) => KNOWN_ENCODERS[name]?.ran);
-    expect(ran).toEqual(Object.keys(HOSTED));
+    for (const { ran, unrelated } of Object.values(KNOWN_ENCODERS)) expect(ran === true).toBe(unrelated !== undefined);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Document, Passage } from '../../core/document.ts';
 
 /** What a passage is, whatever file its page came in: every passage is one of these. */
-export const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
+const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 
 /** Names that people use for kinds of files, and the endings that they stand for. */
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,6 @@ import { lacks, quantile, timed } from '../../bench/bench.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { bestByPageRank } from './best-nodes.ts';
 import { buildCsrGraph } from './csr-graph.ts';
-import { localPush } from './local-push.ts';
 import { pageRank, personalizedPageRank } from './page-rank.ts';
 import { simplePaths } from './simple-paths.ts';
 
@@ -50,7 +49,6 @@ export const run = async (): Promise<void> => {
     `  the exact best 20 for ${percent(same)} of ${seeds.length} seeds (to reach: 99 %), ` +
       `${percent(ties)} more differ by an exact tie for place 20; in the same order for ${percent(ordered)}`,
   );
-  print('local push, epsilon 1e-6, damping .5', await timed(seeds, (seed) => localPush(graph, start(seed))));
   for (const hubDegree of [Number.POSITIVE_INFINITY, 1000]) {
     print(
       `paths of up to 3 hops${hubDegree === 1000 ? ', through no hub of over 1,000' : ', all'}`,

@@ -5,7 +5,6 @@ import { bestByPageRank } from './best-nodes.ts';
 import { buildCsrGraph } from './csr-graph.ts';
 import { allSimplePaths, densePageRank } from './dense-reference.ts';
 import { buildKnowledgeGraph, knowledgePaths } from './knowledge-graph.ts';
-import { localPush } from './local-push.ts';
 import { pageRank, personalizedPageRank } from './page-rank.ts';
 import { simplePaths } from './simple-paths.ts';
 
@@ -132,31 +131,6 @@ describe('PageRank', () => {
 
   it('is 0 everywhere without seeds', () =>
     expect([...personalizedPageRank(csrOf([[0, 1, 1]]), new Map())]).toEqual(new Array(NODES).fill(0)));
-});
-
-describe('local push', () => {
-  it('never exceeds the exact scores, and misses them by no more than it says', () => {
-    fc.assert(
-      fc.property(edges, seeds, fc.constantFrom(1e-2, 1e-4, 1e-9), (list, start, epsilon) => {
-        const graph = csrOf(list);
-        // Seeds without edges are the exact mode's case: the walk starts over at the other seeds.
-        const connected = start.filter(([u]) => graph.strengths[u]! > 0);
-        fc.pre(connected.length > 0);
-        const { weights, dense } = distribution(connected);
-        const expected = densePageRank(denseOf(list), dense, 0.5);
-        const { scores, error } = localPush(graph, weights, { epsilon });
-        let gap = 0;
-        for (let u = 0; u < NODES; u++) {
-          const missing = expected[u]! - (scores.get(u) ?? 0);
-          expect(missing).toBeGreaterThan(-1e-9);
-          expect(missing).toBeLessThan(epsilon * graph.strengths[u]! + 1e-9);
-          gap += missing;
-        }
-        expect(gap).toBeLessThan(error + 1e-9);
-      }),
-      { numRuns: 100 },
-    );
-  });
 });
 
 describe('simple paths', () => {

@@ -27,10 +27,16 @@ describe('agreement', () => {
     expect(found.size).toBe(2);
   });
 
-  it('is next to none where several passages answer alike, and none without vectors', () => {
+  it('is next to none where several passages answer alike', () => {
     const alike = evidence({ 1: [1, 1, 1], 2: [1, 1, 1], 3: [1, 1, 1] });
     expect([...agreements(alike, [1, 2, 3]).values()]).toEqual([0, 0]);
-    expect(agreements({ ...alike, cosines: undefined }, [1, 2, 3]).size).toBe(0);
+  });
+
+  it('goes by words alone where there are no vectors', () => {
+    const { lexical } = evidence({ 1: [1, 0, 1], 2: [0.8, 1, 1], 3: [0.5, 1, 1] });
+    const found = agreements({ lexical, cosines: undefined }, [1, 2, 3]);
+    expect(found.get(1)).toBeCloseTo(1 - 0.5 ** 4, 9);
+    expect(found.get(2)).toBeCloseTo(0.8 ** 4 - 0.5 ** 4, 9);
   });
 
   it('counts for the page that answers a plain question, and in its score', async () => {

@@ -10,21 +10,21 @@ const LEVEL_PLACE = 3;
 
 /**
  * How far a passage stands out by words and meaning together (docs/search.md, ranking step 9): (BM25 / best · scaled
- * cosine)^4 · (share of the question's words that it holds, by idf)², less the third best passage's, at least 0. A plain
+ * cosine)^4 · (share of the question's words that it holds, by idf)², less the third best passage's, at least 0; by words
+ * alone without vectors. A plain
  * question is answered by the one passage that is nearest in meaning and holds its words; links and sub-questions, which lead to
  * the second page of a chain, would put its neighbours before it. A chain's question has no such passage: what is near it
  * holds a part of its words, or several passages hold as many.
  *
- * @returns nothing for all but two passages; all of it without vectors
+ * @returns nothing for all but two passages
  */
 export const agreements = (
   { lexical, cosines }: Pick<Evidence, 'lexical' | 'cosines'>,
   passages: readonly number[],
 ): Map<number, number> => {
-  if (!cosines) return new Map();
   const valued = passages.map((passage): [number, number] => [
     passage,
-    (lexicalShare(lexical, passage) * dense(cosines, passage)) ** SHARPNESS *
+    (lexicalShare(lexical, passage) * (cosines ? dense(cosines, passage) : 1)) ** SHARPNESS *
       lexical.heldShare(passage) ** COVERAGE_POWER,
   ]);
   valued.sort((a, b) => b[1] - a[1]);

@@ -1,6 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { dot } from '../encoder/unit-vector.ts';
+import { calibrated } from '../encoder/unrelated.ts';
 
 /** Cosines of a question and the passages looked at so far. */
 export interface Cosines {
@@ -10,23 +11,34 @@ export interface Cosines {
   look(passages: Iterable<number>): Promise<void>;
   /** The vectors of these passages, as far as they have one. */
   vectors(passages: Iterable<number>): Promise<ReadonlyMap<number, Float32Array>>;
-  /** dn: the cosine, scaled so that the best passage has 1 and `FLOOR` is 0. */
+  /** dn: the calibrated cosine, scaled so that the best passage has 1 and `FLOOR` is 0. */
   scaled(passage: number): number;
+  /** A cosine of the same encoder, calibrated: 0 where two texts have nothing in common. */
+  calibrated(cosine: number): number;
 }
 
 /**
- * Stands for the least cosine of the corpus, which no index gives: sentence encoders put unrelated texts about here. It
- * shifts all passages alike, so that only the scale depends on it.
+ * Stands for the least calibrated cosine of the corpus, which no index gives: sentence encoders put some unrelated texts
+ * about here. It shifts all passages alike, so that only the scale depends on it.
  */
 const FLOOR = -0.1;
 
-/** The vectors nearest to the question, and those of other candidates on demand. */
+/**
+ * The vectors nearest to the question, and those of other candidates on demand.
+ * @param unrelated the cosine that the encoder gives to texts with nothing in common (`encoder/unrelated.ts`)
+ */
 export const openCosines = async (
   {
     index,
     vectors,
     scopes,
-  }: { index: PassageIndex; vectors: Pick<VectorStore, 'search' | 'vectors'>; scopes: readonly Scope[] },
+    unrelated = 0,
+  }: {
+    index: PassageIndex;
+    vectors: Pick<VectorStore, 'search' | 'vectors'>;
+    scopes: readonly Scope[];
+    unrelated?: number;
+  },
   question: Float32Array,
   depth: number,
 ): Promise<Cosines> => {
@@ -39,7 +51,8 @@ export const openCosines = async (
     scopes,
   );
   for (const { id, score } of nearest) if (numbers.has(id)) known.set(numbers.get(id)!, score);
-  const best = nearest[0]?.score ?? 1;
+  const ofPair = (cosine: number) => calibrated(cosine, unrelated);
+  const best = ofPair(nearest[0]?.score ?? 1);
 
   /** Reads the vectors of those passages that were not asked for before. @returns those that have one */
   const load = async (passages: Iterable<number>): Promise<number[]> => {
@@ -61,6 +74,10 @@ export const openCosines = async (
       await load(passages);
       return loaded;
     },
-    scaled: (passage) => ((known.get(passage) ?? FLOOR) - FLOOR) / Math.max(best - FLOOR, 1e-9),
+    scaled(passage) {
+      const cosine = known.get(passage);
+      return cosine === undefined ? 0 : (ofPair(cosine) - FLOOR) / Math.max(best - FLOOR, 1e-9);
+    },
+    calibrated: ofPair,
   };
 };

@@ -40,11 +40,13 @@ export const gatherEvidence = async (
     vectors,
     scopes,
     vector,
+    unrelated,
   }: {
     index: PassageIndex;
     vectors: Pick<VectorStore, 'search' | 'vectors'>;
     scopes: readonly Scope[];
     vector?: Float32Array;
+    unrelated?: number;
   },
 ): Promise<Evidence> => {
   const size = await index.size(scopes);
@@ -52,7 +54,7 @@ export const gatherEvidence = async (
   const [stems, titled, cosines] = await Promise.all([
     readStems(index, question.stems, scopes, size.passages),
     index.lists('title', titles, scopes, MAX_TITLED),
-    vector && openCosines({ index, vectors, scopes }, vector, DEPTH),
+    vector && openCosines({ index, vectors, scopes, unrelated }, vector, DEPTH),
   ]);
   const lexical = lexicalScores(stems, size, DEPTH);
   const named = titlesNamed(question, titled);

@@ -25,6 +25,8 @@ export interface RankOptions {
   scopes: readonly Scope[];
   /** The question's unit vector; absent without an encoder or when it is down. */
   vector?: Float32Array;
+  /** The cosine that its encoder gives to texts with nothing in common; 0 by default. */
+  unrelated?: number;
   /** Encodes sub-questions; undefined when that fails, and the ranking does without them. */
   embed?: (texts: readonly string[]) => Promise<readonly Float32Array[] | undefined>;
   /** Passages that earlier searches for the same question found: hops start from them too. */

@@ -90,7 +90,7 @@ describe('what sub-questions say of passages', () => {
   const evidence = {
     question,
     lexical: { stemsIn: () => new Uint8Array(4) } as unknown as LexicalScores,
-    cosines: { vectors: async () => vectors } as unknown as Cosines,
+    cosines: { vectors: async () => vectors, calibrated: (cosine: number) => cosine } as unknown as Cosines,
   } as unknown as Evidence;
   const ask = (asked: string[][], answer: (text: string) => Float32Array | undefined = () => Float32Array.of(1, 0)) =>
     subQuestioner(evidence, [1, 10, 11, 12, 13], async (texts) => {

@@ -55,7 +55,7 @@ export const subQuestioner = (
       let best = 0;
       for (const { answer, weight, from } of heaviest) {
         if (weight <= best) break;
-        if (from !== passage) best = Math.max(best, weight * cosineOf(answer, passage, vector));
+        if (from !== passage) best = Math.max(best, weight * cosines.calibrated(cosineOf(answer, passage, vector)));
       }
       if (best > 0) values.set(passage, best);
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '../../core/document.ts';
+import type { Document, Scope } from '../../core/document.ts';
 import { entityKey, words } from '../../core/text/words.ts';
 import type { DocumentChange } from '../../stores/index.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { toUnit } from '../encoder/unit-vector.ts';
 
@@ -11,8 +12,8 @@ export const page = (
   title: string,
   text: string,
   { scopes = ['everyone'], links = [], url }: { scopes?: Scope[]; links?: string[]; url?: string } = {},
-): DocumentChange => ({
-  document: {
+): DocumentChange => {
+  const document: Document = {
     id,
     sourceId: 'test',
     title,
@@ -21,25 +22,10 @@ export const page = (
     fetchedAt: '2026-01-01T00:00:00Z',
     contentHash: createHash('sha256').update(text).digest('hex'),
     ...(url && { url }),
-  },
-  tables: [],
-  passages: [
-    {
-      id: `${id}#0`,
-      documentId: id,
-      ordinal: 0,
-      kind: 'text',
-      title,
-      headings: [],
-      text,
-      start: 0,
-      end: text.length,
-      links: links.map((href) => ({ href, text: href })),
-      scopes,
-      ...(url && { url }),
-    },
-  ],
-});
+  };
+  const passage = { ...wholePassage(document), links: links.map((href) => ({ href, text: href })) };
+  return { document, tables: [], passages: [passage] };
+};
 
 /** Encodes a text as its words, each in a direction of its own: texts with words in common are near. */
 export const wordEncoder = (dimensions = 64): Encoder & { calls: string[][] } => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentRow } from '../../core/document.ts';
+import type { Document, DocumentRow } from '../../core/document.ts';
 import { sharedRows } from '../../core/shared-data.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../../stores/index.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { indexDocuments } from '../index-documents.ts';
 
@@ -65,8 +66,8 @@ export const indexQuestionSet = async (
 /** The id of the one passage of a row. */
 export const passageIdOf = (rowId: string): string => `${rowId}#0`;
 
-const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => ({
-  document: {
+const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => {
+  const document: Document = {
     id,
     sourceId: 'bench',
     title,
@@ -74,21 +75,6 @@ const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => ({
     scopes: BENCH_SCOPES,
     fetchedAt: '2026-01-01T00:00:00Z',
     contentHash: id,
-  },
-  tables: [],
-  passages: [
-    {
-      id: passageIdOf(id),
-      documentId: id,
-      ordinal: 0,
-      kind: 'text',
-      title,
-      headings: [],
-      text,
-      start: 0,
-      end: text.length,
-      links: [],
-      scopes: BENCH_SCOPES,
-    },
-  ],
-});
+  };
+  return { document, tables: [], passages: [wholePassage(document)] };
+};
