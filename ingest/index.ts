@@ -1,5 +1,6 @@
 import '../core/supported-node.ts';
 
+export { domainGroup } from './access/rules.ts';
 export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk/chunk.ts';
 export { extractWholeHtml } from './extract/html.ts';
 export { createFetcher, type Fetcher, type FetcherOptions } from './fetch/fetch.ts';
@@ -7,6 +8,8 @@ export { type ForgetReceipt, forget } from './forget.ts';
 export { contentHash } from './inputs/item.ts';
 export { type Outcome, type PreviewRow, preview } from './preview/preview.ts';
 export type { IngestFailure, IngestReport } from './report.ts';
+export { readerFor } from './sandbox/index.ts';
+export { adfToMarkdown } from './sources/adf.ts';
 export type {
   AccessRule,
   ApiConnector,
@@ -18,4 +21,8 @@ export type {
 export type { Connector, ConnectorContext, PathRules, SourceKind } from './sources/connector.ts';
 export { gitRepositories } from './sources/git/repositories.ts';
 export { type ListedOptions, listedConnector } from './sources/listed.ts';
+export { escapeMarkdown, markdownLink, markdownTable } from './sources/markdown.ts';
+export { markdownPage } from './sources/markdown-page.ts';
+export { eachPage, listByLink, withQuery } from './sources/paging.ts';
+export { mayGoOn } from './sources/read-mirrored.ts';
 export { type SiteOptions, siteConnector } from './sources/site.ts';

@@ -3,6 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { DocumentStamp } from '../stores/index.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
+import { assertRecognition } from './formats/ocr/recognise.ts';
 import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
@@ -26,6 +27,7 @@ import {
   resolveInput,
   sourceIdFor,
 } from './resolve-input.ts';
+import type { OcrOptions } from './sandbox/read-in-pieces.ts';
 import type { ConnectorContext, SourceKind } from './sources/connector.ts';
 import { openCheckout } from './sources/git/checkout.ts';
 import type { SiteOptions } from './sources/site.ts';
@@ -109,6 +111,8 @@ export interface Access {
   credentials?: Credentials;
   /** Kinds of sources that recognise their inputs by the way they are written: git repositories, chat channels. */
   kinds?: readonly SourceKind[];
+  /** Where recognised pages of long scans are kept until they are read to their end. */
+  scans?: string;
 }
 
 /**
@@ -133,6 +137,9 @@ export const readSource = async (
     unreadable.flatMap((failure) => (failure.contentHash === undefined ? [] : [[failure.contentHash, failure]])),
   );
   const deferred: (() => Promise<void>)[] = [];
+  /** Places that are read on from their memory although some of their bytes cannot be read. */
+  const goesOn = new Set<string>();
+  const isHarmless = ({ contentHash: bytes, place = '' }: IngestFailure) => bytes !== undefined && goesOn.has(place);
   const reading: Reading = {
     ...access,
     source,
@@ -141,10 +148,12 @@ export const readSource = async (
       for await (const stamp of pipeline.stored.stamps(source.id)) known.set(stamp.id, stamp);
       return known;
     }),
-    remember: (location, value) => {
+    remember: (location, value, { despiteUnreadable } = {}) => {
       memories[location] = value;
       reading.readToTheEnd.add(location);
+      if (despiteUnreadable) goesOn.add(location);
     },
+    failures: memory.failed,
     readToTheEnd: new Set(),
     skipped: {},
     onTotal: options.onProgress && ((location, pages) => totals.set(location, pages)),
@@ -153,7 +162,9 @@ export const readSource = async (
     signal: options.signal,
     dryRun: options.dryRun,
     scopes: options.scopes?.length ? options.scopes : source.scopes,
+    ocr: ocrOf(source, access.scans, options.signal),
   };
+  if (reading.ocr) assertRecognition(reading.ocr.languages);
   try {
     return await ingestItems(pipeline, source, readInputs(inputs, reading, options.only), {
       ...options,
@@ -163,7 +174,9 @@ export const readSource = async (
         totals.size === inputs.length ? [...totals.values()].reduce((sum, pages) => sum + pages) : undefined,
       // After a failure the place is read in full the next time, so that what failed is tried again.
       newOptions: (failed) => ({
-        ...(failed.length === 0 && Object.keys(memories).length > 0 && { memories }),
+        ...(failed.length <= MAX_FAILURES &&
+          failed.every(isHarmless) &&
+          Object.keys(memories).length > 0 && { memories }),
         failed: rememberedFailures(memory.failed, failed, inputs),
         ...(options.only === undefined && { skipped: { ...memory.skipped, ...reading.skipped } }),
       }),
@@ -173,6 +186,10 @@ export const readSource = async (
   }
 };
 
+/** How a source's pictures are read, as its last ingest with `--ocr` said; undefined where they are not. */
+const ocrOf = ({ options }: Source, folder: string | undefined, signal?: AbortSignal): OcrOptions | undefined =>
+  typeof options?.ocr === 'string' && options.ocr !== 'off' ? { languages: options.ocr, folder, signal } : undefined;
+
 /** One reading of a source. */
 interface Reading extends Access {
   source: Source;
@@ -181,7 +198,11 @@ interface Reading extends Access {
   scopes: readonly Scope[];
   /** What the source held; looked up only where a connector asks its place for what changed. */
   known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
-  remember(location: string, memory: unknown): void;
+  remember(location: string, memory: unknown, options?: { despiteUnreadable?: boolean }): void;
+  /** What could not be read the last time, and would fail again. */
+  failures: readonly IngestFailure[];
+  /** What failed is tried again: nothing counts as known from the last time. */
+  afresh?: boolean;
   /** Places that a connector says it read to the end: an empty one is no failure. */
   readToTheEnd: Set<string>;
   /** What was passed over, by location; filled while the inputs are read. */
@@ -191,6 +212,7 @@ interface Reading extends Access {
   knownFailure: NonNullable<ConnectorContext['knownFailure']>;
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
+  ocr?: OcrOptions;
 }
 
 const memoised = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
@@ -231,20 +253,22 @@ const contextOf = async (location: string, reading: Reading): Promise<ConnectorC
   onTotal: (pages) => reading.onTotal?.(location, pages),
   fetcher: signedIn(reading.pages, reading.credentials ?? (() => undefined), location),
   known: await reading.known(),
-  memory: memoryOf(reading.source).memories[location],
-  remember: (memory) => reading.remember(location, memory),
+  memory: reading.afresh ? undefined : memoryOf(reading.source).memories[location],
+  remember: (memory, options) => reading.remember(location, memory, options),
+  failures: reading.failures.filter(({ place, contentHash: bytes }) => place === location && bytes !== undefined),
   knownFailure: reading.knownFailure,
   dryRun: reading.dryRun,
   scopes: reading.scopes,
   defer: reading.defer,
   signal: reading.signal,
+  ocr: reading.ocr,
 });
 
 async function* readInput(input: RememberedInput, reading: Reading): AsyncGenerator<Item> {
   const { kind, location } = input;
   const { source, kinds = [] } = reading;
   const onTotal = reading.onTotal && ((pages: number) => reading.onTotal?.(location, pages));
-  const place = { ...placeOf(input, source), rules: input.rules, onTotal };
+  const place = { ...placeOf(input, source), rules: input.rules, ocr: reading.ocr, onTotal };
   if (kind === 'folder') yield* readFolder(location, place);
   else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
   else {
@@ -266,11 +290,12 @@ async function* readFailed(
 ): AsyncGenerator<Item> {
   const { kind, location, crawl } = input;
   if (failed.length === 0) return;
-  if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web')) yield* readInput(input, reading);
+  if (!failed.every(({ page }) => page) || (kind !== 'folder' && kind !== 'web'))
+    yield* readInput(input, { ...reading, afresh: true });
   else if (kind === 'folder') {
     const checkout = await openCheckout(location);
     const templates = await folderTemplates(location, checkout, input.rules);
-    const place = { ...placeOf(input, reading.source), checkout, templates };
+    const place = { ...placeOf(input, reading.source), checkout, templates, ocr: reading.ocr };
     for (const { input: file } of failed) yield* readOneFile(file, place);
   } else {
     const context = await contextOf(location, reading);

@@ -18,6 +18,7 @@ import {
 import { ruleKnowledge } from './knowledge/rule-knowledge.ts';
 import { statedKnowledge } from './knowledge/stated.ts';
 import { languageOf } from './language/detect.ts';
+import { ownAddress } from './own-address.ts';
 import {
   addSkipped,
   emptyReport,
@@ -44,6 +45,8 @@ export interface Pipeline {
   delete(ids: readonly string[]): Promise<number>;
   /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
   variant?: string;
+  /** Hosts that a file may name as its own address; none by default. */
+  linkHosts?: readonly string[];
   /** Documents written in one transaction, `MAX_BATCH_DOCUMENTS` by default: fewer where each takes long to prepare. */
   batch?: number;
 }
@@ -89,6 +92,8 @@ export interface PipelineOptions {
 const MAX_BATCH_DOCUMENTS = 1024;
 /** A batch that has gathered for so long is written, so that a crash costs seconds of a slow source's pages. */
 const MAX_GATHER_MS = 2000;
+/** What was read for so long is written too: a place that gives one page a second would lose a whole batch by a crash. */
+const MAX_UNWRITTEN_MS = 10_000;
 /** Passages held in memory before they are written: documents may be long. */
 const MAX_PASSAGES = 2048;
 /** Pages that are read ahead of the one that is due, so that every parser process has work. */
@@ -157,12 +162,18 @@ const finishedSource = async ({ pipeline, source, options, report }: Run): Promi
 
 type DocumentItem = Extract<Item, PageItem | TriplesItem>;
 
-const failureOf = ({ input, place }: DocumentItem, code: string, message: string, remedy: string): IngestFailure => ({
+const failureOf = (
+  { id, input, place }: DocumentItem,
+  code: string,
+  message: string,
+  remedy: string,
+): IngestFailure => ({
   input,
   code,
   message,
   remedy,
   place,
+  id,
   page: true,
 });
 
@@ -212,11 +223,13 @@ const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<voi
   const stamps = await pipeline.stored.stampsOf(batch.map(({ id }) => id));
   let changes: DocumentChange[] = [];
   let passages = 0;
+  let since = performance.now();
   const write = async () => {
     report.documents += changes.length;
     if (changes.length > 0) await indexChanges(changes, run);
     changes = [];
     passages = 0;
+    since = performance.now();
   };
   const changed = batch.flatMap((item) => {
     const hash = hashIfChanged(item, stamps.get(item.id), run);
@@ -230,7 +243,7 @@ const writeBatch = async (batch: readonly DocumentItem[], run: Run): Promise<voi
       run.stopped = true;
       break;
     }
-    if (passages >= MAX_PASSAGES) await write();
+    if (passages >= MAX_PASSAGES || performance.now() - since > MAX_UNWRITTEN_MS) await write();
     options.onProgress?.({ phase: 'reading', done: run.done, total: options.total?.(), input: item.input });
     const change = await readItem(item, hash, pages, run);
     run.done++;
@@ -345,7 +358,7 @@ const readItem = async (
   try {
     return item.kind === 'triples'
       ? statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt })
-      : await toDocument(item, await pages(item), { source, hash, fallback, fetchedAt });
+      : await toDocument(item, await pages(item), { hash, fallback, fetchedAt }, run);
   } catch (error) {
     const { code, message, remedy, details } = asParleyError(error);
     report.failed.push({
@@ -380,14 +393,11 @@ const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise
   };
 };
 
-/** What a page says its own address is, where that is one of the web: nothing else may become a link. */
-const webAddress = (named: string | undefined): string | undefined =>
-  named !== undefined && /^https?:\/\//i.test(named) ? named : undefined;
-
 const toDocument = async (
   item: PageItem,
   page: ExtractedPage,
-  { source, hash, fallback, fetchedAt }: { source: Source; hash: string; fallback: Scope[]; fetchedAt: string },
+  { hash, fallback, fetchedAt }: { hash: string; fallback: Scope[]; fetchedAt: string },
+  { source, pipeline, report }: Run,
 ): Promise<DocumentChange> => {
   const { scopes, ...metadata } = page.metadata;
   const own = [item.scopes, scopes].find((named) => named?.length);
@@ -395,7 +405,7 @@ const toDocument = async (
     id: item.id,
     sourceId: source.id,
     title: page.title || (item.id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''),
-    url: item.url ?? webAddress(metadata.canonical),
+    url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
     updatedAt: metadata.updated ?? metadata.published,

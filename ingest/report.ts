@@ -11,6 +11,8 @@ export interface IngestReport {
   /** Pages of a site that say what another one says (a print version, a mirror) and were left out for it. */
   copies: { input: string; of: string }[];
   skipped: SkippedFiles;
+  /** Hosts at which files say that they stand and which PARLEY_LINK_HOSTS does not name, with how many files. */
+  unlinkedHosts?: Record<string, number>;
   /** What was written in this run. */
   documents: number;
   passages: number;
@@ -84,6 +86,8 @@ export interface IngestFailure {
   place?: string;
   /** Of a page whose bytes could not be read: their hash with the parsers' versions. The same bytes are not tried again. */
   contentHash?: string;
+  /** The document's id, of a page that is known by one. */
+  id?: string;
   /** True when it is a page that can be read again by itself, false for a part of the place of which no page is known. */
   page?: boolean;
 }
@@ -125,6 +129,10 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
     merged.failed.push(...report.failed);
     if (report.plan) merged.plan = [...(merged.plan ?? []), ...report.plan];
     merged.copies.push(...report.copies);
+    for (const [host, files] of Object.entries(report.unlinkedHosts ?? {})) {
+      merged.unlinkedHosts ??= {};
+      merged.unlinkedHosts[host] = (merged.unlinkedHosts[host] ?? 0) + files;
+    }
     addSkipped(merged.skipped, report.skipped);
   }
   return merged;

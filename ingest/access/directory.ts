@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { allOfScope, groupsOfPeople, type RuleSet, sourceGroupScope, type ToldGroups } from './rules.ts';
+import { allOfScope, domainGroup, groupsOfPeople, type RuleSet, sourceGroupScope, type ToldGroups } from './rules.ts';
 
 /** The places whose permissions are mirrored. */
 const PLACES = 'source-access';
@@ -30,11 +30,15 @@ export interface Directory {
   members(place: string): Promise<number>;
   /** Forgets a place: from then on nobody sees its pages by it. */
   remove(place: string): Promise<void>;
-  /** What the sources let somebody see, by a *verified* e-mail address: their groups, and the rules that all admit them. */
-  scopesOf(email: string): Promise<Scope[]>;
+  /**
+   * What the sources let somebody see, by a *verified* e-mail address: their groups, and the rules that all admit them.
+   * @param email undefined for an audience of which only groups are known, such as a channel
+   * @param more groups that they count as members of besides, by place
+   */
+  scopesOf(email: string | undefined, more?: ReadonlyMap<string, ReadonlySet<string>>): Promise<Scope[]>;
   /** The rules of a page; undefined where they are not known. */
   rules(place: string, id: string): Promise<RuleSet['rules'] | undefined>;
-  /** The groups of a person at a place. */
+  /** The groups of a person at a place, with that of their address's domain. */
   groupsOf(place: string, email: string): Promise<string[]>;
 }
 
@@ -61,8 +65,10 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
     return remembered;
   };
 
-  const groupsOf = async (place: string, email: string): Promise<string[]> =>
-    (await keyValues.get<{ groups: string[] }>(membersOf(place), email.toLowerCase()))?.groups ?? [];
+  const groupsOf = async (place: string, email: string): Promise<string[]> => [
+    ...((await keyValues.get<{ groups: string[] }>(membersOf(place), email.toLowerCase()))?.groups ?? []),
+    domainGroup(email.slice(email.lastIndexOf('@') + 1)),
+  ];
 
   return {
     async put(place, { groups, rules, complete }) {
@@ -97,13 +103,17 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
         for await (const { key } of each(keyValues, kind)) await keyValues.delete(kind, key);
       readAt = Number.NEGATIVE_INFINITY;
     },
-    async scopesOf(email) {
+    async scopesOf(email, more = new Map()) {
       const scopes: Scope[] = [];
+      if (email === undefined && more.size === 0) return scopes;
       for (const { place, joint } of await places()) {
-        const groups = new Set(await groupsOf(place, email));
+        const groups = new Set([
+          ...(email === undefined ? [] : await groupsOf(place, email)),
+          ...(more.get(place) ?? []),
+        ]);
         for (const group of groups) scopes.push(sourceGroupScope(place, group));
         for (const [id, rules] of joint)
-          if (rules.every((rule) => admitsPerson(rule, email, groups))) scopes.push(allOfScope(id));
+          if (rules.every((rule) => admitsPerson(rule, email ?? '', groups))) scopes.push(allOfScope(id));
       }
       return scopes;
     },

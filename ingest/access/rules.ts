@@ -28,6 +28,15 @@ const personScope = (email: string): Scope => `person:${email.toLowerCase()}`;
 /** The scope of a group that a source told: `group:confluence:https://acme.example/wiki/engineering`. */
 export const sourceGroupScope = (place: string, group: string): Scope => `group:${place}/${group}`;
 
+/**
+ * Begins the id of the group that every place has for each domain: whoever has a verified address of it is a member, and no
+ * connector tells who they are.
+ */
+export const DOMAIN_GROUP = '@';
+
+/** The id of the group of everybody with a verified address of a domain: `@acme.example`. */
+export const domainGroup = (domain: string): string => `${DOMAIN_GROUP}${domain.toLowerCase()}`;
+
 /** The scope of those whom all of several rules admit. */
 export const allOfScope = (rules: string): Scope => `all-of:${rules}`;
 

@@ -126,4 +126,35 @@ describe('chunkDocument', () => {
       ),
     );
   });
+
+  it('keeps a line that introduces code with the code, and a term with its definition', () => {
+    const words = (n: number) => `${'The page is read again when its bytes change. '.repeat(n)}`.trim();
+    const text = `${words(16)}\n\nFor example, this reads a whole folder:\n\n\`\`\`sh\n${'parley ingest ./handbook --every 6h\n'.repeat(30)}\`\`\``;
+    const { passages } = chunkDocument({ id: 'a', title: 'Sync', text, scopes: ['everyone'] });
+    expect(passages.map((passage) => passage.text.slice(0, 20))).toEqual([
+      'The page is read aga',
+      'For example, this re',
+    ]);
+    expect(passages[1]?.text).toContain('parley ingest');
+  });
+
+  it('leaves the heading of a table to the table', () => {
+    const table = '| Day | Hall |\n| --- | --- |\n| Monday | Small hall |';
+    const text = `# Concerts\n\nThe season opens in May.\n\n## Programme\n\n${table}`;
+    const start = text.indexOf(table);
+    const draft = {
+      caption: '',
+      headings: ['Concerts', 'Programme'],
+      columns: [['Day'], ['Hall']],
+      rows: [['Monday', 'Small hall']],
+      types: [],
+      markdown: table,
+      links: [],
+      start,
+      end: text.length,
+    };
+    const { passages } = chunkDocument({ id: 'a', title: 'Concerts', text, scopes: ['everyone'] }, { tables: [draft] });
+    expect(passages.map((passage) => passage.text)[0]).toBe('# Concerts\n\nThe season opens in May.');
+    expect(passages[1]).toMatchObject({ kind: 'table', headings: ['Programme'] });
+  });
 });

@@ -148,7 +148,13 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   let path: { level: number; text: string }[] = [];
   let open: Draft | undefined;
   let closed: Draft | undefined;
+  /** Set while the last part of `open` introduces what comes next: `open` without it, and it alone. */
+  let intro: { before: Draft; fresh: Draft } | undefined;
+  /** Set while `open` ends in headings: what it was before them. A table below them carries them. */
+  let beforeHeadings: Draft | undefined;
   const close = function* () {
+    intro = undefined;
+    beforeHeadings = undefined;
     if (open === undefined) return;
     const draft = open;
     open = undefined;
@@ -168,6 +174,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   };
   for (const block of blocks) {
     if ('table' in block) {
+      if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
       yield* close();
       if (closed !== undefined) yield closed;
       closed = undefined;
@@ -175,6 +182,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       continue;
     }
     if (block.kind === 'heading') {
+      intro = undefined;
       const rises = open !== undefined && block.level < open.level;
       if (open !== undefined && open.body > 0 && (open.body >= MIN_WORDS || rises)) yield* close();
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
@@ -182,12 +190,14 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
       if (open === undefined) open = { ...own, headings, body: 0, level: block.level };
       else if (open.body === 0) open = { ...join(open, own), headings, level: block.level };
-      else
+      else {
+        beforeHeadings ??= open;
         open = {
           ...join(open, own),
           headings: commonPath(open.headings, headings),
           level: Math.min(open.level, block.level),
         };
+      }
       continue;
     }
     const parts = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
@@ -201,17 +211,42 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     for (const [index, part] of parts.entries()) {
       const count = words(part);
       const links = (partLinks[index] ?? []).map(resolve);
-      if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) yield* close();
+      if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
+        const next: Draft | undefined = intro?.fresh;
+        if (intro !== undefined) open = intro.before;
+        yield* close();
+        open = next;
+      }
       const own = { start: part.start, end: part.end, words: count, links };
-      open =
-        open === undefined
-          ? { ...own, headings: headingPath(path, document.title), body: count, level: path.at(-1)?.level ?? 0 }
-          : { ...join(open, own), body: open.body + count };
-      if (!whole && open.words >= TARGET_WORDS) yield* close();
+      const fresh = {
+        ...own,
+        headings: headingPath(path, document.title),
+        body: count,
+        level: path.at(-1)?.level ?? 0,
+      };
+      const before: Draft | undefined = open;
+      open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
+      const waits: boolean = introduces(text.slice(part.start, part.end));
+      // A term, then the line that introduces its example: both wait.
+      if (!waits || before === undefined) intro = undefined;
+      else if (intro !== undefined)
+        intro = { before: intro.before, fresh: { ...join(intro.fresh, own), body: intro.fresh.body + count } };
+      else if (before.body >= MIN_WORDS) intro = { before, fresh };
+      beforeHeadings = undefined;
+      if (!whole && open.words >= TARGET_WORDS && !waits) yield* close();
     }
   }
   yield* close();
   if (closed !== undefined) yield closed;
+};
+
+/** Characters of a line that introduces what follows it. */
+const MAX_INTRO = 400;
+
+/** A line that says nothing without what follows: "For example:", or a term before its definition. */
+const introduces = (part: string): boolean => {
+  const line = part.trim();
+  return line.length <= MAX_INTRO && (/[:：]$/.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
 
 /** Comparisons of a piece with a link up to which each piece is searched for each link. */

@@ -43,7 +43,7 @@ const takesIn = (group: Group, asks: boolean): boolean =>
   asks ? group.onlyQuestions : group.question || group.sentences < GROUP;
 
 /** Cuts a sentence that is over the limit after a clause mark, else at a space, else anywhere. */
-export const cutLong = (text: string, sentence: Span, limit: number): Span[] => {
+const cutLong = (text: string, sentence: Span, limit: number): Span[] => {
   const parts: Span[] = [];
   let { start } = sentence;
   while (sentence.end - start > limit) {

@@ -84,7 +84,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     text: appendText,
     enter(element) {
       const { name } = element;
-      if (SKIP.has(name) || isHeadingTool(element)) return false;
+      if (SKIP.has(name) || isHeadingTool(element) || isConsent(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
       else flush();
@@ -159,6 +159,16 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     else if (name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt') depth.code += by;
   }
 };
+
+/**
+ * The window of a consent manager, by the name that its maker gives its outermost element. Its paragraphs are longer and better
+ * formed than a thread's posts, so a page must be read as if it were not there.
+ */
+const CONSENT =
+  /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|CybotCookiebotDialog|didomi-host|qc-cmp2-container|usercentrics-root|truste-consent-track|cmplz-cookiebanner-container|cookie-law-info-bar|cookie-notice|iubenda-cs-banner|moove_gdpr_cookie_info_bar|termly-code-snippet-support|axeptio_overlay|cookiescript_injected|tarteaucitronRoot|klaro)$/i;
+
+const isConsent = ({ attribs }: Element): boolean =>
+  [attribs.id ?? '', ...(attribs.class ?? '').split(/\s+/, 2)].some((word) => CONSENT.test(word));
 
 /** Ids of places for advertisements, which move and go. */
 const AD = /(?:^|[-_])(?:ads?|advert\w*|incontent\d*)(?:[-_]|\d*$)/i;

@@ -215,12 +215,6 @@ export const linkResolver = (head: PageHead, url: string | undefined): ((href: s
   };
 };
 
-/** Feeds that the page announces, absolute. */
-export const feedLinks = (document: Document, url: string): string[] => {
-  const head = readHead(document);
-  return head.feeds.flatMap((href) => linkResolver(head, url)(href) ?? []);
-};
-
 /** Characters of a link's words that are read: a link that nobody closed holds the rest of its page. */
 const MAX_LINK_CHARS = 1000;
 

@@ -1,4 +1,5 @@
 import type { PassageLink, Scope, Table } from '../../core/document.ts';
+import type { RecognisedText } from '../formats/ocr/recognised.ts';
 import type { PageSketch } from './template/page-sketch.ts';
 
 /** What a page says of itself. Dates are ISO 8601; an absent field was not said. */
@@ -17,6 +18,8 @@ export interface PageMetadata {
   robots?: { noindex: boolean; nofollow: boolean };
   /** What was left out and why, in words for the person who ingests: a damaged sheet, a scanned page. */
   notices?: string[];
+  /** Pages whose text was recognised from pictures, and how sure the engine is of it on average, from 0 to 100. */
+  recognised?: { pages: number; confidence: number };
 }
 
 /** A data table as it was read, not yet part of a document. */
@@ -48,6 +51,8 @@ export interface ExtractedPage {
   /** Links of the whole page, boilerplate too (a crawl follows them), absolute where the page's URL is known. */
   links: PassageLink[];
   metadata: PageMetadata;
+  /** Given instead of the rest of a long scan: what of it is recognised by now, by page number. */
+  unfinished?: Record<number, RecognisedText>;
   /** Given instead of the rest, where it was asked for. */
   sketch?: PageSketch;
 }

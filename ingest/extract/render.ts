@@ -80,6 +80,7 @@ export const renderBlocks = (
   }
   for (const table of appendix) {
     if (markdown !== '') markdown += '\n\n';
+    if (table.caption !== '') markdown += `*${table.caption}*\n\n`;
     const start = markdown.length;
     markdown += table.markdown;
     drafts.push({ ...table, headings: [], start, end: markdown.length });

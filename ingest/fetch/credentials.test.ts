@@ -125,15 +125,15 @@ it('crawls a site behind a login, keeps no credential in the data folder, and sa
 });
 
 describe('the credentials file', () => {
-  it('reads every way to sign in, by host over https or by origin', () => {
+  it('reads every way to sign in, by host over https or by origin', async () => {
     const credentials = readCredentials(
       fileOf('a.example: { basic: { user: ada, password: pw } }\n"http://b.internal:8080": { cookie: "session=1" }\n'),
       {},
     );
-    expect(credentials('https://a.example/x')).toEqual({ authorization: `Basic ${btoa('ada:pw')}` });
+    expect(await credentials('https://a.example/x')?.headers()).toEqual({ authorization: `Basic ${btoa('ada:pw')}` });
     expect(credentials('http://a.example/x')).toBeUndefined();
     expect(credentials('https://a.example:8443/x')).toBeUndefined();
-    expect(credentials('http://b.internal:8080/x')).toEqual({ cookie: 'session=1' });
+    expect(await credentials('http://b.internal:8080/x')?.headers()).toEqual({ cookie: 'session=1' });
     expect(readCredentials(undefined)('https://a.example/')).toBeUndefined();
   });
 

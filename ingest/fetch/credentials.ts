@@ -1,11 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ParleyError } from '../../core/errors.ts';
+import { isParleyError, ParleyError } from '../../core/errors.ts';
+import { keepToken, oauthGrant, oauthSchema, serviceAccountGrant, serviceAccountSchema } from './access-tokens.ts';
 import type { Fetched, Fetcher } from './fetch.ts';
 
-/** The headers that sign a request in; undefined for an address of whose host no credentials are known. */
-export type Credentials = (url: string) => Readonly<Record<string, string>> | undefined;
+/** How one host is signed in to. */
+export interface SignIn {
+  /**
+   * The headers that sign a request in.
+   * @param renew the host has refused those that it gave last
+   * @throws PLATFORM_REFUSED, FETCH_FAILED, BAD_SETTING where a token has to be asked for
+   */
+  headers(renew?: boolean): Promise<Readonly<Record<string, string>>>;
+  /** Refused headers are worth asking for anew: they hold a token that ends. */
+  renews: boolean;
+}
+
+/** How the host of an address is signed in to; undefined for one of which no credentials are known. */
+export type Credentials = (url: string) => SignIn | undefined;
 
 const text = z.string().min(1);
 /** How one host is signed in to; several ways add up. */
@@ -14,6 +27,8 @@ const entrySchema = z.strictObject({
   basic: z.strictObject({ user: text, password: z.string() }).optional(),
   cookie: text.optional(),
   headers: z.record(z.string().regex(/^[\w-]+$/, 'is no name of a header'), text).optional(),
+  oauth: oauthSchema.optional(),
+  service_account: serviceAccountSchema.optional(),
 });
 const fileSchema = z.record(z.string(), entrySchema);
 
@@ -25,19 +40,18 @@ const fileSchema = z.record(z.string(), entrySchema);
  * @example
  * wiki.example.com: { bearer: "${WIKI_TOKEN}" }
  * git.example.com: { basic: { user: parley, password: "${GIT_TOKEN}" } }
+ * graph.microsoft.com: { oauth: { token_url: https://…/token, client_id: …, client_secret: "${SECRET}", scope: … } }
  * @throws BAD_SETTING; its message names the file, the host and the variable, and never a value
  */
 export const readCredentials = (file: string | undefined, env: NodeJS.ProcessEnv = process.env): Credentials => {
   if (file === undefined) return () => undefined;
-  const byOrigin = new Map<string, Record<string, string>>();
+  const byOrigin = new Map<string, SignIn>();
   for (const [host, entry] of Object.entries(parseFile(file))) {
     const written = host.includes('://') ? host : `https://${host}`;
     if (!URL.canParse(written) || new URL(written).pathname !== '/')
       throw badFile(file, `${host} is no host such as wiki.example.com.`);
-    byOrigin.set(
-      new URL(written).origin,
-      headersOf(entry, (value) => withVariables(value, host, file, env)),
-    );
+    const resolved = resolveAll(entry, (value) => withVariables(value, host, file, env));
+    byOrigin.set(new URL(written).origin, signInOf(resolved, file));
   }
   return (url) => (URL.canParse(url) ? byOrigin.get(new URL(url).origin) : undefined);
 };
@@ -70,17 +84,29 @@ const withVariables = (value: string, host: string, file: string, env: NodeJS.Pr
     throw badFile(file, `${name} is not set in the environment; ${host} needs it.`);
   });
 
-const headersOf = (
-  { bearer, basic, cookie, headers = {} }: z.infer<typeof entrySchema>,
-  resolve: (value: string) => string,
-): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), resolve(value)])),
-  ...(cookie && { cookie: resolve(cookie) }),
-  ...(bearer && { authorization: `Bearer ${resolve(bearer)}` }),
-  ...(basic && {
-    authorization: `Basic ${Buffer.from(`${resolve(basic.user)}:${resolve(basic.password)}`).toString('base64')}`,
-  }),
-});
+/** An entry with the values of its variables. */
+const resolveAll = <Value>(value: Value, resolve: (text: string) => string): Value => {
+  if (typeof value === 'string') return resolve(value) as Value;
+  if (Array.isArray(value)) return value.map((one) => resolveAll(one, resolve)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolveAll(one, resolve)])) as Value;
+};
+
+const signInOf = (entry: z.infer<typeof entrySchema>, file: string): SignIn => {
+  const { bearer, basic, cookie, headers = {}, oauth, service_account } = entry;
+  const fixed: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    ...(cookie && { cookie }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(basic && {
+      authorization: `Basic ${Buffer.from(`${basic.user}:${basic.password}`).toString('base64')}`,
+    }),
+  };
+  const grant = oauth ? oauthGrant(oauth) : service_account ? serviceAccountGrant(service_account, file) : undefined;
+  if (grant === undefined) return { headers: async () => fixed, renews: false };
+  const token = keepToken(grant);
+  return { headers: async (renew) => ({ ...fixed, authorization: `Bearer ${await token(renew)}` }), renews: true };
+};
 
 /**
  * A fetcher for the pages of one place, signed in to its host. Credentials belong to the place that a person named: an address
@@ -88,17 +114,29 @@ const headersOf = (
  * place can have Parley read another one in somebody's name.
  *
  * @param location the address that was named as a source
+ * @param others more origins of the same service, which get the same credentials
  */
-export const signedIn = (fetcher: Fetcher, credentials: Credentials, location: string): Fetcher => {
-  const headers = credentials(location);
-  if (headers === undefined) return fetcher;
-  const { origin } = new URL(location);
-  const isOwn = (url: string) => URL.canParse(url) && new URL(url).origin === origin;
+export const signedIn = (
+  fetcher: Fetcher,
+  credentials: Credentials,
+  location: string,
+  others: readonly string[] = [],
+): Fetcher => {
+  const signIn = credentials(location);
+  if (signIn === undefined) return fetcher;
+  const origins = new Set([location, ...others].map((address) => new URL(address).origin));
+  const isOwn = (url: string) => URL.canParse(url) && origins.has(new URL(url).origin);
   return {
     ...fetcher,
     async fetch(url, request): Promise<Fetched> {
       if (!isOwn(url)) return fetcher.fetch(url, request);
-      const fetched = await fetcher.fetch(url, { ...request, headers: { ...request?.headers, ...headers } });
+      const ask = async (renew: boolean) =>
+        fetcher.fetch(url, { ...request, headers: { ...request?.headers, ...(await signIn.headers(renew)) } });
+      const fetched = await ask(false).catch((error: unknown) => {
+        const isRefused = isParleyError(error, 'FETCH_FAILED') && error.details.status === 401;
+        if (isRefused && signIn.renews) return ask(true);
+        throw error;
+      });
       if (isOwn(fetched.url) || request?.mayLeaveHost) return fetched;
       throw new ParleyError('FETCH_FAILED', {
         message: `${url} leads to ${new URL(fetched.url).host}, which is most likely a login.`,

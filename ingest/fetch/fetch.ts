@@ -30,6 +30,8 @@ export interface FetchRequest {
   json?: unknown;
   /** An API's file that a redirect to a storage host is expected for: not taken for a login. */
   mayLeaveHost?: boolean;
+  /** Keeps what the host says with an error: the first characters of its answer, as `details.answer`. For APIs. */
+  keepErrors?: boolean;
   /** A lower bound on the body than the fetcher's own, in bytes. */
   maxBytes?: number;
   signal?: AbortSignal;
@@ -113,8 +115,9 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
         continue;
       }
       if (status >= 400) {
+        const answer = options.keepErrors ? await readAnswer(response) : undefined;
         await response.body.dump({ limit: 65_536 }).catch(() => {});
-        throw statusError(url, status, header(response.headers, 'retry-after'), spentUntil(response.headers));
+        throw statusError(url, status, header(response.headers, 'retry-after'), spentUntil(response.headers), answer);
       }
       const maxBytes = Math.min(bounds.maxBytes, options.maxBytes ?? Number.POSITIVE_INFINITY);
       const body = status === 304 ? new Uint8Array() : await readBody(response, url, { ...bounds, maxBytes }, timeout);
@@ -299,6 +302,7 @@ const statusError = (
   status: number,
   retryAfter: string | undefined,
   spent?: number | undefined,
+  answer?: string | undefined,
 ): ParleyError => {
   const seconds = retryAfter === undefined ? spent : retrySeconds(retryAfter);
   return new ParleyError('FETCH_FAILED', {
@@ -309,8 +313,25 @@ const statusError = (
         : status === 404 || status === 410
           ? 'The page no longer exists; check the address.'
           : 'Try again later.',
-    details: { url, status, ...(seconds === undefined ? {} : { retryAfter: seconds }) },
+    details: { url, status, ...(seconds === undefined ? {} : { retryAfter: seconds }), ...(answer && { answer }) },
   });
+};
+
+const MAX_ANSWER_CHARS = 4000;
+
+/** What a host says with an error, as far as it can be read. */
+const readAnswer = async ({ body, headers }: Dispatcher.ResponseData): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of decompress(body, header(headers, 'content-encoding')?.toLowerCase().trim())) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > MAX_ANSWER_CHARS) break;
+    }
+  } catch {
+    // The status says that it failed; what was read of the reason serves.
+  }
+  return text.slice(0, MAX_ANSWER_CHARS);
 };
 
 const retrySeconds = (value: string): number | undefined => {

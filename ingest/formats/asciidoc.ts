@@ -10,7 +10,7 @@ const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;
 /** Borders of examples, sidebars and open blocks: what is inside is text. */
 const BORDER = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
 
-export const asciidocToMarkdown = (source: string): string => {
+const asciidocToMarkdown = (source: string): string => {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   const out: string[] = [];
   let language = '';

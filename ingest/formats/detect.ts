@@ -19,7 +19,8 @@ export type FormatName =
   | 'notebook'
   | 'rst'
   | 'asciidoc'
-  | 'org';
+  | 'org'
+  | 'image';
 
 /** What a file is, told without reading it. */
 export interface FileFormat {
@@ -34,6 +35,8 @@ export interface FileHints {
   /** The HTTP header's media type. */
   contentType?: string;
   bytes?: Uint8Array;
+  /** Pictures are files to read too. */
+  pictures?: boolean;
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -67,44 +70,51 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
   rst: { endings: ['rst', 'rest'], types: ['text/x-rst'] },
   asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
+  image: {
+    endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
+    types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
+  },
 };
 
-const NAMES = Object.keys(FORMATS) as FormatName[];
+const NAMES = (Object.keys(FORMATS) as FormatName[]).filter((name) => name !== 'image');
 
-/** Every ending that Parley reads, without the dot; each may be followed by `.gz`. */
+/** Every ending that Parley reads, pictures left out, without the dot; each may be followed by `.gz`. */
 export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap((name) => FORMATS[name].endings);
 
-const byEnding = new Map(NAMES.flatMap((name) => FORMATS[name].endings.map((ending) => [ending, name] as const)));
-const byType = new Map(NAMES.flatMap((name) => FORMATS[name].types.map((type) => [type, name] as const)));
+const namesBy = (names: readonly FormatName[], by: 'endings' | 'types') =>
+  new Map(names.flatMap((name) => FORMATS[name][by].map((key) => [key, name] as const)));
+const pages = { byEnding: namesBy(NAMES, 'endings'), byType: namesBy(NAMES, 'types') };
+const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['image'], 'types') };
 
 /**
  * The format of a file: a PDF by its first bytes, others by media type, else by the name's ending, else by first bytes.
  *
  * @returns undefined for a format that Parley does not read.
  */
-export const formatOf = ({ name = '', contentType = '', bytes }: FileHints): FileFormat | undefined => {
+export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FileFormat | undefined => {
   if (/\.gz$/i.test(name)) {
     const inner = plainFormat({ name: name.replace(/\.gz$/i, '') });
     return inner && { name: inner, packed: true };
   }
-  const found = plainFormat({ name, contentType, bytes });
+  const found = plainFormat({ name, contentType, bytes, ...hints });
   return found && { name: found, packed: false };
 };
 
-const plainFormat = ({ name = '', contentType = '', bytes }: FileHints): FormatName | undefined => {
+const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
   // Whatever a server calls it.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();
-  const ending = byEnding.get(
-    extname(name.replace(/[?#].*$/, ''))
-      .slice(1)
-      .toLowerCase(),
-  );
+  const written = extname(name.replace(/[?#].*$/, ''))
+    .slice(1)
+    .toLowerCase();
+  const known = [pages, ...(hints.pictures ? [pictures] : [])];
+  const ending = known.map(({ byEnding }) => byEnding.get(written)).find((found) => found !== undefined);
   // Servers call whatever they do not know plain text or bytes; then the name knows better.
   const unknown = mediaType === '' || mediaType === 'application/octet-stream';
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;
-  return byType.get(mediaType) ?? (unknown && startsAsHtml(bytes) ? 'html' : undefined);
+  const typed = known.map(({ byType }) => byType.get(mediaType)).find((found) => found !== undefined);
+  return typed ?? (unknown && startsAsHtml(bytes) ? 'html' : undefined);
 };
 
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

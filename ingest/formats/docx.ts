@@ -1,22 +1,46 @@
+import { zipSync } from 'fflate';
 import { extractWholeHtml } from '../extract/html.ts';
+import { createPageBuilder } from '../extract/page-builder.ts';
+import { commentsOf, headersAndFooters, withEquations } from './docx-parts.ts';
 import { damaged } from './errors.ts';
 import { officeProperties } from './office.ts';
 import type { Reader } from './reader.ts';
 import { xmlDepth } from './xml.ts';
-import { safeZip, unzipBounded } from './zip.ts';
+import { unzipBounded } from './zip.ts';
 
 /** Elements inside one another; a table in a table in a text box has about 40. */
 const MAX_DEPTH = 500;
 
-/** A Word document, by its styles: headings, lists, tables, links, footnotes. */
+const DOCUMENT = 'word/document.xml';
+
+/** A Word document, by its styles: headings, lists, tables, links, equations, footnotes; then comments, headers and footers. */
 export const readDocx: Reader = async (bytes) => {
-  const archive = safeZip(bytes, 'Word', (name) => !/\.(?:png|jpe?g|gif|emf|wmf|tiff?|bmp|mp4|bin)$/i.test(name));
-  for (const [name, part] of unzipBounded(archive, 'Word', (name) => name.endsWith('.xml')))
-    if (xmlDepth(part) > MAX_DEPTH) throw damaged('Word', new Error(`${name} nests too deep`));
+  const files = unzipBounded(bytes, 'Word', (name) => !/\.(?:png|jpe?g|gif|emf|wmf|tiff?|bmp|mp4|bin)$/i.test(name));
+  for (const [name, part] of files)
+    if (name.endsWith('.xml') && xmlDepth(part) > MAX_DEPTH) throw damaged('Word', new Error(`${name} nests too deep`));
+  const document = files.get(DOCUMENT);
+  if (document !== undefined)
+    files.set(DOCUMENT, new TextEncoder().encode(withEquations(new TextDecoder().decode(document))));
+  const html = await toHtml(zipSync(Object.fromEntries(files), { level: 0 }));
+  const { title, metadata } = officeProperties(files);
+  const text = extractWholeHtml(html);
+  const page = createPageBuilder();
+  page.page(text);
+  const comments = commentsOf(files);
+  if (comments.length > 0) page.heading(2, 'Comments');
+  for (const { author, about, text: said } of comments)
+    page.block(`${author || 'Somebody'}${about === '' ? '' : ` on “${about}”`}: ${said}`);
+  const running = headersAndFooters(files);
+  if (running.length > 0) page.heading(2, 'Headers and footers');
+  for (const line of running) page.block(line);
+  const built = page.build(title || text.title, metadata);
+  return { ...built, ...(text.anchors && { anchors: text.anchors }) };
+};
+
+const toHtml = async (archive: Uint8Array): Promise<string> => {
   const { default: mammoth } = await import('mammoth');
-  let html: string;
   try {
-    const result = await mammoth.convertToHtml(
+    const { value } = await mammoth.convertToHtml(
       { buffer: Buffer.from(archive) },
       {
         styleMap: [
@@ -27,11 +51,8 @@ export const readDocx: Reader = async (bytes) => {
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    html = result.value;
+    return value;
   } catch (cause) {
     throw damaged('Word', cause);
   }
-  const properties = officeProperties(unzipBounded(archive, 'Word', (name) => name === 'docProps/core.xml'));
-  const page = extractWholeHtml(html);
-  return { ...page, title: properties.title || page.title, metadata: properties.metadata };
 };

@@ -1,5 +1,6 @@
 import type { Address } from 'postal-mime';
 import { isParleyError } from '../../core/errors.ts';
+import { decode } from '../extract/decode.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
@@ -17,8 +18,8 @@ const MAX_NESTED_MESSAGES = 20;
  * inside messages are read by the mail parser itself, ten deep at most; attached ones are not.
  */
 export const createEmailReader =
-  (readerOf: (name: string, contentType: string) => Reader | undefined): Reader =>
-  async (bytes) => {
+  (readerOf: (name: string, contentType: string, pictures: boolean) => Reader | undefined): Reader =>
+  async (bytes, { ocr } = {}) => {
     const { default: PostalMime } = await import('postal-mime');
     const source = new TextDecoder('latin1').decode(bytes);
     const nested = source.match(/^content-type:\s{0,9}message\/rfc822/gim)?.length ?? 0;
@@ -37,11 +38,16 @@ export const createEmailReader =
     ].filter((line) => line !== '');
     page.block(lines.join('\\\n'), lines.join('\n'));
     if (mail.html !== undefined) page.page(extractWholeHtml(mail.html));
-    else page.block((mail.text ?? '').replace(/\r\n?/g, '\n'));
+    else
+      page.block((mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : '')).replace(/\r\n?/g, '\n'));
     let size = 0;
     for (const [index, attachment] of mail.attachments.entries()) {
       const name = attachment.filename ?? '';
-      const reader = attachment.related ? undefined : readerOf(name, attachment.mimeType);
+      if (name === '' && isBareText(attachment.mimeType) && typeof attachment.content !== 'string') {
+        page.block(decode(new Uint8Array(attachment.content)).replace(/\r\n?/g, '\n'));
+        continue;
+      }
+      const reader = attachment.related ? undefined : readerOf(name, attachment.mimeType, ocr !== undefined);
       const content =
         typeof attachment.content === 'string'
           ? new TextEncoder().encode(attachment.content)
@@ -52,7 +58,7 @@ export const createEmailReader =
         continue;
       }
       try {
-        const attached = await reader(content, { contentType: attachment.mimeType });
+        const attached = await reader(content, { contentType: attachment.mimeType, ocr });
         page.heading(2, `Attachment: ${name}`);
         page.page(attached, 2);
       } catch (error) {
@@ -65,6 +71,16 @@ export const createEmailReader =
       ...(date === undefined ? {} : { published: date, updated: date }),
     });
   };
+
+/** The text of a message whose headers announce parts that it has not, or a type that is none: what stands below them. */
+const rawBody = (source: string, bytes: Uint8Array): string => {
+  const end = /\r?\n\r?\n/.exec(source);
+  const body = end === null ? '' : decode(bytes.subarray(end.index + end[0].length));
+  return /^--\S/m.test(body) ? '' : body;
+};
+
+/** Content types that are text though they name no kind of it. */
+const isBareText = (mimeType: string): boolean => /^text(?:\/plain)?$/i.test(mimeType);
 
 const addressee = (address: Address): string =>
   address.address === undefined

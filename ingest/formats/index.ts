@@ -28,8 +28,9 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   rst: async (...file) => (await import('./rst.ts')).readRst(...file),
   asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
-  email: createEmailReader((name, contentType) => {
-    const format = formatOf({ name, contentType });
+  image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
+  email: createEmailReader((name, contentType, pictures) => {
+    const format = formatOf({ name, contentType, pictures });
     return format === undefined || format.name === 'email' ? undefined : readerOf(format);
   }),
 };

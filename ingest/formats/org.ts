@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 /** An Org file, as Markdown says the same: headings, lists, code, tables, links; drawers and settings are left out. */
 export const readOrg: Reader = (bytes, context = {}) => extractMarkdownText(orgToMarkdown(decode(bytes)), context);
 
-export const orgToMarkdown = (source: string): string => {
+const orgToMarkdown = (source: string): string => {
   const out: string[] = [];
   let block: string | undefined;
   let isDrawer = false;

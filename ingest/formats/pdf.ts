@@ -4,6 +4,9 @@ import { isoDate } from '../extract/metadata.ts';
 import type { PageMetadata } from '../extract/page.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { damaged, locked } from './errors.ts';
+import type { Scans } from './ocr/pdf-scans.ts';
+import type { Recognition } from './ocr/recognised.ts';
+import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
@@ -12,33 +15,54 @@ import type { TextRun } from './text-run.ts';
 const MAX_PAGES = 3000;
 
 /** A PDF: its text by lines and paragraphs, headings by letter size, tables where columns line up. */
-export const readPdf: Reader = async (bytes) => {
+export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   const { getDocumentProxy } = await import('unpdf');
   const page = createPageBuilder();
   let file: ReadFile;
+  let garbled = 0;
   try {
     // pdf.js takes the buffer for itself and refuses Node's own kind; the caller keeps its bytes.
     const pdf = (await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })) as PDFDocumentProxy;
     try {
       file = await readPages(pdf, page);
+      for (const [i, runs] of file.runs.entries())
+        if (isGarbage(runs)) {
+          file.runs[i] = [];
+          garbled++;
+        }
+      if (ocr !== undefined) file.scans = await recognise(bytes, file.runs, ocr);
     } finally {
       await pdf.loadingTask.destroy();
     }
   } catch (cause) {
     throw (cause as Error).name === 'PasswordException' ? locked('PDF') : damaged('PDF', cause);
   }
-  const { runs, total, info } = file;
-  const silent = runs.filter((run) => run.every(({ text }) => text.trim() === '')).length;
+  const { runs, total, info, scans } = file;
+  if (scans?.unfinished !== undefined) return { ...page.build(''), unfinished: scans.unfinished };
+  const silent = runs.filter(isSilent).length;
+  if (silent === runs.length && garbled > 0)
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: 'The PDF’s fonts do not say which letters they draw: its text comes out as signs that are no words.',
+      remedy:
+        'Save it anew from the program that made it, or run `ocrmypdf --force-ocr` over it and ingest the result.',
+    });
   if (silent === runs.length)
     throw new ParleyError('INPUT_UNREADABLE', {
       message: `The PDF holds pictures of ${silent === 1 ? 'a page' : `${silent} pages`}, no text: it was scanned.`,
-      remedy: 'Run text recognition over it (such as `ocrmypdf in.pdf out.pdf`) and ingest the result.',
+      remedy: ocr
+        ? `Nothing in it could be read as ${ocr.languages}; name its languages (--ocr deu), or scan it anew at 300 dots an inch.`
+        : 'Ingest it with --ocr to have it read, which takes some seconds a page.',
     });
-  if (silent > 0) page.notice(`${silent} of ${runs.length} pages hold no text; they may be scanned.`);
+  for (const notice of scans?.notices ?? []) page.notice(notice);
+  if (garbled > 0)
+    page.notice(
+      `${garbled} of ${runs.length} pages have fonts that do not say which letters they draw; they were left out.`,
+    );
+  if (silent > garbled) page.notice(`${silent - garbled} of ${runs.length} pages hold no text; they may be scanned.`);
   if (runs.length < total) page.notice(`Only the first ${runs.length} of ${total} pages were read.`);
   layOutPages(runs, page);
   const { title, metadata } = properties(info);
-  const built = page.build(title, metadata);
+  const built = page.build(title, { ...metadata, ...(scans?.recognised && { recognised: scans.recognised }) });
   return { ...built, title: title || (/^#{1,2} (.+)$/m.exec(built.markdown)?.[1] ?? '') };
 };
 
@@ -47,7 +71,12 @@ interface ReadFile {
   /** Pages of the whole file. */
   total: number;
   info: Record<string, unknown>;
+  /** What was recognised, where that was asked for. */
+  scans?: Scans;
 }
+
+/** True for a page without text: a picture of one, or an empty one. */
+const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) => text.trim() === '');
 
 const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<ReadFile> => {
   const runs: TextRun[][] = [];
@@ -62,6 +91,18 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
   }
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
   return { runs, total: pdf.numPages, info };
+};
+
+/** Puts the recognised text of pages without text into their place. */
+const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition) => {
+  const { recogniseScans } = await import('./ocr/pdf-scans.ts');
+  const scans = await recogniseScans(
+    bytes,
+    runs.flatMap((run, i) => (isSilent(run) ? [i + 1] : [])),
+    ocr,
+  );
+  for (const [number, found] of scans.runs) runs[number - 1] = found;
+  return scans;
 };
 
 const toRun = (item: {

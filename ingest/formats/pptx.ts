@@ -3,18 +3,19 @@ import { gridTable } from '../tables/grid.ts';
 import { longest } from '../tables/normal.ts';
 import { damaged } from './errors.ts';
 import { officeProperties } from './office.ts';
+import { readChart } from './pptx-charts.ts';
 import type { Reader } from './reader.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** A PowerPoint file: each slide a section with its title, bullets, tables and notes, in the order of the show. */
+/** A PowerPoint file: each slide a section with its title, bullets, tables, charts and notes, in the order of the show. */
 export const readPptx: Reader = (bytes) => {
   const files = unzipBounded(bytes, 'PowerPoint', (name) => /^(?:ppt|docProps)\/.*\.(?:xml|rels)$/.test(name));
   const slides = slideNames(files);
   if (slides.length === 0) throw damaged('PowerPoint', new Error('it holds no slides'));
   const page = createPageBuilder();
   for (const [index, name] of slides.entries()) {
-    writeSlide(page, parseXml(files.get(name)), index + 1);
+    writeSlide(page, parseXml(files.get(name)), index + 1, chartsOf(name, files));
     const notes = notesOf(name, files);
     if (notes !== undefined) page.block(`Notes: ${notes}`);
   }
@@ -43,7 +44,25 @@ const slideNames = (files: ReadonlyMap<string, Uint8Array>): string[] => {
     .sort((a, b) => number(a) - number(b));
 };
 
-const writeSlide = (page: PageBuilder, slide: ReturnType<typeof parseXml>, number: number): void => {
+/** The parts of a slide's charts by the name that the slide has for them. */
+const chartsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array | undefined> => {
+  const relations = parseXml(files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels')));
+  return new Map(
+    named(relations, 'Relationship')
+      .filter(({ attribs }) => /\/chart$/.test(attribs.Type ?? ''))
+      .map(({ attribs: { Id = '', Target = '' } }) => [
+        Id,
+        files.get(Target.replace(/^\.\.\//, 'ppt/').replace(/^\//, '')),
+      ]),
+  );
+};
+
+const writeSlide = (
+  page: PageBuilder,
+  slide: ReturnType<typeof parseXml>,
+  number: number,
+  charts: ReadonlyMap<string, Uint8Array | undefined>,
+): void => {
   const shapes = named(slide, 'sp', 'graphicFrame');
   const isTitle = (shape: Element) => named(shape, 'ph').some((one) => /title/i.test(one.attribs.type ?? ''));
   const title = shapes
@@ -70,6 +89,11 @@ const writeSlide = (page: PageBuilder, slide: ReturnType<typeof parseXml>, numbe
       );
       if (normal !== undefined) page.table(normal);
       continue;
+    }
+    for (const { attribs } of named(shape, 'chart')) {
+      const chart = readChart(charts.get(attribs['r:id'] ?? ''));
+      const table = chart && gridTable(chart.rows, chart.title || title, 1);
+      if (table !== undefined) page.table(table);
     }
     const lines = paragraphs(shape);
     if (lines.length === 1) page.block(lines[0]!.text);

@@ -1,5 +1,6 @@
 import type { ExtractedPage } from '../extract/page.ts';
 import type { SiteTemplate } from '../extract/template/learn.ts';
+import type { Recognition } from './ocr/recognised.ts';
 
 /** What is known of the bytes besides themselves. */
 export interface ReaderContext {
@@ -9,6 +10,8 @@ export interface ReaderContext {
   maxCharacters?: number;
   /** What the pages beside an HTML page share. */
   template?: SiteTemplate;
+  /** Text in pictures and scans is wanted too. */
+  ocr?: Recognition;
   /** Only the sketch of an HTML page is wanted. */
   sketchOnly?: boolean;
 }

@@ -15,7 +15,7 @@ const BOX =
   /^(?:note|warning|caution|tip|important|danger|attention|hint|error|seealso|admonition|versionadded|versionchanged|deprecated|todo|topic|sidebar|rubric|deprecated-removed)$/;
 const TABLE_RULE = /^\s*(?:=+(?:\s+=+)+|\+[-=+]+\+)\s*$/;
 
-export const rstToMarkdown = (source: string): string => {
+const rstToMarkdown = (source: string): string => {
   const lines = source.replace(/\r\n?/g, '\n').replace(/\t/g, '        ').split('\n');
   const levels: string[] = [];
   return convert(lines, levels).join('\n');

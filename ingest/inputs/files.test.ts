@@ -35,22 +35,49 @@ describe('a folder', () => {
       'a.md': 'read',
       'deep/er/b.html': 'read',
       'rows.jsonl': 'read',
-      'logo.png': 'Parley does not read .png files',
+      'logo.png': 'a picture; --ocr reads the text in it',
       Makefile: 'the name has no ending that tells its format',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
     });
   });
 
+  it('passes over the source of a page that is there rendered, and names the page', async () => {
+    for (const name of [
+      'guide.html',
+      'api/index.html',
+      '_sources/guide.rst.txt',
+      '_sources/api.md.txt',
+      '_sources/only.rst.txt',
+    ])
+      write(name);
+    expect(await list()).toEqual({
+      'guide.html': 'read',
+      'api/index.html': 'read',
+      '_sources/guide.rst.txt': 'the source of guide.html, which is read',
+      '_sources/api.md.txt': 'the source of api/index.html, which is read',
+      '_sources/only.rst.txt': 'read',
+    });
+  });
+
+  it('counts the same page under two names once', async () => {
+    write('a.md', `# Tides\n\n${'The water rises twice a day. '.repeat(20)}`);
+    write('b.md', `# Tides\n\n${'The water rises twice a day. '.repeat(20)}`);
+    const items: string[] = [];
+    for await (const item of readFolder(folder, { sourceId: 's', root: folder, prefix: '' }))
+      items.push(item.kind === 'copy' ? `${path.basename(item.input)} of ${path.basename(item.of)}` : item.kind);
+    expect(items).toEqual(['page', 'b.md of a.md']);
+  });
+
   it('leaves out what --exclude names, and reads only what --include names', async () => {
     for (const name of ['a.md', 'draft.md', 'old/b.md', 'guide/c.md']) write(name);
-    expect(await list({ exclude: ['draft', 'old/'] })).toEqual({
+    expect(await list({ rules: { exclude: ['draft', 'old/'] } })).toEqual({
       'a.md': 'read',
       'guide/c.md': 'read',
       'draft.md': 'left out by --exclude',
       old: 'left out by --exclude',
     });
-    expect(await list({ include: ['guide/*'] })).toMatchObject({
+    expect(await list({ rules: { include: ['guide/*'] } })).toMatchObject({
       'guide/c.md': 'read',
       'a.md': 'not named by --include',
     });

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
-import { readerFor } from '../sandbox/index.ts';
+import { readerFor, recognitionHash } from '../sandbox/index.ts';
+import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
+import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
@@ -24,6 +27,10 @@ export interface Place {
   templates?: FolderTemplates;
   /** Which files of a folder are wanted. */
   rules?: PathRules;
+  /** Set where text in pictures is read too. */
+  ocr?: OcrOptions;
+  /** The pages of the folder by their bytes: the same page under two names counts once. */
+  copies?: SeenIds;
   /** Receives how many pages there are, before the first. */
   onTotal?: (pages: number) => void;
 }
@@ -46,7 +53,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   }
   let [pages, rows] = [0, false];
   const templates = createFolderTemplates(folder);
-  for await (const found of listFolder(folder, checkout, place.rules)) {
+  for await (const found of listFolder(folder, checkout, place)) {
     if (typeof found !== 'string') continue;
     pages++;
     rows ||= isJsonl(found);
@@ -54,8 +61,9 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   }
   // How many rows a JSONL has is known only at its end.
   if (!rows) place.onTotal?.(pages);
-  for await (const found of listFolder(folder, checkout, place.rules)) {
-    if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout, templates });
+  const copies = createSeenIds();
+  for await (const found of listFolder(folder, checkout, place)) {
+    if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout, templates, copies });
     else yield found;
   }
 }
@@ -67,7 +75,8 @@ export const folderTemplates = async (
   rules?: PathRules,
 ): Promise<FolderTemplates> => {
   const templates = createFolderTemplates(folder);
-  for await (const found of listFolder(folder, checkout, rules)) if (typeof found === 'string') templates.add(found);
+  for await (const found of listFolder(folder, checkout, { rules }))
+    if (typeof found === 'string') templates.add(found);
   return templates;
 };
 
@@ -87,7 +96,7 @@ interface OpenFolder {
 export async function* listFolder(
   folder: string,
   checkout?: Checkout,
-  rules: PathRules = {},
+  { rules = {}, ocr }: Pick<Place, 'rules' | 'ocr'> = {},
   maxEntries = MAX_ENTRIES,
 ): AsyncGenerator<string | FailedItem | SkippedItem> {
   const root = await realpath(folder).catch(() => undefined);
@@ -96,7 +105,7 @@ export async function* listFolder(
     yield failure(undefined, folder, 'INPUT_NOT_FOUND', 'The folder is not there.', remedy);
     return;
   }
-  const passOver = passedOver(rules, (name) => isJsonl(name) || readerFor({ name }) !== undefined);
+  const passOver = passedOver(rules, (name) => isJsonl(name) || readerFor({ name }, ocr) !== undefined);
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
   let count = 0;
@@ -134,7 +143,8 @@ export async function* listFolder(
     if (entry.name === '.git') continue;
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
-    const reason = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
+    const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
+    const reason = passed ?? (kind === 'file' ? renderedAs(folder, relative) : undefined);
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
       const problem = await enter(file, await realpath(file).catch(() => file));
@@ -142,6 +152,18 @@ export async function* listFolder(
     } else yield file;
   }
 }
+
+/**
+ * Sphinx copies the source of each page into `_sources/` beside the rendered one, which has what the source only names:
+ * resolved links, included files, the documentation of code.
+ */
+const renderedAs = (folder: string, relative: string): string | undefined => {
+  const [, above = '', name] = /^(.*\/)?_sources\/(.+?)(?:\.(?:rst|md|txt|ipynb))*$/.exec(relative) ?? [];
+  if (name === undefined) return undefined;
+  const rendered = [`${above}${name}.html`, `${above}${name}/index.html`];
+  const page = rendered.find((one) => existsSync(path.join(folder, one)));
+  return page && `the source of ${page}, which is read`;
+};
 
 const kindOf = async (entry: Dirent, file: string, root: string): Promise<'file' | 'folder' | { reason: string }> => {
   if (entry.isDirectory()) return 'folder';
@@ -155,6 +177,9 @@ const kindOf = async (entry: Dirent, file: string, root: string): Promise<'file'
   return found?.isFile() ? 'file' : { reason: 'a link that leads nowhere' };
 };
 
+/** Files below this may be alike by chance: a stub, an empty template. */
+const MIN_COPY_BYTES = 400;
+
 /** One file: a page, or the rows of a JSONL. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
   if (isJsonl(file)) {
@@ -162,7 +187,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     return;
   }
   const id = documentId(file, place);
-  const read = readerFor({ name: file });
+  const read = readerFor({ name: file }, place.ocr);
   if (!read) {
     yield unreadable(
       file,
@@ -180,10 +205,26 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
+    const digest =
+      bytes.length < MIN_COPY_BYTES
+        ? undefined
+        : createHash('sha256')
+            .update(`${path.extname(file).toLowerCase()}\0`)
+            .update(bytes)
+            .digest('hex');
+    const original = digest && place.copies?.add(digest, file);
+    if (original !== undefined) {
+      yield { kind: 'copy', input: file, of: original };
+      return;
+    }
     const url = place.checkout?.linkTo(relativePath(place.root, file), bytes);
     const template = await place.templates?.of(file);
     // Read by another template, the same bytes may give another text.
-    const parts = [...(url === undefined ? [] : ['linked']), ...(template === undefined ? [] : [template.hash])];
+    const parts = [
+      ...(url === undefined ? [] : ['linked']),
+      ...(template === undefined ? [] : [template.hash]),
+      ...recognitionHash({ name: file }, place.ocr),
+    ];
     const hash = contentHash(id, bytes, ...parts);
     yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes, { template }) };
   } catch (error) {

@@ -12,8 +12,8 @@ import {
 } from './names/same-name.ts';
 
 /** The predicates of alias facts: each says why two names are one thing, and stands in the graph like any other fact. */
-export const SHORT_FORM = 'is also called (short form in brackets)';
-export const SPOKEN_FORM = 'is also called (said in the text)';
+const SHORT_FORM = 'is also called (short form in brackets)';
+const SPOKEN_FORM = 'is also called (said in the text)';
 export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([
   SHORT_FORM,
   SPOKEN_FORM,

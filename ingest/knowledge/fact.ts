@@ -16,11 +16,11 @@ export interface Fact {
 }
 
 /** The id of a fact: the same subject, predicate and object are one triple, whoever states it. */
-export const tripleId = (subject: string, predicate: string, object: string): string =>
+const tripleId = (subject: string, predicate: string, object: string): string =>
   createHash('sha256').update([subject, predicate.toLowerCase(), object].join('\0')).digest('hex').slice(0, 24);
 
 /** A name as people write it: `Panic_disorder` is how graphs write `Panic disorder`. */
-export const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
+const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
 
 /** A name of program text, such as `pg_class` or `MAX_SIZE`: its underscores are its spelling. `Panic_disorder` is none. */
 const IDENTIFIER = /(?:^|[^\p{L}])(?:[\p{Ll}\p{N}.$]*_[\p{Ll}\p{N}_.$]*|[\p{Lu}\p{N}.$]*_[\p{Lu}\p{N}_.$]*)(?!\p{L})/u;

@@ -8,6 +8,7 @@ import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
 import { readWeb } from '../inputs/web.ts';
 import type { IngestFailure } from '../report.ts';
 import { resolveInput } from '../resolve-input.ts';
+import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 import type { ConnectorContext } from '../sources/connector.ts';
 import { openCheckout } from '../sources/git/checkout.ts';
 import { type PreviewRow, previewFile, toRow } from './row.ts';
@@ -26,7 +27,7 @@ export type Outcome =
  */
 export async function* preview(
   inputs: readonly string[],
-  { pages, credentials = () => undefined, kinds = [] }: Access,
+  { pages, credentials = () => undefined, kinds = [], ocr }: Access & { ocr?: OcrOptions },
   signal?: AbortSignal,
 ): AsyncGenerator<Outcome> {
   const deferred: (() => Promise<void>)[] = [];
@@ -36,15 +37,16 @@ export async function* preview(
     remember: () => {},
     defer: (work) => deferred.push(work),
     signal,
+    ocr,
   };
   try {
     for (const input of inputs) {
       const { kind, location, sourceId } = await resolveInput(input, kinds);
       const named = kinds.find((one) => one.kind === kind);
       if (named) yield* previewItems(named.read(location, {}, context));
-      else if (kind === 'folder') yield* previewFolder(input, signal);
+      else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
       else if (kind === 'jsonl') yield* previewItems(readJsonl(input, sourceId));
-      else if (kind === 'file') yield await attempt(input, () => previewFile(input));
+      else if (kind === 'file') yield await attempt(input, () => previewFile(input, { ocr }));
       else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
       if (signal?.aborted) return;
     }
@@ -56,7 +58,11 @@ export async function* preview(
 /** Files read ahead of the one that is due: enough to keep all parser processes busy, few enough to hold in memory. */
 const READ_AHEAD = 4 * availableParallelism();
 
-async function* previewFolder(folder: string, signal: AbortSignal | undefined): AsyncGenerator<Outcome> {
+async function* previewFolder(
+  folder: string,
+  ocr: OcrOptions | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Outcome> {
   const due: (Promise<Outcome> | AsyncIterable<Outcome>)[] = [];
   const settle = async function* (one: Promise<Outcome> | AsyncIterable<Outcome>) {
     if (one instanceof Promise) yield await one;
@@ -64,13 +70,15 @@ async function* previewFolder(folder: string, signal: AbortSignal | undefined): 
   };
   const checkout = await openCheckout(folder);
   const templates = await folderTemplates(folder, checkout);
-  for await (const found of listFolder(folder, checkout)) {
+  for await (const found of listFolder(folder, checkout, { ocr })) {
     if (signal?.aborted) return;
     if (typeof found !== 'string')
       due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
     else
       due.push(
-        isJsonl(found) ? previewItems(readJsonl(found, '')) : attempt(found, () => previewFile(found, templates)),
+        isJsonl(found)
+          ? previewItems(readJsonl(found, ''))
+          : attempt(found, () => previewFile(found, { templates, ocr })),
       );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
     if (first !== undefined) yield* settle(first);

@@ -7,6 +7,7 @@ import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
 import { languageOf } from '../language/detect.ts';
 import { readerFor } from '../sandbox/index.ts';
+import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
 export interface PreviewRow {
@@ -37,8 +38,11 @@ export const toRow = async (
 });
 
 /** Reads one file. @throws INPUT_UNREADABLE, INPUT_TOO_LARGE */
-export const previewFile = async (file: string, templates?: FolderTemplates): Promise<PreviewRow> => {
-  const reader = readerFor({ name: file });
+export const previewFile = async (
+  file: string,
+  { templates, ocr }: { templates?: FolderTemplates; ocr?: OcrOptions } = {},
+): Promise<PreviewRow> => {
+  const reader = readerFor({ name: file }, ocr);
   if (reader === undefined)
     throw new ParleyError('INPUT_UNREADABLE', {
       message: 'Parley does not read files of this kind.',

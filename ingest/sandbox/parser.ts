@@ -26,6 +26,9 @@ export const DEFAULT_LIMITS: ReadLimits = {
   outputBytes: 256_000_000,
 };
 
+/** Processor time that a read may take beside, where text in pictures is recognised: a large picture takes a minute. */
+const RECOGNITION_SECONDS = 240;
+
 /** Where the processor time of a process is not known, and for one that waits, so many times as long by the clock. */
 const CLOCK_FACTOR = 4;
 const WATCH_MS = 200;
@@ -165,10 +168,9 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
     read: (request, bytes) =>
       new Promise((resolve, reject) => {
         for (const handle of handles) handle.ref?.();
-        const allowed = Math.min(
-          limits.maxCpuSeconds,
-          limits.cpuSeconds + (limits.cpuSecondsPerMegabyte * bytes.length) / 1e6,
-        );
+        const allowed =
+          Math.min(limits.maxCpuSeconds, limits.cpuSeconds + (limits.cpuSecondsPerMegabyte * bytes.length) / 1e6) +
+          (request.context.ocr ? RECOGNITION_SECONDS : 0);
         const started = performance.now();
         let before: number | undefined;
         const check = () => {

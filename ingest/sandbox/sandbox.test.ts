@@ -125,6 +125,29 @@ describe('files made to be slow or large', () => {
     expect(await outcome('a.docx', nested(50_000))).toBe('INPUT_UNREADABLE');
   });
 
+  it('a Word document of 400,000 paragraphs is refused with a reason, and the next file is read', async () => {
+    const long = wordDocument(wordParagraph('Words.').repeat(400_000));
+    await expect(read('a.docx', long)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:PARSER_TIMEOUT|PARSER_MEMORY|OUTPUT_TOO_LARGE)$/),
+      message: expect.stringContaining('Reading the file took more than'),
+    });
+    expect(await outcome('a.docx', wordDocument(wordParagraph('Words.')))).toBe('read');
+  }, 120_000);
+
+  it('a short page is not read here when its front matter is long', async () => {
+    const usedHere = async (front: string) => {
+      const from = process.cpuUsage();
+      await outcome('a.md', bytesOf(`---\n${front}\n---\n# Leave\n\nText.`));
+      const { user } = process.cpuUsage(from);
+      return user / 1000;
+    };
+    await usedHere('title: Leave');
+    // 300 ms when it was read here.
+    expect(await usedHere(Array.from({ length: 3_200 }, (_, at) => `${at.toString(36)}:`).join('\n'))).toBeLessThan(
+      100,
+    );
+  });
+
   it('a small packed file that unpacks to much is refused', async () => {
     expect(await outcome('a.txt.gz', gzipSync(new Uint8Array(60_000_000)))).toBe('INPUT_TOO_LARGE');
   });

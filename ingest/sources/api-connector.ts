@@ -1,4 +1,5 @@
 import type { AccessRule, Audience } from '../access/rules.ts';
+import type { ExtractedPage } from '../extract/page.ts';
 import type { DeletedItem, FailedItem, PageItem } from '../inputs/item.ts';
 import type { Api } from './api.ts';
 import type { ConnectorContext, PathRules } from './connector.ts';
@@ -20,8 +21,18 @@ export interface ToldGroup {
   hidden?: number;
 }
 
+/**
+ * Whatever of this place is stored and was not yielded or deleted is as it was, text and rules: for a place whose feed tells
+ * what changed. Only where `mayGoOn` says so.
+ */
+export interface UnchangedRest {
+  kind: 'rest-unchanged';
+  /** Reads one of these pages after all, by its id: where Parley itself reads pages in another way than before. */
+  extract(id: string): Promise<ExtractedPage>;
+}
+
 /** What a connector yields. */
-export type MirroredItem = MirroredPage | ToldGroup | FailedItem | DeletedItem;
+export type MirroredItem = MirroredPage | ToldGroup | FailedItem | DeletedItem | UnchangedRest;
 
 /** A place that an input named. */
 export interface ApiPlace {
@@ -31,8 +42,11 @@ export interface ApiPlace {
   sourceId: string;
   /** What the API's paths are relative to; credentials are those of its host. */
   base: string;
+  /** Other origins of the same service, which get the credentials of the base's host. */
+  alsoAt?: readonly string[];
 }
 
+/** What a connector's `read` gets. */
 export interface ApiContext extends Omit<ConnectorContext, 'fetcher'> {
   api: Api;
   rules: PathRules;
@@ -70,6 +84,11 @@ export interface ApiConnector {
   /** The place of an input, without its prefix; undefined when it is none. It asks nobody. */
   locate(input: string): ApiPlace | undefined;
   read(place: ApiPlace, context: ApiContext): AsyncGenerator<MirroredItem>;
+  /**
+   * The members of a group that a rule names, or a group in it; asked once for each that `read` did not tell itself.
+   * @returns undefined for a group that is no longer there, which admits nobody
+   */
+  group?(id: string, place: ApiPlace, context: ApiContext): Promise<Omit<ToldGroup, 'kind' | 'id'> | undefined>;
   setup: {
     /** What to create, where, as steps. */
     steps: readonly string[];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
@@ -27,8 +27,12 @@ export interface Api {
   get<Schema extends z.ZodType>(schema: Schema, address: string): Promise<ApiPage<z.infer<Schema>>>;
   /** The same for a query that is sent as JSON. */
   post<Schema extends z.ZodType>(schema: Schema, address: string, json: unknown): Promise<z.infer<Schema>>;
-  /** A file; the API may redirect to where it is stored, without credentials. */
-  file(address: string): Promise<Fetched>;
+  /**
+   * A file; the API may redirect to where it is stored, without credentials.
+   * @param options `html`: the file may be a web page itself
+   * @throws FETCH_FAILED for a web page where another file was expected
+   */
+  file(address: string, options?: { html?: boolean }): Promise<Fetched>;
 }
 
 /**
@@ -64,7 +68,8 @@ export const createApi = ({
       signal?.throwIfAborted();
       requests++;
       try {
-        return await fetcher.fetch(url, { ...request, headers: { ...headers, ...request.headers }, signal });
+        const all = { ...headers, ...request.headers };
+        return await fetcher.fetch(url, { ...request, headers: all, keepErrors: true, signal });
       } catch (error) {
         const seconds = attempt < MAX_RETRIES ? secondsToWait(error, attempt) : undefined;
         if (seconds === undefined) throw readable(error, service, url);
@@ -88,16 +93,29 @@ export const createApi = ({
       return next ? { value, next: new URL(next, fetched.url).href } : { value };
     },
     post: async (schema, address, content) => (await json(schema, address, { json: content })).value,
-    file: (address) => send(address, { mayLeaveHost: true, accept: '*/*' }),
+    async file(address, { html = false } = {}) {
+      const fetched = await send(address, { mayLeaveHost: true, accept: '*/*' });
+      if (html || !/html/i.test(fetched.contentType)) return fetched;
+      throw notExpected(service, fetched.url, 'a web page where a file was expected');
+    },
   };
 };
+
+interface ErrorDetails {
+  status?: number;
+  retryAfter?: number;
+  answer?: string;
+}
+
+/** developers.google.com/workspace/drive/api/guides/handle-errors: 403 with one of these reasons asks for a later try. */
+const RATE_LIMITED = /"(?:rateLimitExceeded|userRateLimitExceeded)"/;
 
 /** How long to wait before a request is worth repeating; undefined where it is not. */
 const secondsToWait = (error: unknown, attempt: number): number | undefined => {
   if (!isParleyError(error, 'FETCH_FAILED')) return undefined;
-  const { status, retryAfter } = error.details as { status?: number; retryAfter?: number };
-  // 403 with an allowance that begins anew is GitHub's way to say 429.
-  const limited = status === 429 || (status === 403 && retryAfter !== undefined);
+  const { status, retryAfter, answer = '' } = error.details as ErrorDetails;
+  // 403 with an allowance that begins anew is GitHub's way to say 429; Google names the reason.
+  const limited = status === 429 || (status === 403 && (retryAfter !== undefined || RATE_LIMITED.test(answer)));
   const passing = status === 502 || status === 503 || status === 504 || status === undefined;
   if (!limited && !passing) return undefined;
   if (retryAfter !== undefined) return retryAfter > MAX_WAIT_SECONDS ? undefined : retryAfter;
@@ -107,37 +125,67 @@ const secondsToWait = (error: unknown, attempt: number): number | undefined => {
 /** The same failure in words for whoever set the source up. */
 const readable = (error: unknown, service: string, url: string): unknown => {
   if (!isParleyError(error, 'FETCH_FAILED')) return error;
-  const { status } = error.details as { status?: number };
-  const { host } = new URL(url);
+  const { status, answer = '' } = error.details as ErrorDetails;
+  const { host, pathname } = new URL(url);
+  const said = wordsIn(answer);
   if (status === 401)
     return new ParleyError('PLATFORM_REFUSED', {
-      message: `${service} does not accept the credentials of ${host}; they may have expired.`,
+      message: `${service} does not accept the credentials of ${host}; they may have expired.${said}`,
       remedy: `Make new ones and write them into the file that PARLEY_CREDENTIALS names; \`parley connect\` checks them.`,
       cause: error,
       details: { status, url },
     });
   if (status === 403)
     return new ParleyError('PLATFORM_REFUSED', {
-      message: `${service} refuses ${new URL(url).pathname}: the credentials lack the right to it.`,
+      message: `${service} refuses ${pathname}: the credentials lack the right to it.${said}`,
       remedy: '`parley connect` says which right is missing and where to get it.',
       cause: error,
-      details: { status, url },
+      details: { status, url, answer },
     });
-  return error;
+  if (said === '') return error;
+  const { message, remedy, details } = error;
+  return new ParleyError('FETCH_FAILED', { message: `${message}${said}`, remedy, cause: error, details });
 };
+
+const MAX_SAID_CHARS = 300;
+const said = z.string().min(1);
+const errorSchemas = [
+  z.object({ error: z.object({ message: said }) }).transform(({ error }) => error.message),
+  z.object({ errorMessages: z.array(said).min(1) }).transform(({ errorMessages }) => errorMessages.join(' ')),
+  z.object({ error_description: said }).transform(({ error_description }) => error_description),
+  z.object({ message: said }).transform(({ message }) => message),
+  z.object({ error: said }).transform(({ error }) => error),
+];
+
+/** What a service says of its own error, in the forms that are common: ` It says: "…"`; empty where it says nothing. */
+const wordsIn = (answer: string): string => {
+  let content: unknown;
+  try {
+    content = JSON.parse(answer);
+  } catch {
+    return '';
+  }
+  for (const schema of errorSchemas) {
+    const words = schema.safeParse(content).data?.replaceAll(/\s+/g, ' ').slice(0, MAX_SAID_CHARS);
+    if (words) return ` It says: "${words}"`;
+  }
+  return '';
+};
+
+const notExpected = (service: string, url: string, what: string, cause?: unknown) =>
+  new ParleyError('FETCH_FAILED', {
+    message: `${service} answered ${new URL(url).pathname} with ${what}.`,
+    remedy: 'It is most likely a login page or a proxy: check the address and the credentials of its host.',
+    cause,
+    details: { url },
+  });
 
 const readJson = <Schema extends z.ZodType>(
   schema: Schema,
   { bytes, contentType, url }: Fetched,
   service: string,
 ): z.infer<Schema> => {
-  const wrong = (what: string, cause?: unknown) =>
-    new ParleyError('FETCH_FAILED', {
-      message: `${service} answered ${new URL(url).pathname} with ${what}.`,
-      remedy: 'It is most likely a login page or a proxy: check the address and the credentials of its host.',
-      cause,
-      details: { url },
-    });
+  const wrong = (what: string, cause?: unknown) => notExpected(service, url, what, cause);
   if (/html/i.test(contentType)) throw wrong('a web page where JSON was expected');
   let value: unknown;
   try {

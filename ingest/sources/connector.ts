@@ -3,6 +3,7 @@ import type { DocumentStamp } from '../../stores/index.ts';
 import type { Fetcher } from '../fetch/fetch.ts';
 import type { Item } from '../inputs/item.ts';
 import type { IngestFailure } from '../report.ts';
+import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
 /** What a connector may use. */
 export interface ConnectorContext {
@@ -14,14 +15,22 @@ export interface ConnectorContext {
   known: ReadonlyMap<string, DocumentStamp>;
   /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
   memory?: unknown;
-  /** Keeps plain JSON for the next time. It is saved once everything that was yielded is stored without a failure, so that a crash loses nothing. */
-  remember(memory: unknown): void;
+  /**
+   * Keeps plain JSON for the next time. It is saved once everything that was yielded is stored without a failure, so that a
+   * crash loses nothing.
+   * @param options `despiteUnreadable`: also where some bytes could not be read; the connector tells their `failures` again
+   */
+  remember(memory: unknown, options?: { despiteUnreadable?: boolean }): void;
+  /** What of this place could not be read the last time and would fail again, as far as it is remembered. */
+  failures?: readonly IngestFailure[];
   /** Says how many pages the place has, where that is known before the first: progress then shows how many are left. */
   onTotal?(pages: number): void;
   /** Nothing is to be written: what a connector keeps beside its pages stays as it was. */
   dryRun?: boolean;
   /** The scopes that the person who named the source gave it; empty when none were given. */
   scopes?: readonly Scope[];
+  /** Set where text in pictures and scans is to be read too. */
+  ocr?: OcrOptions;
   /** Runs `work` at the end of the reading, whether it succeeded or failed: for removing a temporary folder. */
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;

@@ -1,31 +1,41 @@
-import { startConfluence } from './confluence/testing/double-confluence.ts';
 import { openWork } from './testing/connector.contract.ts';
+import { findDoubles, type StartDouble } from './testing/doubles.ts';
 import { comparePermissions } from './testing/random-permissions.ts';
 
 export const about =
-  'connectors: requests and memory of a large wiki, and random permission changes against a reference';
+  'connectors: requests and memory of a large place, and random permission changes against a reference';
 
-/** `--pages 20000`, `--changes 10000`: figures for docs/measured/connectors.md. */
+/** `--only drive,jira`, `--pages 20000`, `--changes 10000`: figures for docs/measured/connectors.md. */
 export const run = async (options: readonly string[]): Promise<void> => {
-  const option = (name: string, otherwise: number) => {
+  const option = (name: string) => {
     const at = options.indexOf(`--${name}`);
-    return at === -1 ? otherwise : Number(options[at + 1]);
+    return at === -1 ? undefined : options[at + 1];
   };
-  const pages = option('pages', 20_000);
-  if (pages > 0) await wiki(pages);
-  const changes = option('changes', 10_000);
-  if (changes > 0) {
-    const started = performance.now();
-    const result = await comparePermissions({ changes, each: 20, seed: 7 });
-    console.log(`${changes} permission changes, a sync for each 20:`, result, seconds(started));
+  const only = option('only')?.split(',');
+  const pages = Number(option('pages') ?? 20_000);
+  const changes = Number(option('changes') ?? 10_000);
+  for (const [name, start] of await findDoubles()) {
+    if (only && !only.includes(name)) continue;
+    if (pages > 0) await largePlace(name, start, pages);
+    if (changes > 0) await randomChanges(name, start, changes);
   }
 };
 
 const seconds = (started: number) => `${Math.round((performance.now() - started) / 1000)} s`;
 
-/** A space of many pages, every twentieth restricted: the first reading, then a sync with 1 % changed. */
-const wiki = async (pages: number): Promise<void> => {
-  const double = await startConfluence(200);
+const randomChanges = async (name: string, start: StartDouble, changes: number): Promise<void> => {
+  const probe = await start();
+  const isTold = probe.permissions !== 'not-told';
+  await probe.close();
+  if (!isTold) return console.log(`${name}: tells no permissions`);
+  const started = performance.now();
+  const result = await comparePermissions(start, { changes, each: 20, seed: 7 });
+  console.log(`${name}: ${changes} permission changes, a sync for each 20:`, result, seconds(started));
+};
+
+/** A place of many pages, every twentieth restricted where the service can: the first reading, then a sync with 1 % changed. */
+const largePlace = async (name: string, start: StartDouble, pages: number): Promise<void> => {
+  const double = await start(ROWS);
   const work = openWork(double);
   const html = (id: number, version: number) =>
     `<p>Page ${id} says in version ${version} that helmets are worn in hall ${id}.</p>`;
@@ -44,19 +54,24 @@ const wiki = async (pages: number): Promise<void> => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 200);
   const started = performance.now();
-  const first = await work.ingest([double.input], { source: 'wiki' });
+  const scopes = double.permissions === 'not-told' ? (['everyone'] as const) : undefined;
+  const first = await work.ingest([double.input], { source: 'there', ...(scopes && { scopes }) });
   const firstRequests = double.api.asked.length;
-  console.log(`first: ${first.added} pages, ${firstRequests} requests, ${seconds(started)}`);
+  console.log(`${name}: first ${first.added} pages, ${firstRequests} requests, ${seconds(started)}`);
+  double.passTime?.(24 * 3_600_000);
   for (let id = 1; id <= pages; id += 100) put(id, 2);
   double.api.asked.length = 0;
   const again = performance.now();
-  const second = await work.sync(['wiki']);
+  const second = await work.sync(['there']);
   clearInterval(watch);
   const requests = double.api.asked.length;
-  console.log(`sync with 1 % changed: ${second.updated} pages, ${requests} requests, ${seconds(again)}`);
+  console.log(`${name}: sync with 1 % changed ${second.updated} pages, ${requests} requests, ${seconds(again)}`);
   console.log(
-    `one request for ${Math.round(firstRequests / requests)} of the first time; peak ${Math.round(peak / 1e6)} MB with the double`,
+    `${name}: one request for ${(firstRequests / requests).toFixed(1)} of the first time; peak ${Math.round(peak / 1e6)} MB with the double`,
   );
   await work.close();
   await double.close();
 };
+
+/** Rows that a list gives at most: what the services document lies between 100 and 1,000. */
+const ROWS = 200;

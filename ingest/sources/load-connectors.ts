@@ -82,9 +82,9 @@ const addressOf = (module: string): string =>
 export const openApi = (
   { fetcher, credentials }: Pick<ConnectorParts, 'fetcher' | 'credentials'>,
   { title, headers }: Pick<ApiConnector, 'title' | 'headers'>,
-  { base }: ApiPlace,
+  { base, alsoAt }: ApiPlace,
   signal?: AbortSignal,
-) => createApi({ fetcher: signedIn(fetcher, credentials, base), base, service: title, headers, signal });
+) => createApi({ fetcher: signedIn(fetcher, credentials, base, alsoAt), base, service: title, headers, signal });
 
 /** Every connector as a kind of source, so that `ingest`, `sync`, `sources` and `forget` know it. */
 export const connectorKinds = (parts: ConnectorParts): SourceKind[] => {

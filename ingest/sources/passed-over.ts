@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { formatOf } from '../formats/detect.ts';
 import { readerFor } from '../sandbox/index.ts';
 import { patternTest } from './addresses.ts';
 import type { PathRules } from './connector.ts';
@@ -30,6 +31,7 @@ export const passedOver = (
 
 /** Why a file's name leads to no reader. */
 export const unreadFormat = (file: string): string => {
+  if (formatOf({ name: file, pictures: true })?.name === 'image') return 'a picture; --ocr reads the text in it';
   const ending = path.posix.extname(file).slice(1).toLowerCase();
   return ending === '' ? 'the name has no ending that tells its format' : `Parley does not read .${ending} files`;
 };

@@ -1,9 +1,11 @@
 import type { Scope } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
+import type { DocumentStamp } from '../../stores/index.ts';
 import type { Directory } from '../access/directory.ts';
 import { type Audience, NOBODY, type RuleSet, ruleSet, scopesOfRules, type ToldGroups } from '../access/rules.ts';
 import type { Item, PageAccess } from '../inputs/item.ts';
-import type { ApiConnector, ApiContext, ApiPlace } from './api-connector.ts';
+import type { ApiConnector, ApiContext, ApiPlace, UnchangedRest } from './api-connector.ts';
+import { readWithGroups } from './tell-groups.ts';
 
 /** The id of the rules of a page that nobody may see, or that goes by the scopes of its source. */
 const CLOSED = 'closed';
@@ -14,16 +16,20 @@ const AS_NAMED = 'as-named';
  * group. What was known of groups stays where the reading breaks off before they were told.
  */
 export async function* readMirrored(
-  connector: Pick<ApiConnector, 'read'>,
+  connector: Pick<ApiConnector, 'read' | 'group'>,
   place: ApiPlace,
   context: ApiContext,
   directory: Directory,
 ): AsyncGenerator<Item> {
   const groups = new Map<string, { people: readonly string[]; groups: readonly string[] }>();
   const rules = new Map<string, RuleSet['rules']>();
+  /** Ids of what was yielded and deleted; kept only where a feed may leave the rest untold. */
+  const told = context.memory === undefined ? undefined : new Set<string>();
+  /** Those of pages that were not read again among them. */
+  const namedGroups = () => new Set([...rules.values()].flat().flatMap((rule) => rule.groups));
   let complete = true;
   try {
-    for await (const item of connector.read(place, context)) {
+    for await (const item of readWithGroups(connector, place, context, namedGroups)) {
       if (item.kind === 'group') {
         const before = groups.get(item.id);
         groups.set(item.id, {
@@ -31,11 +37,17 @@ export async function* readMirrored(
           groups: [...(before?.groups ?? []), ...(item.groups ?? [])],
         });
       } else if (item.kind === 'page') {
+        told?.add(item.id);
         const { audience, ...page } = item;
         const { scopes, access } = shownTo(audience, place.location, context.scopes ?? [], rules);
-        yield { ...page, ...(scopes && { scopes }), access };
+        const metadata = { ...page.metadata, hash: page.hash };
+        yield { ...page, metadata, ...(scopes && { scopes }), access };
         if (audience === 'unknown') yield closedPage(page.id, page.input);
+      } else if (item.kind === 'rest-unchanged') {
+        yield* unchangedRest(item, place, context, told ?? new Set(), directory, rules);
       } else {
+        if (item.kind === 'deleted') told?.add(item.input);
+        else if (item.id !== undefined) told?.add(item.id);
         if (item.kind === 'failure' && item.id === undefined) complete = false;
         yield item;
       }
@@ -47,6 +59,51 @@ export async function* readMirrored(
     yield { kind: 'failure', failure: { input: place.location, code, message, remedy } };
   }
   if (!context.dryRun) await directory.put(place.location, { groups: groups satisfies ToldGroups, rules, complete });
+}
+
+/** Whether a page has rules of its source that could be read. */
+const isOpen = ({ rules }: PageAccess): boolean => rules !== CLOSED && !rules.startsWith(AS_NAMED);
+
+/** What is stored of a page of this place: the hash of its text, and its rules; undefined for a page of another place. */
+const storedOf = ({ metadata }: DocumentStamp, { location }: ApiPlace) => {
+  const { hash, access } = (metadata ?? {}) as { hash?: string; access?: PageAccess };
+  return access?.place === location ? { hash, access } : undefined;
+};
+
+/**
+ * Whether a feed of changes tells enough: every page that is stored of this place has its hash and rules that could be read.
+ * A closed page may be open again without a change of its own.
+ */
+export const mayGoOn = (place: ApiPlace, { known }: Pick<ApiContext, 'known'>): boolean =>
+  [...known.values()].every((stamp) => {
+    const stored = storedOf(stamp, place);
+    return !stored || (stored.hash !== undefined && isOpen(stored.access));
+  });
+
+/** Everything stored of this place that was not told, as it is stored; and what could not be read the last time. */
+async function* unchangedRest(
+  { extract }: UnchangedRest,
+  place: ApiPlace,
+  { known, failures = [] }: Pick<ApiContext, 'known' | 'failures'>,
+  told: ReadonlySet<string>,
+  directory: Directory,
+  rules: Map<string, RuleSet['rules']>,
+): AsyncGenerator<Item> {
+  const failed = new Map(failures.flatMap((failure) => (failure.id === undefined ? [] : [[failure.id, failure]])));
+  for (const [id, stamp] of known) {
+    const stored = storedOf(stamp, place);
+    if (!stored || told.has(id)) continue;
+    const { access, hash = '' } = stored;
+    const set = rules.get(access.rules) ?? (await directory.rules(place.location, access.rules));
+    if (set) rules.set(access.rules, set);
+    const shown = set
+      ? { scopes: scopesOfRules(place.location, { id: access.rules, rules: set }), access }
+      : { scopes: [NOBODY], access: { place: place.location, rules: CLOSED } };
+    if (failed.has(id)) continue;
+    const { url, metadata } = stamp;
+    yield { kind: 'page', input: url ?? id, id, url, hash, metadata, ...shown, extract: () => extract(id) };
+  }
+  for (const [id, failure] of failed) if (!told.has(id)) yield { kind: 'failure', id, failure };
 }
 
 const shownTo = (

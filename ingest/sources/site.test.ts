@@ -131,6 +131,16 @@ describe('siteConnector', () => {
     expect(paths(await crawl())).toEqual(['/', '/new']);
   });
 
+  it('calls no page what another site would have it called', async () => {
+    serve({
+      '/': htmlPage('Home', ['/leave']),
+      '/leave': htmlPage('Leave', [], '<link rel="canonical" href="https://elsewhere.example/leave">'),
+    });
+    const items = await crawl();
+    expect(paths(items)).toEqual(['/', '/leave']);
+    expect(JSON.stringify(items)).not.toContain('"url":"https://elsewhere');
+  });
+
   it('takes one of two pages that say the same, the one that it has, and says which it left out', async () => {
     const words = Array.from({ length: 80 }, (_, i) => `word${String.fromCharCode(97 + (i % 26))}${'x'.repeat(i % 7)}`);
     const article = (change = '') =>

@@ -5,7 +5,7 @@ import type { Fetched, FetchRequest } from '../fetch/fetch.ts';
 import { isPdf } from '../formats/detect.ts';
 import { isBinary, notText } from '../inputs/file-bounds.ts';
 import { contentHash, type FailedItem, failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
-import { readerFor } from '../sandbox/index.ts';
+import { readerFor, recognitionHash } from '../sandbox/index.ts';
 import type { ConnectorContext } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 
@@ -28,8 +28,11 @@ export const conditions = (memory: WebMemory): FetchRequest =>
   memory.hash === undefined ? {} : { etag: memory.etag, lastModified: memory.lastModified };
 
 /** A reader for a fetched page. @throws INPUT_UNREADABLE for a format that Parley does not read, and what readers throw */
-export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise<ExtractedPage> => {
-  const reader = readerFor({ name: new URL(url).pathname, contentType, bytes });
+export const readFetched = async (
+  { url, contentType, bytes }: Fetched,
+  ocr?: ConnectorContext['ocr'],
+): Promise<ExtractedPage> => {
+  const reader = readerFor({ name: new URL(url).pathname, contentType, bytes }, ocr);
   if (reader === undefined)
     throw new ParleyError('INPUT_UNREADABLE', {
       message: `It is ${contentType.split(';')[0] || 'of no named type'}, not a page.`,
@@ -46,13 +49,18 @@ export const readFetched = async ({ url, contentType, bytes }: Fetched): Promise
 export const readNewBytes = async (
   id: string,
   fetched: Fetched,
-  { knownFailure }: Pick<ConnectorContext, 'knownFailure'>,
+  { knownFailure, ocr }: Pick<ConnectorContext, 'knownFailure' | 'ocr'>,
 ): Promise<{ page: ExtractedPage } | { failure: FailedItem }> => {
-  const hash = contentHash(id, fetched.bytes);
+  const { contentType, bytes } = fetched;
+  const hash = contentHash(
+    id,
+    bytes,
+    ...recognitionHash({ name: new URL(fetched.url).pathname, contentType, bytes }, ocr),
+  );
   const before = knownFailure?.(hash);
   if (before) return { failure: { kind: 'failure', id, failure: { ...before, input: id } } };
   try {
-    return { page: await readFetched(fetched) };
+    return { page: await readFetched(fetched, ocr) };
   } catch (error) {
     const { code, message, remedy } = asParleyError(error);
     const remembered = isUnreadable(code) ? { contentHash: failureHash(hash) } : {};

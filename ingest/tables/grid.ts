@@ -2,7 +2,7 @@ import { parseCell } from '../../core/tables/cell.ts';
 import { type NormalTable, normalTable } from './normal.ts';
 
 /** A cell without markup, for tables that are only words: CSV, sheets, slides. */
-export const plainRow = (cells: readonly string[]) => ({ cells: cells.map((text) => ({ text, markdown: text })) });
+const plainRow = (cells: readonly string[]) => ({ cells: cells.map((text) => ({ text, markdown: text })) });
 
 /**
  * A grid of words as a table; its first row (or rows, as `headerRows` says) is the header where it reads like one.

@@ -59,7 +59,7 @@ const mayHoldData = (table: Element): boolean => {
 
 const readTable = (element: Element, resolve: (href: string) => string | undefined): HtmlTable | undefined => {
   const { rows, caption, headRows, nested, blocks } = collectRows(element);
-  if (nested > 0 && !hasOwnHeaders(rows)) return undefined;
+  if (nested > 0 && !hasOwnHeaders(rows) && !hasHeaderRow(rows)) return undefined;
   const grid = layOut(rows, resolve);
   const width = longest(grid);
   if (width < 2 || grid.length < 1) return undefined;
@@ -90,7 +90,7 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
     resolve,
   );
   return {
-    caption: normal.caption,
+    caption: normal.caption || labelOf(element),
     columns: normal.columns,
     rows: normal.rows,
     types: columnTypes(normal.rows, normal.columns.length, normal.columns),
@@ -158,6 +158,28 @@ const collectRows = (table: Element) => {
   return { rows: [...rows, ...foot], caption, headRows, nested, blocks };
 };
 
+/** A head row with a name for each column, over rows of as many cells: data, though some cells hold tables. */
+const hasHeaderRow = ([first, ...others]: readonly Row[]): boolean =>
+  first !== undefined &&
+  first.cells.length > 1 &&
+  first.cells.every((cell) => cell.name === 'th' && textOf(cell) !== '') &&
+  others.length > 0 &&
+  others.every(({ cells }) => cells.length === first.cells.length);
+
+/** Characters of the words that name a row. */
+const MAX_LABEL = 100;
+
+/** Of a table in the row of another that is not read as a table: what names that row. */
+const labelOf = (table: Element): string => {
+  const cell = table.parent;
+  if (cell === null || !isTag(cell) || cell.name !== 'td' || textOf(cell) !== textOf(table)) return '';
+  const row = cell.parent;
+  const [label] =
+    row === null ? [] : row.children.filter((one): one is Element => isTag(one) && /^t[dh]$/.test(one.name));
+  const words = label === undefined || label === cell ? '' : textOf(label);
+  return words.length <= MAX_LABEL && elementsNamed(label ?? cell, 'table').length === 0 ? words : '';
+};
+
 const hasOwnHeaders = (rows: readonly Row[]): boolean =>
   rows.filter((row) => row.cells.some((cell) => cell.name === 'th')).length > rows.length / 2;
 
@@ -187,7 +209,24 @@ const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefi
   return grid;
 };
 
-/** A cell's words, footnote marks left out; a nested table's cells are read in a line. */
+/** A table inside a cell as one line: each value with the name of its column, rows apart by a semicolon. */
+const nestedText = (table: Element): string => {
+  const { rows } = collectRows(table);
+  const named = hasHeaderRow(rows);
+  const names = named ? rows[0]!.cells.map((cell) => textOf(cell)) : [];
+  return rows
+    .slice(named ? 1 : 0)
+    .map(({ cells }) =>
+      cells
+        .map((cell, i) => (names[i] ? `${names[i]}: ${textOf(cell)}` : textOf(cell)))
+        .filter((words) => words !== '')
+        .join(', '),
+    )
+    .filter((line) => line !== '')
+    .join('; ');
+};
+
+/** A cell's words, footnote marks left out; a nested table is read in a line. */
 const cellText = (cell: Element, resolve: (href: string) => string | undefined): { text: string; markdown: string } => {
   let text = '';
   let markdown = '';
@@ -205,6 +244,12 @@ const cellText = (cell: Element, resolve: (href: string) => string | undefined):
       const { name, attribs } = element;
       if (/^(?:script|style|noscript|svg|template)$/.test(name) || isFootnoteMark(element)) return false;
       if (/display:\s*none/i.test(attribs.style ?? '')) return false;
+      if (name === 'table') {
+        const line = ` ${nestedText(element)} `;
+        text += line;
+        markdown += line;
+        return false;
+      }
       if (name === 'br' || !INLINE.has(name)) space();
       if (name === 'img' && attribs.alt && textOf(cell) === '') text += attribs.alt;
       if (name === 'a') open.push({ href: (attribs.href && resolve(attribs.href)) || '', at: markdown.length });

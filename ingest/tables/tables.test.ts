@@ -52,6 +52,35 @@ describe('HTML tables', () => {
     });
   });
 
+  it('keeps which row a nested table belongs to', () => {
+    const [outer, ...more] = tables(`<table><tr><th>Depot</th><th>Stock</th></tr>
+      <tr><td>Bergen</td><td><table><tr><th>Part</th><th>Count</th></tr><tr><td>bolt</td><td>40</td></tr><tr><td>nut</td><td>80</td></tr></table></td></tr>
+      <tr><td>Oslo</td><td><table><tr><td>bolt</td><td>12</td></tr></table></td></tr></table>`);
+    expect(outer).toMatchObject({
+      columns: [['Depot'], ['Stock']],
+      rows: [
+        ['Bergen', 'Part: bolt, Count: 40; Part: nut, Count: 80'],
+        ['Oslo', 'bolt, 12'],
+      ],
+    });
+    expect(more.map(({ rows }) => rows)).toEqual([
+      [
+        ['bolt', '40'],
+        ['nut', '80'],
+      ],
+    ]);
+  });
+
+  it('names a table in a page that is laid out as a table by the words beside it', () => {
+    const found =
+      tables(`<table><tr><td>Bergen</td><td><table><tr><th>Part</th><th>Count</th></tr><tr><td>bolt</td><td>40</td></tr></table></td></tr>
+      <tr><td>Oslo</td><td><table><tr><th>Part</th><th>Count</th></tr><tr><td>bolt</td><td>12</td></tr></table></td></tr></table>`);
+    expect(found.map(({ caption, rows }) => [caption, rows])).toEqual([
+      ['Bergen', [['bolt', '40']]],
+      ['Oslo', [['bolt', '12']]],
+    ]);
+  });
+
   it('reads an infobox of names and values', () => {
     const [table] = tables(
       '<table class="infobox"><tr><th colspan=2>Tern</th></tr><tr><th>Weight</th><td>3.2 kg</td></tr><tr><th>Range</th><td>40 km</td></tr></table>',

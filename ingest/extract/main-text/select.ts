@@ -4,6 +4,7 @@ import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';
 import { PHRASES } from './phrases.ts';
+import { recordBlocks } from './records.ts';
 import type { PageView, ViewNode } from './view.ts';
 
 /** How sure the model must be of a block (docs/reading.md, steps 9 to 12; tuned out of fold on WCXB's development pages). */
@@ -51,7 +52,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
     [100, 0.2],
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
-  if (view.totals.length > SMALL && kept.length > 0) return withCode(view, kept);
+  if (view.totals.length > SMALL && kept.length > 0) return withCode(view, withRecords(view, probability, kept));
   // A page of few words has no boilerplate but what says so.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -60,6 +61,13 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
 /** Characters of a page that is too small for the classifier, which learned from whole sites. */
 const SMALL = 400;
 const FRAME = groupMask('nav', 'footer', 'side', 'cookie', 'bread', 'hidden', 'ad', 'share');
+
+/** A listing's records, whole. */
+const withRecords = (view: PageView, probability: ArrayLike<number>, kept: Block[]): Block[] => {
+  const chosen = new Set(kept);
+  const records = recordBlocks(view, probability, (i) => chosen.has(view.blocks[i]!));
+  return records.size === 0 ? kept : view.blocks.filter((block, i) => chosen.has(block) || records.has(i));
+};
 
 /** Code between kept blocks is part of the text: the classifier learned from pages that have little of it. */
 const withCode = (view: PageView, kept: readonly Block[]): Block[] => {

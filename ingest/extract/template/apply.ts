@@ -30,6 +30,8 @@ export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTempla
 const ROOT = 1;
 const BAR = 2;
 const LIST = 4;
+/** A heading that many pages have, such as "Synopsis": the page's own where text of its own follows. */
+const HEADING = 8;
 
 const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined => {
   const ids = new Set(template.ids);
@@ -44,7 +46,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     paths.push(path);
     let mark = marks[parent] ?? 0;
     if (path === template.root) mark |= ROOT;
-    if (bars.has(path)) mark |= BAR;
+    if (bars.has(path)) mark |= /^h[2-6]$/.test(element.name) ? HEADING : BAR;
     if (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n]))) mark |= LIST;
     marks[n] = mark;
   }
@@ -53,12 +55,21 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const inside = view.blocks.filter((block, i) => (markOf(i) & (ROOT | BAR)) === ROOT && !isLine(block));
   const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0);
   // A page of links only, such as a manual's contents: they are what it has.
-  const chosen = textLength(kept) >= Math.min(ENOUGH, Math.max(MIN_TEXT, textLength(inside) / 10)) ? kept : inside;
+  const enough = textLength(kept) >= Math.min(ENOUGH, Math.max(MIN_TEXT, textLength(inside) / 10));
+  const isEmpty = (block: Block, next: Block | undefined) =>
+    (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
+  const chosen = (enough ? kept : inside).filter((block, i, all) => !isEmpty(block, all[i + 1]));
   if (textLength(chosen) < MIN_TEXT) return undefined;
   const title = titleBefore(view, chosen[0], isLine);
-  return title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))
-    ? chosen
-    : [title, ...chosen];
+  if (title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))) return chosen;
+  return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
+};
+
+/** What stands below the title in the same element, such as the one line that says what a command does. */
+const belowTitle = (view: PageView, title: Block, first: Block): Block[] => {
+  const holder = view.nodes[view.nodes[view.leaf[title.index] ?? -1]?.parent ?? -1];
+  if (holder === undefined || holder.link > 0.3 * holder.length || holder.last >= first.index) return [];
+  return view.blocks.slice(title.index + 1, holder.last + 1);
 };
 
 /** A list of links that is named so; many pages have none, so that no path shows it. */

@@ -6,6 +6,14 @@ import { mergeKnowledge } from '../merge-knowledge.ts';
 import { findMerges, type KeptApart, type Merge, pairKey } from './find-merges.ts';
 
 const SEPARATED_NAMES = 'names-apart';
+
+/** Two names that a person has separated, and what had joined them, so that it can be undone. */
+export interface SeparatedNames {
+  name: string;
+  other: string;
+  /** The facts that were removed, each with the document that stated it; absent for names separated by an earlier version. */
+  removed?: { documentId: string; triple: Triple }[];
+}
 const ROWS_PER_PAGE = 500;
 
 /** Pairs of names that a person has separated. */
@@ -63,8 +71,48 @@ export const separateNames = async (
   name: string,
   other: string,
 ): Promise<number> => {
-  await stores.keyValues.put(SEPARATED_NAMES, pairKey(name, other), {});
-  return rewriteKnowledge(stores, (knowledge) => withoutSeparated(knowledge, new Set([pairKey(name, other)])));
+  const pair = pairKey(name, other);
+  const removed: SeparatedNames['removed'] = [];
+  for await (const { documentId, triples } of stores.graph.knowledge())
+    for (const triple of triples) if (joins(triple, new Set([pair]))) removed.push({ documentId, triple });
+  // Kept before anything is removed: a crash between the two is made good by separating them again.
+  await stores.keyValues.put(SEPARATED_NAMES, pair, { name, other, removed } satisfies SeparatedNames);
+  return rewriteKnowledge(stores, (knowledge) => withoutSeparated(knowledge, new Set([pair])));
+};
+
+/** The pairs that a person has separated, by name; at most `limit`. */
+export const listSeparated = async (
+  { keyValues }: Pick<Stores, 'keyValues'>,
+  limit: number,
+): Promise<SeparatedNames[]> =>
+  (await keyValues.list<Partial<SeparatedNames>>(SEPARATED_NAMES, { limit })).map(({ key, value }) => {
+    const [name = key, other = ''] = key.split(' = ');
+    return { name, other, ...value };
+  });
+
+/**
+ * Undoes a separation: the facts that were removed stand again in the documents that still have both names, and rules may
+ * state new ones.
+ * @returns how many documents state it again; false when the names were not separated
+ */
+export const rejoinNames = async (
+  stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
+  name: string,
+  other: string,
+): Promise<number | false> => {
+  const pair = pairKey(name, other);
+  const known = await stores.keyValues.get<Partial<SeparatedNames>>(SEPARATED_NAMES, pair);
+  if (!known) return false;
+  const byDocument = Map.groupBy(known.removed ?? [], ({ documentId }) => documentId);
+  const documents = await rewriteKnowledge(stores, (knowledge) => {
+    const facts = (byDocument.get(knowledge.documentId) ?? []).map(({ triple }) => triple);
+    const names = new Set(knowledge.entities.map(({ id }) => id));
+    const stated = new Set(knowledge.triples.map(({ id }) => id));
+    const back = facts.filter(({ id, subject, object }) => !stated.has(id) && names.has(subject) && names.has(object));
+    return back.length === 0 ? undefined : { ...knowledge, triples: [...knowledge.triples, ...back] };
+  });
+  await stores.keyValues.delete(SEPARATED_NAMES, pair);
+  return documents;
 };
 
 /** A document's knowledge without the facts that make separated names one; undefined when there are none. */
@@ -72,12 +120,13 @@ export const withoutSeparated = (
   knowledge: DocumentKnowledge,
   parted: ReadonlySet<string>,
 ): DocumentKnowledge | undefined => {
-  const triples = knowledge.triples.filter(
-    ({ predicate, subjectName, objectName }) =>
-      !ALIAS_PREDICATES.has(predicate) || !parted.has(pairKey(subjectName, objectName)),
-  );
+  const triples = knowledge.triples.filter((triple) => !joins(triple, parted));
   return triples.length === knowledge.triples.length ? undefined : { ...knowledge, triples };
 };
+
+/** True for a fact that makes two separated names one. */
+const joins = ({ predicate, subjectName, objectName }: Triple, parted: ReadonlySet<string>): boolean =>
+  ALIAS_PREDICATES.has(predicate) && parted.has(pairKey(subjectName, objectName));
 
 /** Replaces the knowledge of each document for which `change` returns another. @returns how many were written */
 const rewriteKnowledge = async (

@@ -1,7 +1,6 @@
 import { createV1Client, createV2Client } from 'confluence.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectorContract, openWork } from '../testing/connector.contract.ts';
-import { comparePermissions } from '../testing/random-permissions.ts';
 import { connector } from './connector.ts';
 import { type DoubleConfluence, startConfluence } from './testing/double-confluence.ts';
 
@@ -105,11 +104,3 @@ describe('Confluence', () => {
     expect(key('https://acme.atlassian.net/browse/ENG-1')).toBeUndefined();
   });
 });
-
-it('60 random changes of restrictions, groups, the space and the tree: after each few, a sync shows what the reference says', async () => {
-  const { differences, compared, shown, textsReadAgain } = await comparePermissions({ changes: 60, each: 3, seed: 11 });
-  expect({ differences, textsReadAgain }).toEqual({ differences: 0, textsReadAgain: 0 });
-  // The comparison would say nothing if all were closed, or all open.
-  expect(shown).toBeGreaterThan(compared / 20);
-  expect(shown).toBeLessThan((compared * 19) / 20);
-}, 120_000);

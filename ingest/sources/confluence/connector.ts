@@ -46,16 +46,11 @@ export const connector: ApiConnector = {
   async *read(place, context) {
     const { api, known } = context;
     const people = createPeople(api);
-    const groups = new Set<string>();
     const listed = new Set<string>();
     const spaces = await spacesOf(place, api);
     for (const space of spaces)
       for await (const item of readSpace(space, place, context, people)) {
-        if (item.kind === 'page') {
-          listed.add(item.id);
-          if (typeof item.audience !== 'string')
-            for (const rule of item.audience) for (const group of rule.groups ?? []) groups.add(group);
-        }
+        if (item.kind === 'page') listed.add(item.id);
         yield item;
       }
     yield* confirmMissing(
@@ -64,8 +59,8 @@ export const connector: ApiConnector = {
       new Set(spaces.map(({ id }) => id)),
       api,
     );
-    for (const id of groups) yield await toldGroup(api, id);
   },
+  group: (id, _place, { api }) => readGroup(api, id),
   setup: {
     steps: [
       'Choose an account that sees what Parley is to read. A service account of its own is best; pages that it does not see are not read.',
@@ -100,7 +95,7 @@ export const connector: ApiConnector = {
           const [space] = await spacesOf(place, api);
           const [group] = space ? ((await spaceRule(api, space)).rule.groups ?? []) : [];
           if (group === undefined) return 'no group is named by the space';
-          const { people, hidden = 0 } = await readGroup(api, group);
+          const { people, hidden = 0 } = (await readGroup(api, group)) ?? { people: [] };
           if (people.length === 0 && hidden > 0) throw noAddresses(hidden);
           return `${counted(people.length, 'address', 'addresses')}${hidden > 0 ? `, ${hidden} hidden` : ''}`;
         },
@@ -214,6 +209,7 @@ function* attachmentItem(
     async extract() {
       const { bytes, contentType } = await api.file(
         `/rest/api/content/${page.id}/child/attachment/${file.id}/download`,
+        { html: /\.x?html?$/i.test(file.title) },
       );
       const extracted = await reader(bytes, { url, contentType });
       return { ...extracted, title: extracted.title || file.title };
@@ -265,14 +261,3 @@ const movedPage = (id: string, { location }: ApiPlace): FailedItem => ({
     remedy: 'The next sync reads it where it is now.',
   },
 });
-
-/** Members that could not be read are none: whoever is in the group sees nothing by it until they can be. */
-const toldGroup = async (api: Api, id: string): Promise<MirroredItem> => {
-  try {
-    return await readGroup(api, id);
-  } catch (error) {
-    const { code, message, remedy } = asParleyError(error);
-    if (code === 'CANCELLED') throw error;
-    return { kind: 'failure', id: `group ${id}`, failure: { input: `the group ${id}`, code, message, remedy } };
-  }
-};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import type { ToldGroup } from '../api-connector.ts';
+import { eachPage } from '../paging.ts';
 import { listOf, userSchema } from './shapes.ts';
 
 /** Account ids that one bulk look-up takes (v1 `user/bulk`). */
@@ -35,27 +36,28 @@ export const createPeople = (api: Api) => {
 export type People = ReturnType<typeof createPeople>;
 
 /**
- * A group with its members, page by page. A group that was deleted has none: a restriction that still names it admits nobody by
+ * A group's members, page by page; undefined for a group that was deleted. A restriction that still names it admits nobody by
  * it. Confluence has no groups in groups.
  */
-export const readGroup = async (api: Api, id: string): Promise<ToldGroup> => {
+export const readGroup = async (api: Api, id: string): Promise<Pick<ToldGroup, 'people' | 'hidden'> | undefined> => {
   const people: string[] = [];
   let hidden = 0;
-  for (let start = 0; ; ) {
-    const query = `limit=${MEMBERS_PER_PAGE}&start=${start}`;
-    const page = await api
-      .get(listOf(userSchema), `/rest/api/group/${encodeURIComponent(id)}/membersByGroupId?${query}`)
-      .catch((error: unknown) => {
-        if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
-        throw error;
-      });
-    if (!page) return { kind: 'group', id, people: [] };
-    const { results, _links } = page.value;
-    for (const { email } of results) {
-      if (email) people.push(email);
-      else hidden++;
-    }
-    start += results.length;
-    if (results.length === 0 || !_links?.next) return { kind: 'group', id, people, ...(hidden > 0 && { hidden }) };
+  let start = 0;
+  const address = (from: number) =>
+    `/rest/api/group/${encodeURIComponent(id)}/membersByGroupId?limit=${MEMBERS_PER_PAGE}&start=${from}`;
+  const members = eachPage(api, listOf(userSchema), address(0), ({ value }) => {
+    start += value.results.length;
+    return value.results.length > 0 && value._links?.next ? address(start) : undefined;
+  });
+  try {
+    for await (const { results } of members)
+      for (const { email } of results) {
+        if (email) people.push(email);
+        else hidden++;
+      }
+  } catch (error) {
+    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
+    throw error;
   }
+  return { people, ...(hidden > 0 && { hidden }) };
 };

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { isParleyError } from '../../../core/errors.ts';
-import type { Api, ApiPage } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { AccessRule, Audience } from '../api-connector.ts';
+import { eachPage } from '../paging.ts';
 import type { People } from './people.ts';
 import {
   contentSchema,
@@ -46,15 +47,11 @@ const EXPAND = 'version,container,restrictions.read.restrictions.user,restrictio
 
 /** Follows a list of v2; its `next` is a path of the host. */
 export async function* listV2<Row extends z.ZodType>(api: Api, row: Row, address: string) {
-  for (let next: string | undefined = address; next !== undefined; ) {
-    const page: ApiPage<{ results: z.infer<Row>[]; _links?: { next?: string | null } | null }> = await api.get(
-      listOf(row),
-      next,
-    );
-    yield* page.value.results;
-    const link = page.value._links?.next ?? undefined;
-    next = page.next ?? (link && `/${link.replace(/^\/wiki\//, '')}`);
-  }
+  const pages = eachPage(api, listOf(row), address, ({ value, next }) => {
+    const link = value._links?.next ?? undefined;
+    return next ?? (link && `/${link.replace(/^\/wiki\//, '')}`);
+  });
+  for await (const { results } of pages) yield* results;
 }
 
 /** Follows a search of v1; its `next` is a path below `/wiki`. */
@@ -66,14 +63,10 @@ export async function* searchV1<Row extends z.ZodType>(
   limit = V1_LIMIT,
 ) {
   const query = new URLSearchParams({ cql, expand, limit: String(limit) });
-  for (let next: string | undefined = `/rest/api/content/search?${query}`; next !== undefined; ) {
-    const page: ApiPage<{ results: z.infer<Row>[]; _links?: { next?: string | null } | null }> = await api.get(
-      listOf(row),
-      next,
-    );
-    yield* page.value.results;
-    next = page.value._links?.next?.replace(/^\/wiki\//, '/');
-  }
+  const pages = eachPage(api, listOf(row), `/rest/api/content/search?${query}`, ({ value }) =>
+    value._links?.next?.replace(/^\/wiki\//, '/'),
+  );
+  for await (const { results } of pages) yield* results;
 }
 
 /**
@@ -110,7 +103,7 @@ export const listSpace = async (api: Api, space: Space, people: People): Promise
   return listed;
 };
 
-export const toListed = (
+const toListed = (
   { id, title, version, parentId, parentType, _links }: z.infer<typeof contentSchema>,
   kind: ListedContent['kind'],
 ): ListedContent => ({
@@ -145,7 +138,7 @@ const keepRestriction = async (
 };
 
 /** Reads who may read one page, folder or other parent, however many they are. */
-export const askRestriction = async (
+const askRestriction = async (
   api: Api,
   listed: Pick<SpaceContent, 'restrictions'>,
   id: string,

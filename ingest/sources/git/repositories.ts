@@ -104,7 +104,9 @@ const connect = async (
     });
   if (url.startsWith('http')) {
     const bracketed = open.family === 6 ? `[${open.address}]` : open.address;
-    const headers = Object.entries(credentials?.(url) ?? {}).map(([name, value]) => `${name}: ${value}`);
+    const headers = Object.entries((await credentials?.(url)?.headers()) ?? {}).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
     return { config: [['http.curloptResolve', `${host}:${port}:${bracketed}`], ...headers.map(extraHeader)] };
   }
   const files = ['~/.ssh/known_hosts', '~/.ssh/known_hosts2', ...(knownHosts ? [`"${knownHosts}"`] : [])];

@@ -5,8 +5,8 @@ import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
 import { markdownPage } from '../markdown-page.ts';
+import { listByLink } from '../paging.ts';
 import { discussionPage, readDiscussions } from './discussions.ts';
-import { listAll } from './lists.ts';
 import { readPeople } from './people.ts';
 
 // Fields as the published OpenAPI description has them (docs.github.com/rest, version 2022-11-28).
@@ -62,7 +62,7 @@ export const connector: ApiConnector = {
     const { api } = context;
     const repository = await readRepository(place, api);
     const { audience, told } = await audienceOf(repository, place, api);
-    for await (const issue of listAll(
+    for await (const issue of listByLink(
       api,
       issueSchema,
       `${pathOf(place)}/issues?state=all&sort=created&direction=asc`,
@@ -172,7 +172,7 @@ const readIssue = async (issue: Issue, place: ApiPlace, api: Api): Promise<Extra
     ...(issue.pull_request ? [`${pathOf(place)}/pulls/${issue.number}/comments`] : []),
   ];
   for (const list of lists)
-    for await (const { body, user } of listAll(api, commentSchema, list))
+    for await (const { body, user } of listByLink(api, commentSchema, list))
       if (body) parts.push(`**${user?.login ?? 'somebody'}**: ${body}`);
   const kind = issue.pull_request ? 'Pull request' : 'Issue';
   return markdownPage(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Api } from '../api.ts';
-import { listAll } from './lists.ts';
+import { listByLink } from '../paging.ts';
 
 const collaboratorSchema = z.object({
   login: z.string(),
@@ -36,7 +36,7 @@ export const readPeople = async (
   owner: { login: string; type: string },
 ): Promise<{ people: string[]; hidden: number }> => {
   const logins: string[] = [];
-  for await (const { login, permissions } of listAll(
+  for await (const { login, permissions } of listByLink(
     api,
     collaboratorSchema,
     `${repository}/collaborators?affiliation=all`,

@@ -1,4 +1,5 @@
 import type { Api } from '../api.ts';
+import { escapeMarkdown, indentLines, markdownLink, markdownTable } from '../markdown.ts';
 import {
   type Block,
   blockSchema,
@@ -99,30 +100,20 @@ const renderOne = ({ block, children }: Tree, indent: string): string => {
   }
 };
 
-const indentLines = (text: string, indent: string): string => (indent === '' ? text : text.replace(/^/gm, indent));
-
-const tableOf = (rows: readonly Tree[], hasHeader: boolean): string => {
-  const cells = rows.map(({ block }) =>
-    (contentSchema.safeParse(block.table_row).data?.cells ?? []).map((cell) => inline(cell).replaceAll('|', '\\|')),
+const tableOf = (rows: readonly Tree[], hasHeader: boolean): string =>
+  markdownTable(
+    rows.map(({ block }) => (contentSchema.safeParse(block.table_row).data?.cells ?? []).map((cell) => inline(cell))),
+    hasHeader,
   );
-  const width = Math.max(0, ...cells.map((row) => row.length));
-  if (width === 0) return '';
-  const row = (values: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, at) => values[at] ?? '').join(' | ')} |`;
-  const [first = [], ...rest] = hasHeader ? cells : [[], ...cells];
-  return [row(first), row(Array.from({ length: width }, () => '---')), ...rest.map(row)].join('\n');
-};
 
 const plain = (texts: RichText = []): string => texts.map(({ plain_text }) => plain_text).join('');
-
-const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
 
 /** Links and code as Markdown; bold and italic say nothing that is searched for. */
 const inline = (texts: RichText = []): string =>
   texts
     .map(({ plain_text: text, href, annotations }) => {
       const words = annotations?.code ? `\`${text.replaceAll('`', "'")}\`` : escapeMarkdown(text);
-      return href && /^https?:\/\//.test(href) ? `[${words}](${href.replaceAll(')', '%29')})` : words;
+      return markdownLink(words, href);
     })
     .join('');
 

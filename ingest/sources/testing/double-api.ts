@@ -15,6 +15,8 @@ export interface ApiRequest {
   url: URL;
   headers: IncomingMessage['headers'];
   json: unknown;
+  /** The fields of a body that is a form. */
+  form: URLSearchParams;
 }
 
 /** A service's API on this machine, for tests: it keeps what it was asked, and can be made to fail. */
@@ -25,6 +27,8 @@ export interface DoubleApi {
   faults: (ApiReply | undefined)[];
   /** Runs before a request is answered: for changing the world while it is listed. */
   onRequest?: (request: ApiRequest) => void;
+  /** A request for which it is true is never answered. */
+  holds?: (request: ApiRequest) => boolean;
   close(): Promise<void>;
 }
 
@@ -35,14 +39,17 @@ export const startApi = async (answer: (request: ApiRequest) => ApiReply | undef
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
+    const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
     const request: ApiRequest = {
       method: incoming.method ?? 'GET',
       path: incoming.url ?? '/',
       url: new URL(incoming.url ?? '/', `http://${incoming.headers.host}`),
       headers: incoming.headers,
-      json: text === '' ? undefined : JSON.parse(text),
+      json: isForm || text === '' ? undefined : JSON.parse(text),
+      form: new URLSearchParams(isForm ? text : ''),
     };
     api.onRequest?.(request);
+    if (api.holds?.(request)) return;
     const reply = api.faults.shift() ?? answer(request) ?? { status: 404, body: {} };
     const { status = 200, headers = {}, body = {} } = reply;
     api.asked.push({ method: request.method, path: request.path, status, at: performance.now() });

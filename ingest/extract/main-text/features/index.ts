@@ -7,7 +7,7 @@ import { position, section, siblings } from './place.ts';
 import { phrases, textShape } from './text.ts';
 
 /** The groups in the order of the model's columns; a change here needs `npm run train-extractor`. */
-export const FEATURE_GROUPS: readonly FeatureGroup[] = [
+const FEATURE_GROUPS: readonly FeatureGroup[] = [
   textShape,
   phrases,
   groupLevels,

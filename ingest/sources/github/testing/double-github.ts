@@ -20,7 +20,7 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
   const issues = new Map<number, WorldPage & { updated: number; comments: string[] }>();
   const discussions: { number: number; title: string; body: string; answer: string }[] = [];
   const groups = new Map<string, readonly string[]>();
-  let open: readonly string[] = [];
+  let open: { groups?: readonly string[]; people?: readonly string[] } = {};
   let clock = Date.parse('2026-01-01T00:00:00Z');
   const tick = () => (clock += 1000);
   /** Logins are no addresses: GraphQL tells them. */
@@ -29,7 +29,9 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
   /** Made anew after a change alone: a group of 50,000 is asked for in a thousand parts. */
   const people = () => {
     if (known === undefined) {
-      const emails = [...new Set(open.flatMap((group) => groups.get(group) ?? []))];
+      const emails = [
+        ...new Set([...(open.people ?? []), ...(open.groups ?? []).flatMap((group) => groups.get(group) ?? [])]),
+      ];
       const rows = emails.map((email) => ({ login: loginOf(email), permissions: { pull: true } }));
       known = { rows, byLogin: new Map(emails.map((email) => [loginOf(email), email])) };
     }
@@ -163,8 +165,8 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
       groups.delete(id);
       known = undefined;
     },
-    openTo: ({ groups: some = [] }) => {
-      open = some;
+    openTo: (rights) => {
+      open = rights;
       known = undefined;
     },
     withdraw: (id) => void issues.delete(Number(id)),

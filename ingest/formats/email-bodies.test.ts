@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readerFor } from '../sandbox/index.ts';
+
+const read = (...lines: string[]) => readerFor({ name: 'a.eml' })!(new TextEncoder().encode(lines.join('\r\n')));
+
+it('keeps the text of a message whose type names no kind of text', async () => {
+  const page = await read(
+    'From: a@b.example',
+    'Subject: Hi',
+    'MIME-Version: 1.0',
+    'Content-Type: text; charset=us-ascii',
+    '',
+    'The key hangs in locker twelve.',
+  );
+  expect(page.text).toContain('The key hangs in locker twelve.');
+});
+
+it('keeps what stands below the headers of a message that announces parts and has none', async () => {
+  const page = await read(
+    'From: a@b.example',
+    'Subject: Hi',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="X"',
+    '',
+    'The boat leaves at nine.',
+  );
+  expect(page.text).toContain('The boat leaves at nine.');
+});

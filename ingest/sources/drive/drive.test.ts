@@ -1,0 +1,169 @@
+import { admin } from '@googleapis/admin';
+import { auth, drive } from '@googleapis/drive';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { connector } from './connector.ts';
+import { type DoubleDrive, startDrive } from './testing/double-drive.ts';
+
+connectorContract('Google Drive', startDrive);
+// A file of a shared drive adds to whom its drive lets in: what a page narrows is tested below.
+const startShared = async () => Object.assign(await startDrive(), { isShared: true, permissions: 'place' as const });
+connectorContract('Google Drive, a shared drive,', startShared);
+
+describe('Google Drive', () => {
+  let double: DoubleDrive;
+  let work: ReturnType<typeof openWork>;
+  const PRIYA = 'priya@example.com';
+  const TOM = 'tom@example.com';
+  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
+  beforeEach(async () => {
+    double = await startDrive();
+    work = openWork(double);
+    double.putGroup('staff', [PRIYA, TOM]);
+    double.openTo({ groups: ['staff'] });
+    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
+  });
+  afterEach(async () => {
+    await work.close();
+    await double.close();
+  });
+  const ingest = () => work.ingest([double.input], { source: 'there' });
+  const sync = () => work.sync(['there']);
+
+  it('Google’s own clients work against the double', async () => {
+    double.putPage('2', { title: 'Shared', html, people: [TOM], parent: '1' });
+    const signedIn = new auth.OAuth2();
+    signedIn.setCredentials({ access_token: 'secret' });
+    const options = { auth: signedIn, rootUrl: `${double.api.base}/` };
+    const files = drive({ version: 'v3', ...options });
+    const { data: list } = await files.files.list({ q: "'root0' in parents", fields: '*', pageSize: 1000 });
+    expect(list.files?.map(({ id }) => id)).toEqual(['f1', 'd1', 'f3']);
+    expect(list.nextPageToken).toBe('3');
+    const { data: page } = await files.files.get({ fileId: 'f2', fields: '*' });
+    expect(page).toMatchObject({ name: 'Shared', parents: ['d1'], permissions: [{ type: 'user', emailAddress: TOM }] });
+    const { data: text } = await files.files.export({ fileId: 'f2', mimeType: 'text/markdown' });
+    expect(text).toContain('Helmets are worn');
+    const { data: permissions } = await files.permissions.list({ fileId: 'f1' });
+    expect(permissions.permissions?.[0]).toMatchObject({ type: 'group', emailAddress: 'staff@groups.example' });
+    const { data: start } = await files.changes.getStartPageToken();
+    double.deletePage('5');
+    const { data: changes } = await files.changes.list({ pageToken: start.startPageToken ?? '' });
+    expect(changes).toMatchObject({
+      changes: [{ fileId: 'f5', removed: true }],
+      newStartPageToken: expect.any(String),
+    });
+    const directory = admin({ version: 'directory_v1', ...options });
+    const { data: members } = await directory.members.list({ groupKey: 'staff@groups.example' });
+    expect(members.members?.map(({ email }) => email)).toEqual([PRIYA, TOM]);
+    await expect(files.files.get({ fileId: 'f9' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('a sync in which nothing changed asks for the logs and the groups alone, with one token', async () => {
+    await ingest();
+    const at = double.api.asked.length;
+    expect(await sync()).toMatchObject({ unchanged: 5, deleted: 0, failed: [] });
+    expect(double.api.asked.slice(at).map(({ path: asked }) => asked.replace(/\?.*/, ''))).toEqual([
+      '/drive/v3/files/root0',
+      '/drive/v3/changes',
+      '/admin/directory/v1/groups/staff%40groups.example/members',
+    ]);
+    expect(double.tokensGiven).toBe(1);
+    expect(await work.sees(PRIYA, ['1', '5'])).toEqual(['1', '5']);
+  });
+
+  it('goes on from the log although a file cannot be read, says so each time, and reads it once it changed', async () => {
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    double.putFile('6', { name: 'broken.docx', mimeType: docx, bytes: 'no document' });
+    double.putFile('7', { name: 'rules.txt', mimeType: 'text/plain', bytes: 'Boots with steel caps are worn.' });
+    expect(await ingest()).toMatchObject({ added: 6, failed: [{ id: 'drive/f6' }] });
+    for (let times = 0; times < 2; times++) {
+      const at = double.api.asked.length;
+      expect(await sync()).toMatchObject({ unchanged: 6, failed: [{ id: 'drive/f6' }] });
+      expect(double.api.asked.slice(at).some(({ path: asked }) => /\/files\?/.test(asked))).toBe(false);
+    }
+    double.putFile('6', { name: 'now.txt', mimeType: 'text/plain', bytes: 'Gloves are worn at the press.' });
+    expect(await sync()).toMatchObject({ added: 1, unchanged: 6, failed: [] });
+  });
+
+  it('leaves out pictures, what is gone, what takes a link, and who may see it no longer', async () => {
+    const user = (email: string, more: object = {}) => ({ id: email, type: 'user', emailAddress: email, ...more });
+    double.putPermissions('1', [user(PRIYA, { expirationTime: '2020-01-01T00:00:00Z' }), user(TOM)]);
+    double.putPermissions('2', [user(PRIYA, { deleted: true }), user(TOM, { pendingOwner: true })]);
+    double.putPermissions('3', [{ id: 'anyoneWithLink', type: 'anyone', allowFileDiscovery: false }]);
+    double.putPermissions('4', [{ id: 'anyone', type: 'anyone', allowFileDiscovery: true }]);
+    double.putPermissions('5', [{ id: '7k', type: 'domain', domain: 'Example.com', allowFileDiscovery: true }]);
+    double.putFile('6', { name: 'plan.png', mimeType: 'image/png', bytes: 'png' });
+    expect(await ingest()).toMatchObject({ added: 5, failed: [] });
+    const all = ['1', '2', '3', '4', '5'];
+    expect(await work.sees(PRIYA, all)).toEqual(['4', '5']);
+    expect(await work.sees(TOM, all)).toEqual(['1', '4', '5']);
+    expect(await work.sees('eve@elsewhere.org', all)).toEqual(['4']);
+    expect(await work.text('1')).not.toContain('image');
+  });
+
+  it('follows groups in groups, and ends in a circle of them', async () => {
+    double.putGroup('staff', ['inner']);
+    double.putGroup('inner', ['staff', PRIYA]);
+    expect(await ingest()).toMatchObject({ failed: [] });
+    expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+    expect(await work.sees(TOM, ['1'])).toEqual([]);
+  });
+
+  it('in a shared drive a file adds people, a folder with limited access leaves members out, and a new member writes no page', async () => {
+    double.isShared = true;
+    double.putPage('2', { title: 'Page 2', html, people: ['eve@example.com'] });
+    double.putPage('3', { title: 'Page 3', html, people: [TOM] });
+    double.putPage('4', { title: 'Page 4', html, parent: '3' });
+    double.limited.add('3');
+    await ingest();
+    const all = ['1', '2', '3', '4'];
+    expect(await work.sees(PRIYA, all)).toEqual(['1', '2', '3']);
+    expect(await work.sees('eve@example.com', all)).toEqual(['2']);
+    expect(await work.sees(TOM, all)).toEqual(all);
+    double.openTo({ groups: ['staff'], people: ['new@example.com'] });
+    const report = await sync();
+    expect(report).toMatchObject({ unchanged: 5, failed: [] });
+    expect(report.rescoped).toBeUndefined();
+    expect(await work.sees('new@example.com', all)).toEqual(['1', '2', '3']);
+  });
+
+  it('closes a file whose permissions may not be read, and opens it once they may', async () => {
+    double.isShared = true;
+    double.putPage('2', { title: 'Page 2', html, people: [TOM] });
+    let refuses = true;
+    double.api.onRequest = ({ path: asked }) => {
+      if (refuses && asked.includes('/files/f2/permissions')) double.api.faults.push({ status: 403, body: {} });
+    };
+    expect((await ingest()).failed).toMatchObject([{ code: 'PLATFORM_REFUSED' }]);
+    expect(await work.sees(TOM, ['1', '2'])).toEqual(['1']);
+    refuses = false;
+    expect(await sync()).toMatchObject({ rescoped: 1, failed: [] });
+    expect(await work.sees(TOM, ['1', '2'])).toEqual(['1', '2']);
+  });
+
+  it('says in Google’s own words why it refuses, and waits where it says that too much was asked', async () => {
+    const message = 'Google Drive API has not been used in project 7 before or it is disabled.';
+    double.api.onRequest = ({ path: asked }) => {
+      if (asked.startsWith('/drive/v3/files/root0'))
+        double.api.faults.push({ status: 403, body: { error: { message } } });
+    };
+    expect((await ingest()).failed[0]?.message).toContain(message);
+    const reason = {
+      status: 403,
+      body: { error: { errors: [{ reason: 'userRateLimitExceeded' }], message: 'Slower.' } },
+    };
+    double.api.onRequest = undefined;
+    double.api.faults.push(undefined, reason);
+    expect(await ingest()).toMatchObject({ added: 5, failed: [] });
+  });
+
+  it('takes the links that people copy', () => {
+    const at = (input: string) => connector.locate(input)?.location;
+    expect(at('https://drive.google.com/drive/u/0/folders/1AbC-d_e?usp=sharing')).toBe(
+      'drive:https://drive.google.com/drive/folders/1AbC-d_e',
+    );
+    expect(at('https://docs.google.com/document/d/1XyZ/edit#heading=h.1')).toContain('/folders/1XyZ');
+    expect(at('everything')).toBe('drive:everything');
+    expect(at('https://drive.google.com/drive/my-drive')).toBeUndefined();
+  });
+});

@@ -1,0 +1,112 @@
+import { Gitlab } from '@gitbeaker/rest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { connector } from './connector.ts';
+import { type DoubleGitLab, startGitLab } from './testing/double-gitlab.ts';
+
+connectorContract('GitLab', startGitLab);
+
+describe('GitLab', () => {
+  let double: DoubleGitLab;
+  let work: ReturnType<typeof openWork>;
+  const PRIYA = 'priya@example.com';
+  const TOM = 'tom@example.com';
+  const html = 'Helmets are worn in the whole hall, without exception.';
+  beforeEach(async () => {
+    double = await startGitLab();
+    work = openWork(double);
+    double.levels.set(PRIYA, 10);
+    double.putGroup('staff', [PRIYA, TOM, 'hidden@example.com', 'public@example.com']);
+    double.openTo({ groups: ['staff'] });
+    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
+  });
+  afterEach(async () => {
+    await work.close();
+    await double.close();
+  });
+  const ingest = () => work.ingest([double.input], { source: 'there' });
+  const sync = () => work.sync(['there']);
+
+  it('Gitbeaker works against the double', async () => {
+    double.comment?.('2', 'Really.');
+    double.putWiki('home', 'Welcome to the hall.');
+    const gitlab = new Gitlab({ host: double.api.base, token: 'secret' });
+    expect(await gitlab.Projects.show('acme/handbook')).toMatchObject({ id: 7, visibility: 'private' });
+    const issues = await gitlab.Issues.all({ projectId: 7, perPage: 100 });
+    expect(issues.map(({ iid }) => iid)).toEqual([1, 2, 3, 4]);
+    expect((await gitlab.MergeRequests.all({ projectId: 7 })).map(({ iid }) => iid)).toEqual([5]);
+    expect(await gitlab.IssueNotes.all(7, 2)).toMatchObject([{ body: 'Really.', system: false }]);
+    const members = await gitlab.ProjectMembers.all(7, { includeInherited: true });
+    expect(members.map(({ access_level }) => access_level)).toEqual([10, 30, 30, 30]);
+    expect(await gitlab.ProjectWikis.all(7, { withContent: true })).toMatchObject([
+      { slug: 'home', content: 'Welcome to the hall.' },
+    ]);
+    expect(await gitlab.Groups.show('acme')).toMatchObject({ full_path: 'acme' });
+    expect(await gitlab.Users.show(4)).toMatchObject({ id: 4 });
+  });
+
+  it('shows merge requests to reporters, confidential issues to them, their author and assignees', async () => {
+    const [author, assignee] = ['author@example.com', PRIYA];
+    double.putGroup('staff', [PRIYA, TOM, author, 'guest@example.com']);
+    for (const email of [author, 'guest@example.com']) double.levels.set(email, 10);
+    await ingest();
+    const all = ['1', '2', '5'];
+    expect(await work.sees('guest@example.com', all)).toEqual(['1', '2']);
+    const gitlab = new Gitlab({ host: double.api.base, token: 'secret' });
+    const members = await gitlab.ProjectMembers.all(7, { includeInherited: true });
+    const id = members.find(({ username }) => username === 'priya')?.id;
+    double.putFields('2', { confidential: true, assignees: [{ id }] });
+    expect(await sync()).toMatchObject({ failed: [] });
+    expect(await work.sees('guest@example.com', all)).toEqual(['1']);
+    expect(await work.sees(author, all)).toEqual(['1', '2']);
+    expect(await work.sees(assignee, all)).toEqual(['1', '2']);
+    expect(await work.sees(TOM, all)).toEqual(all);
+  });
+
+  it('counts the address that somebody shows, and shows a project that opens to everybody, and closes it again', async () => {
+    await ingest();
+    expect(await work.sees('public@example.com', ['1', '5'])).toEqual(['1', '5']);
+    expect(await work.sees('hidden@example.com', ['1'])).toEqual([]);
+    double.project.visibility = 'public';
+    double.project.merge_requests_access_level = 'private';
+    expect(await sync()).toMatchObject({ updated: 0, failed: [] });
+    expect(await work.sees('eve@example.com', ['1', '5'])).toEqual(['1']);
+    double.project.visibility = 'internal';
+    await sync();
+    expect(await work.sees('eve@example.com', ['1', '5'])).toEqual([]);
+    double.mayListMembers = false;
+    expect((await sync()).failed).toHaveLength(5);
+    expect(await work.sees(TOM, ['1', '5'])).toEqual([]);
+  });
+
+  it('reads the wiki, leaves out notes for reporters and of GitLab itself, and takes a group for its projects', async () => {
+    double.putWiki('safety/boots', 'Boots with steel caps are worn at the press.');
+    double.putNote('2', { body: 'added ~hall label', system: true });
+    double.putNote('2', { body: 'Between us.', internal: true });
+    double.comment?.('2', 'For all.');
+    expect(await work.ingest([`gitlab:${double.api.base}/acme`], { source: 'there' })).toMatchObject({
+      added: 6,
+      failed: [],
+    });
+    expect(await work.text('2')).toContain('For all.');
+    expect(await work.text('2')).not.toMatch(/Between us|label/);
+    double.putWiki('safety/boots', undefined);
+    expect(await sync()).toMatchObject({ deleted: 1, unchanged: 5, failed: [] });
+  });
+
+  it('a sync asks for what was updated alone while the counts agree', async () => {
+    await ingest();
+    const at = double.api.asked.length;
+    expect(await sync()).toMatchObject({ unchanged: 5, failed: [] });
+    const lists = double.api.asked.slice(at).filter(({ path }) => /\/(?:issues|merge_requests)\?/.test(path));
+    expect(lists.every(({ path }) => path.includes('updated_after='))).toBe(true);
+  });
+
+  it('takes the links that people copy', () => {
+    const at = (input: string) => connector.locate(input)?.location;
+    expect(at('https://gitlab.com/acme/team/handbook/-/issues/3')).toBe('gitlab:https://gitlab.com/acme/team/handbook');
+    expect(at('https://git.acme.example/acme/handbook.git')).toBe('gitlab:https://git.acme.example/acme/handbook');
+    expect(at('https://gitlab.com/acme/')).toBe('gitlab:https://gitlab.com/acme');
+    expect(at('https://gitlab.com/')).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { asParleyError } from '../../core/errors.ts';
+import { DOMAIN_GROUP } from '../access/rules.ts';
+import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from './api-connector.ts';
+
+/**
+ * Reads a place, and then the groups that its rules name and that the connector did not tell itself: each once, with the groups
+ * in it, so that a circle of groups ends. A group whose members could not be read has none, and is listed as failed: whoever is
+ * in it sees nothing by it until they can be.
+ *
+ * @param more groups that are named beside those of the pages that were read; asked for at the end
+ */
+export async function* readWithGroups(
+  connector: Pick<ApiConnector, 'read' | 'group'>,
+  place: ApiPlace,
+  context: ApiContext,
+  more: () => Iterable<string> = () => [],
+): AsyncGenerator<MirroredItem> {
+  const named = new Set<string>();
+  const told = new Set<string>();
+  for await (const item of connector.read(place, context)) {
+    if (item.kind === 'page' && typeof item.audience !== 'string')
+      for (const rule of item.audience) for (const group of rule.groups ?? []) named.add(group);
+    if (item.kind === 'group') {
+      told.add(item.id);
+      for (const inner of item.groups ?? []) named.add(inner);
+    }
+    yield item;
+  }
+  if (!connector.group) return;
+  for (const id of more()) named.add(id);
+  // `named` grows while it is walked, by the groups in groups.
+  for (const id of named) {
+    if (told.has(id) || id.startsWith(DOMAIN_GROUP)) continue;
+    context.signal?.throwIfAborted();
+    try {
+      const members = (await connector.group(id, place, context)) ?? { people: [] };
+      for (const inner of members.groups ?? []) named.add(inner);
+      yield { kind: 'group', id, ...members };
+    } catch (error) {
+      const { code, message, remedy } = asParleyError(error);
+      if (code === 'CANCELLED') throw error;
+      yield { kind: 'failure', id: `group ${id}`, failure: { input: `the group ${id}`, code, message, remedy } };
+    }
+  }
+}
