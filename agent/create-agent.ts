@@ -18,7 +18,7 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
-import { createPageQuarantine, type OnPoisonedPage } from './page-quarantine.ts';
+import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
@@ -112,25 +112,28 @@ export const createAgent = ({
     });
     const quoting = async (notices: string[], spent?: Answer['usage']) =>
       output.answer(
-        await quoteAnswer({
-          question: {
-            ...question,
-            attachments: question.attachments?.flatMap((file) => {
-              const text = quarantine.cleanText(file.text, `attachment:${file.name}`);
-              return text === undefined ? [] : [{ ...file, text }];
-            }),
-          },
-          retriever: quarantinedRetriever(retriever, quarantine),
-          stores: quarantinedStores(stores, quarantine),
-          encoder,
-          record,
-          startedAt,
-          clock,
-          trace,
-          notices,
-          spent,
-          onEvent,
-        }),
+        withOwnTitles(
+          await quoteAnswer({
+            question: {
+              ...question,
+              attachments: question.attachments?.flatMap((file) => {
+                const text = quarantine.cleanText(file.text, `attachment:${file.name}`);
+                return text === undefined ? [] : [{ ...file, text }];
+              }),
+            },
+            retriever: quarantinedRetriever(retriever, quarantine),
+            stores: quarantinedStores(stores, quarantine),
+            encoder,
+            record,
+            startedAt,
+            clock,
+            trace,
+            notices,
+            spent,
+            onEvent,
+          }),
+          quarantine,
+        ),
       );
 
     const hasModel = models !== undefined;

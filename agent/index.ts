@@ -21,4 +21,5 @@ export type { QuestionContext, QuestionContextOptions };
  */
 export const createQuestionContext = async (options: QuestionContextOptions): Promise<QuestionContext> =>
   (await import('./create-question-context.ts')).createQuestionContext(options);
+export { followUpQuestions } from './quote/follow-up-questions.ts';
 export { suggestQuestions } from './quote/suggest-questions.ts';

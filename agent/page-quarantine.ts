@@ -1,3 +1,4 @@
+import type { Answer } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { KeyValueStore, Stores } from '../stores/index.ts';
@@ -21,6 +22,22 @@ export const createPageQuarantine = ({
     record({ kind: 'note', name: 'poisoned-page', data: page });
     void flagPage(stores, log, page, onPoisonedPage);
   }, question);
+
+/** An answer whose citations and nearest pages name pages as they name themselves, where evidence went without their titles. */
+export const withOwnTitles = <Cited extends Pick<Answer, 'citations' | 'nearest'>>(
+  answer: Cited,
+  { titleOf }: Pick<Quarantine, 'titleOf'>,
+): Cited => {
+  const named = <Page extends { documentId: string; title: string }>(page: Page): Page => ({
+    ...page,
+    title: titleOf(page.documentId) ?? page.title,
+  });
+  return {
+    ...answer,
+    citations: answer.citations.map(named),
+    ...(answer.nearest && { nearest: answer.nearest.map(named) }),
+  };
+};
 
 /** Hears of a page of the stores when it is flagged: once for each of its texts. */
 export type OnPoisonedPage = (page: PoisonedPage) => void;

@@ -6,6 +6,8 @@ import type { AgentQuestion } from './agent.ts';
 import type { QuestionCheckpoints } from './checkpoints.ts';
 import type { Meter } from './model/budget.ts';
 import { runTask } from './model/run-task.ts';
+import { otherPageBeside } from './other-page-beside.ts';
+import { withOwnTitles } from './page-quarantine.ts';
 import type { QuestionContext } from './question-context.ts';
 import { type CheckedAnswer, checkAnswer } from './references/check-answer.ts';
 import { fromAttachments } from './references/from-attachments.ts';
@@ -95,17 +97,26 @@ export const runStrategy = async (
     // Their words may be a page's attempt to speak, which must not travel on; the tasks' own records hold none either.
     context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped.length } });
   }
-  for (const citation of answer.citations) context.emit({ type: 'citation', citation });
+  const beside = await otherPageBeside(context, answer, shown, standaloneQuestion);
+  if (beside) {
+    context.record('check', { kind: 'note', name: 'other-page', data: { documentId: beside.citation.documentId } });
+    context.emit({ type: 'token', text: `\n\n${beside.text}` });
+  }
+  const { citations } = withOwnTitles(
+    { citations: beside ? [...answer.citations, beside.citation] : answer.citations },
+    context.quarantine,
+  );
+  for (const citation of citations) context.emit({ type: 'citation', citation });
   return {
     notices,
     answer: {
       question: question.text,
-      text: answer.text,
+      text: beside ? `${answer.text}\n\n${beside.text}` : answer.text,
       shortAnswer: givesAnswer(answer.verdict) ? answer.shortAnswer : '',
       verdict: answer.verdict,
       ...(answer.verdict === 'likely' ? { unconfirmed: answer.unconfirmed } : {}),
       confidence: answer.confidence,
-      citations: answer.citations,
+      citations,
       strategy: name,
       mode: 'model',
       ...(notices.length > 0 ? { notices } : {}),

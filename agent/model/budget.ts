@@ -14,7 +14,7 @@ export interface Spent {
 }
 
 /** True once the next call of about `estimate` tokens would pass a bound: asked *before* the call. */
-export const wouldOverrun = (budget: Budget, spent: Spent, estimate: number): boolean =>
+const wouldOverrun = (budget: Budget, spent: Spent, estimate: number): boolean =>
   spent.tokens + estimate > budget.tokens || spent.calls + 1 > budget.calls || spent.seconds >= budget.seconds;
 
 /** An admitted call: it may return at most `maxOutputTokens`, and `settle` books its actual cost. */

@@ -2,10 +2,12 @@ import type { Passage, Scope } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
 import { type Encoder, type Retriever, type SearchResult, searchByWords } from '../../retrieval/index.ts';
 import type { Stores } from '../../stores/index.ts';
+import { quotedDocuments } from './candidates/candidate.ts';
 import { gatherCandidates } from './candidates/gather.ts';
-import { addCosines } from './choice/cosines.ts';
-import { type Weighed, weigh } from './choice/features.ts';
+import { addCosines, keepCosines } from './choice/cosines.ts';
+import type { Weighed } from './choice/features.ts';
 import { replacedDocuments } from './choice/replaced.ts';
+import { weigh } from './choice/weigh.ts';
 import { dayOfMoment } from './reading/dates.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
@@ -27,6 +29,8 @@ export interface QuoteRequest {
   scopes: readonly Scope[];
   /** Attached files as passages: they take part like pages, before them. */
   attached?: readonly Passage[];
+  /** What was found for the question before, best first: the retriever is not asked again. */
+  passages?: readonly Passage[];
   /** Milliseconds since 1970-01-01 (UTC). */
   askedAt: number;
   signal?: AbortSignal;
@@ -38,6 +42,8 @@ export interface QuoteRequest {
 export interface FoundCandidates {
   question: ReadQuestion;
   weighed: Weighed[];
+  /** What may answer were these documents not there, weighed anew. */
+  without(documentIds: ReadonlySet<string>): Weighed[];
   /** Passages found, best first. */
   passages: Passage[];
   replaced: ReadonlySet<string>;
@@ -99,15 +105,22 @@ export const findCandidates = async (
     );
     for (const [stem, count] of inFiles) counts.set(stem, (counts.get(stem) ?? 0) + count);
   }
-  const weighed = weigh(question, candidates, {
+  const context = {
     counts,
     passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
     replaced,
     today,
-  });
+  };
+  const weighed = weigh(question, candidates, context);
   const withEncoder =
     encoder !== undefined && found.mode === 'fused' && (await addCosines(question.query, weighed, encoder, signal));
-  return { question, weighed, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
+  const without = (documentIds: ReadonlySet<string>): Weighed[] => {
+    const left = candidates.filter((one) => !quotedDocuments(one).some((id) => documentIds.has(id)));
+    const again = weigh(question, left, context);
+    if (withEncoder) keepCosines(again, weighed);
+    return again;
+  };
+  return { question, weighed, without, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
 };
 
 /** Where no index knows the vocabulary: passages at hand that hold a stem. */

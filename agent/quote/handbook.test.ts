@@ -32,9 +32,16 @@ const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['what do I do if I am sick?', /Tell your manager by 10:00/, 'people/time-off.md'],
   ['How many days may I work from abroad?', /45 working days/, 'people/remote-work.md'],
   ['Can I bring my dog to the Bergen office?', /Allowed on floor 2/, 'company/offices.html'],
-  // Days of what is asked, not of the neighbour that says "half a day".
-  ['how many days of leave do we have?', /Norway: 30/, 'people/benefits.md'],
-  // No row is named: all of them answer.
+  // As people type.
+  ['til when do i have to hand in receipts', /within 30 days/, 'people/travel.md'],
+  ['response time for on call sev 1', /SEV1.*20 minutes/, 'engineering/incident-response.md'],
+  ['how long does a new password have to be', /at least 16 characters/, 'security/passwords.md'],
+  // No row is named: all of them answer, with the column asked for.
+  [
+    'is there parking at the office',
+    /Harbour House\*\* · Visitor parking: 4 spaces\n.*2 spaces/s,
+    'company/offices.html',
+  ],
   ['What is the meal allowance per country?', /EUR 85/, 'people/travel.md'],
 ];
 
@@ -104,6 +111,18 @@ describe('quoting the handbook', () => {
 
   it('does not quote a line of links', async () => {
     expect(await ask('what is the refund policy')).toMatchObject({ verdict: 'unknown', citations: [] });
+  });
+
+  it.each(['how many holidays do interns get', 'who won the champions league', 'what are the severity levels?'])(
+    '%s is answered by no page that only shares a word with it',
+    async (question) => expect((await ask(question)).verdict).toBe('unknown'),
+  );
+
+  it('shows days of what is asked, not of the neighbour that says "half a day"', async () => {
+    const answer = await ask('how many days of leave do we have?');
+    expect(answer.text).toMatch(/Norway: 30/);
+    const shown = answer.citations[0] ?? answer.nearest?.[0];
+    expect(shown?.documentId).toBe('handbook/people/benefits.md');
   });
 
   it('names three pages where it does not know', async () => {

@@ -7,12 +7,15 @@ import { fromAttachments } from '../references/from-attachments.ts';
 import { withoutGreeting } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
+import { plainText } from './candidates/plain-text.ts';
 import { rowLine } from './candidates/tables.ts';
-import { confidenceOf, type Ranked, rankCandidates } from './choice/rank.ts';
-import { fittedWeights } from './choice/weights.ts';
+import type { Tier } from './choice/decide.ts';
+import type { Ranked } from './choice/rank.ts';
 import { type FoundCandidates, findCandidates, type QuoteSources } from './find-candidates.ts';
+import { decideFairly, namePages, otherPage, ownWords, saidBy } from './other-page.ts';
+import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
-import { MAX_QUESTIONS, questionsIn } from './several-questions.ts';
+import { GOES_ON, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
 import { pointedAt, shortAnswerOf } from './short-answer.ts';
 import { WORDING, type Wording } from './wording.ts';
 
@@ -29,9 +32,6 @@ export interface QuoteOptions extends QuoteSources {
   onEvent(event: AgentEvent): void;
 }
 
-/** How sure a quote is to answer: an answer, the closest passage, or no more than pages that come close. */
-export type Tier = 'answer' | 'closest' | 'unknown';
-
 /** Links below "I don't know". */
 const MAX_NEAREST = 3;
 
@@ -44,8 +44,12 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   onEvent({ type: 'status', text: 'Searching the pages' });
   const asked = questionsIn(withoutGreeting(question.text));
   const replies: Reply[] = [];
-  for (const text of asked.slice(0, MAX_QUESTIONS))
-    replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length));
+  for (const [at, text] of asked.slice(0, MAX_QUESTIONS).entries()) {
+    const before = GOES_ON.test(text)
+      ? [{ question: asked[at - 1] ?? '', answer: replies[at - 1]?.text ?? '' }]
+      : undefined;
+    replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length, before));
+  }
 
   const several = asked.length > 1;
   const parts = replies.map(({ text }, at) => (several ? `**${asked[at]}**\n${text}` : text));
@@ -93,13 +97,19 @@ interface Reply {
   notices: string[];
 }
 
-const replyTo = async (text: string, options: QuoteOptions, cited: number): Promise<Reply> => {
+const replyTo = async (
+  text: string,
+  options: QuoteOptions,
+  cited: number,
+  /** The question of the same message that this one goes on with. */
+  before?: readonly EarlierTurn[],
+): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
   const found = await findCandidates(
     {
       text,
       // A question that comes with a file is about the file, not about what was asked before.
-      history: question.attachments?.length ? [] : (question.history ?? []),
+      history: before ?? (question.attachments?.length ? [] : (question.history ?? [])),
       scopes: question.scopes,
       attached: attached(question),
       askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),
@@ -116,7 +126,7 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
     },
     options,
   );
-  const decided = decide(found);
+  const decided = decideFairly(found);
   const { ranked, confidence } = decided;
   const [best] = ranked;
   // Who attaches a file asks about it: what comes closest there is the answer.
@@ -136,17 +146,20 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
   ];
   if (tier === 'answer' && best) {
     const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
+    const other = otherPage(found, saidBy(best.candidate));
+    const beside = other && (await besides(other, best.candidate, cited + citations.length + 1, wording, options));
+    const shown = answerText(
+      best.candidate,
+      citations.map(({ n }) => n),
+      found.question,
+      wording,
+    );
     return {
       tier,
-      text: answerText(
-        best.candidate,
-        citations.map(({ n }) => n),
-        found.question,
-        wording,
-      ),
+      text: beside ? `${shown}\n\n${beside.text}` : shown,
       shortAnswer: safely(shortAnswerOf(best.candidate, found.question), best.candidate),
       confidence,
-      citations,
+      citations: beside ? [...citations, beside.citation] : citations,
       nearest: [],
       notices: found.replaced.has(best.candidate.passage.documentId)
         ? [...notices, wording.replaced(best.candidate.passage.title)]
@@ -165,21 +178,6 @@ const replyTo = async (text: string, options: QuoteOptions, cited: number): Prom
   };
 };
 
-/** Ranks what was found, and says how sure the best is. */
-export const decide = ({
-  weighed,
-  withEncoder,
-}: Pick<FoundCandidates, 'weighed' | 'withEncoder'>): { ranked: Ranked[]; confidence: number; tier: Tier } => {
-  const weights = fittedWeights(withEncoder);
-  const ranked = rankCandidates(weighed, weights.ranker);
-  const confidence = confidenceOf(ranked, weights.calibrator);
-  return {
-    ranked,
-    confidence,
-    tier: confidence >= weights.answer ? 'answer' : confidence >= weights.closest ? 'closest' : 'unknown',
-  };
-};
-
 /** What is shown of a candidate. An address that its page names is said as code: the page's writer is nobody to send a reader away. */
 const safely = (shown: string, { passage }: Candidate): string =>
   inertText(shown, { links: passage.url ? [passage.url] : [] });
@@ -193,8 +191,26 @@ const answerText = (
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
   const shown = safely(pointedAt(shownText(candidate), candidate, question), candidate);
-  if (!table) return `${shown} ${marks}`;
+  // A block of code ends with its fence alone on a line.
+  if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
+};
+
+/** What another page says to the question, below the answer, with its citation. */
+const besides = async (
+  other: Candidate,
+  best: Candidate,
+  n: number,
+  wording: Wording,
+  { stores, clock }: Pick<QuoteOptions, 'stores' | 'clock'>,
+): Promise<{ text: string; citation: Citation }> => {
+  const [page, another] = await namePages([best.passage, other.passage], stores.documents, clock.now());
+  const words = ownWords(other);
+  const lead = page && another ? `_${wording.otherPage(page, another)}_\n\n` : '';
+  return {
+    text: `${lead}${safely(other.table ? shownText(other) : plainText(words), other)} [${n}]`,
+    citation: { ...toCitation(n, other.passage, words), otherwise: true },
+  };
 };
 
 const unsureText = (

@@ -20,6 +20,8 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
 
 /** Of a row whose column the question names, at least so much stands behind a cell that is pointed at. */
 const MIN_SCORE = 0.5;
+/** "Norway: 30 · Portugal: 27": where the next cell is as good, none is pointed at. */
+const MIN_LEAD = 0.05;
 
 /** Operators whose answer is the row itself, or a number of rows. */
 const WHOLE_ROWS: ReadonlySet<string> = new Set(['superlative', 'count', 'comparison']);
@@ -31,7 +33,8 @@ export const pointedAt = (shown: string, candidate: Candidate, question: ReadQue
   if (!table || rows.length !== 1 || isWhole) return shown;
   const best = answeringCell(candidate, question);
   const label = best && `${table.columns[best.at]}: ${best.cell}`;
-  if (!best || !label || best.at === 0 || best.score < MIN_SCORE || /[*`_[\]]/.test(best.cell)) return shown;
+  if (!best || !label || best.at === 0 || best.score < MIN_SCORE || best.lead < MIN_LEAD || /[*`_[\]]/.test(best.cell))
+    return shown;
   const parts = shown.split(label);
   return parts.length === 2 ? parts.join(`${table.columns[best.at]}: **${best.cell}**`) : shown;
 };
@@ -40,10 +43,10 @@ export const pointedAt = (shown: string, candidate: Candidate, question: ReadQue
 const answeringCell = (
   { table, rows = [] }: Candidate,
   question: ReadQuestion,
-): { cell: string; at: number; score: number } | undefined => {
+): { cell: string; at: number; score: number; lead: number } | undefined => {
   const asked = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   const share = (text: string) => words(text).filter((word) => asked.has(stemOf(word))).length;
-  let best: { cell: string; at: number; score: number } | undefined;
+  let best: { cell: string; at: number; score: number; lead: number } | undefined;
   for (const [at, cell] of (table?.rows[rows[0] ?? -1] ?? []).entries()) {
     const column = table?.columns[at] ?? '';
     if (cell === '') continue;
@@ -51,7 +54,9 @@ const answeringCell = (
     const named = share(cell) / Math.max(1, words(cell).length);
     const score =
       share(column) - 2 * named + 0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);
-    if (!best || score > best.score) best = { cell, at, score };
+    if (!best || score > best.score)
+      best = { cell, at, score, lead: score - (best?.score ?? Number.NEGATIVE_INFINITY) };
+    else best.lead = Math.min(best.lead, best.score - score);
   }
   return best;
 };

@@ -1,13 +1,15 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
+import { decide } from './choice/decide.ts';
 import { findCandidates, type QuoteSources } from './find-candidates.ts';
-import { decide } from './quote-answer.ts';
 
 /** A question that a person would ask of a page, and words that a right answer to it must hold. */
-interface Suggestion {
+export interface Suggestion {
   question: string;
   documentId: string;
   holds: string;
+  /** The passage that has to answer it, where the page as a whole will not do. */
+  passageId?: string;
 }
 
 /** Words that lead to pages people ask about in any company; they are searched for, never shown. */
@@ -58,8 +60,9 @@ const alternate = (all: readonly Suggestion[]): Suggestion[] => {
     .map(({ one }) => one);
 };
 
-const isAnswered = async (
-  { question, documentId, holds }: Suggestion,
+/** Puts a question to the pages: whether they answer it, from the place that it was drawn from. */
+export const isAnswered = async (
+  { question, documentId, holds, passageId }: Suggestion,
   sources: QuoteSources,
   scopes: readonly Scope[],
   askedAt: number,
@@ -70,7 +73,9 @@ const isAnswered = async (
   return (
     tier === 'answer' &&
     best?.passage.documentId === documentId &&
-    (holds === '' || best.plain.includes(holds)) &&
+    (passageId === undefined || best.passage.id === passageId) &&
+    // Asked about as a whole, a page answers in its sentences: rows of a table are about single things.
+    (holds === '' ? best.table === undefined : best.plain.includes(holds)) &&
     !found.replaced.has(documentId)
   );
 };
@@ -98,7 +103,8 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
 ];
 
-const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {
+/** What columns of people, prices and dates are asked for, of the first rows. */
+export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {
   const found: Suggestion[] = [];
   for (const row of rows.slice(0, 4)) {
     const label = row[0]?.trim() ?? '';
@@ -117,12 +123,14 @@ const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] =>
 };
 
 /** Of a page without such a table: what its title or heading is about. */
-const pageSuggestions = ({ documentId, title, headings }: Passage): Suggestion[] => {
+export const pageSuggestions = ({ documentId, title, headings }: Passage): Suggestion[] => {
   const topics = [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
   return topics.flatMap((topic): Suggestion[] => {
     if (!isName(topic) || topic.split(/\s+/).length > 4) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
     if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds: '' }];
+    if (/\b(?:rules|policy|policies)$/i.test(topic))
+      return [{ question: `What ${/s$/i.test(topic) ? 'are' : 'is'} the ${lower(topic)}?`, documentId, holds: '' }];
     if (/^who\s/i.test(topic)) return [{ question: `${topic}?`, documentId, holds: '' }];
     return [{ question: `What are the rules for ${lower(topic)}?`, documentId, holds: '' }];
   });

@@ -1,3 +1,4 @@
+import type { NamedPage } from './other-page.ts';
 import type { ReadQuestion } from './reading/question.ts';
 
 /** What Parley says around a quote, in one language. */
@@ -14,7 +15,12 @@ export interface Wording {
   table(name: string, title: string, says: string | undefined): string;
   corrected(pairs: readonly { from: string; to: string }[]): string;
   replaced(title: string): string;
+  /** Below an answer, before what another page says. */
+  otherPage(page: NamedPage, other: NamedPage): string;
 }
+
+const named = (left: string, right: string, { title, known }: NamedPage): string =>
+  `${left}${title}${right}${known === '' ? '' : ` (${known})`}`;
 
 const quoted = (left: string, right: string) => (pairs: readonly { from: string; to: string }[], joined: string) =>
   pairs.map(({ from, to }) => `${left}${from}${right} ${joined} ${left}${to}${right}`).join(', ');
@@ -35,6 +41,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `From the table ${name === '' || name === title ? `in “${title}”` : `“${name}” in “${title}”`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `I read ${en(pairs, 'as')}.`,
     replaced: (title) => `“${title}” says of itself that it has been replaced.`,
+    otherPage: (page, other) => `${named('“', '”', page)} says so; another page, ${named('“', '”', other)}, says:`,
   },
   de: {
     unsure: 'Ich bin nicht sicher, ob das die Antwort ist; am nächsten kommt:',
@@ -46,6 +53,8 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `Aus der Tabelle ${name === '' || name === title ? `in „${title}“` : `„${name}“ in „${title}“`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `Gelesen habe ich ${de(pairs, 'als')}.`,
     replaced: (title) => `„${title}“ sagt von sich, dass es ersetzt wurde.`,
+    otherPage: (page, other) =>
+      `So steht es in ${named('„', '“', page)}; eine andere Seite, ${named('„', '“', other)}, sagt:`,
   },
   fr: {
     unsure: 'Je ne suis pas sûr que cela réponde à la question ; le passage le plus proche est :',
@@ -57,6 +66,8 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `Extrait du tableau ${name === '' || name === title ? `de « ${title} »` : `« ${name} » de « ${title} »`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `J'ai lu ${fr(pairs, 'comme')}.`,
     replaced: (title) => `« ${title} » indique avoir été remplacé.`,
+    otherPage: (page, other) =>
+      `C'est ce que dit ${named('« ', ' »', page)} ; une autre page, ${named('« ', ' »', other)}, dit :`,
   },
   es: {
     unsure: 'No estoy seguro de que esto lo responda; el pasaje más cercano es:',
@@ -68,5 +79,6 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `De la tabla ${name === '' || name === title ? `de «${title}»` : `«${name}» de «${title}»`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `He leído ${es(pairs, 'como')}.`,
     replaced: (title) => `«${title}» dice de sí mismo que ha sido sustituido.`,
+    otherPage: (page, other) => `Eso dice ${named('«', '»', page)}; otra página, ${named('«', '»', other)}, dice:`,
   },
 };

@@ -289,7 +289,8 @@ const isAnyWordSaid = (shortAnswer: string, texts: readonly string[]): boolean =
 const isRepeated = (link: string, statement: string): boolean =>
   shareIn(contentStems(link), contentStems(statement)) >= MIN_SHARE_OF_LINK;
 
-const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
+/** A bare yes or no, in the languages that questions come in. */
+export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
 
 /**
  * True for a likely answer that its sources point to: the one link that is not stated is named in words that question and

@@ -35,7 +35,7 @@ export interface ReferenceBoard {
 }
 
 /** Identifies a reference: two with the same key are one. Of the facts and walks that one passage states each is its own. */
-export const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
+const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
   kind !== 'path' && passageId ? passageId : `${kind}:${documentId}:${text}`;
 
 export const createReferenceBoard = (): ReferenceBoard => {

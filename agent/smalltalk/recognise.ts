@@ -106,7 +106,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
 
 /** Asks to write, joke or calculate: without a model Parley can't, and a page that shares a word with it is no answer. */
 const CHORE =
-  /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*)$/;
+  /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*|what(?:'s| is) the meaning of (?:life|it all|everything))$/;
 const SUM =
   /^(?:what(?:'s| is)|calculate|compute|solve|how much is|was ist|combien font|cuanto es)? ?[\d\s.,()]+(?:[-+*/x^×÷]|plus|minus|times|divided by|mal|geteilt durch)[-+*/x^×÷\d\s.,()]*=?\??$/;
 

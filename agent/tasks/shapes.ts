@@ -18,7 +18,7 @@ export const unconfirmedSchema = z
   );
 
 /** Of a likely answer: all that could be it. Parley, not the model, decides by them whether one alone is left (agent/model/likely.ts). */
-export const candidatesSchema = z
+const candidatesSchema = z
   .array(
     z.object({
       answer: z.string(),

@@ -1,5 +1,5 @@
-import { scoreOf } from '../../agent/quote/choice/rank.ts';
-import type { CalibratorFeature, QuoteWeights } from '../../agent/quote/choice/weights.ts';
+import { probabilityOf } from '../../agent/quote/choice/rank.ts';
+import type { QuoteWeights } from '../../agent/quote/choice/weights.ts';
 import type { QuoteExample } from './examples.ts';
 import { fitCalibrator, type Verdict, verdictsOf } from './fit-calibrator.ts';
 import { fitRanker } from './fit-ranker.ts';
@@ -30,9 +30,7 @@ export const fitAndJudge = (
   const unseen = folds.flatMap((fold, at) => {
     const calibrator = fitCalibrator(folds.filter((_, other) => other !== at).flat(), withEncoder);
     return fold.flatMap(({ features, right, example }) =>
-      example
-        ? [{ example, right, probability: 1 / (1 + Math.exp(-scoreOf<CalibratorFeature>(features, calibrator))) }]
-        : [],
+      example ? [{ example, right, probability: probabilityOf(features, calibrator) }] : [],
     );
   });
   return { ranker: fitRanker(examples, withEncoder), calibrator: fitCalibrator(folds.flat(), withEncoder), unseen };

@@ -1,4 +1,4 @@
-import { calibratorFeatures, rankCandidates } from '../../agent/quote/choice/rank.ts';
+import { calibratorFeatures, isDoubtful, rankCandidates } from '../../agent/quote/choice/rank.ts';
 import type { CalibratorFeature, QuoteWeights } from '../../agent/quote/choice/weights.ts';
 import type { QuoteExample } from './examples.ts';
 import { dot, minimise, type Sign } from './projected-gradient.ts';
@@ -19,8 +19,6 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   notype: 'negative',
   label: 'positive',
   named: 'positive',
-  bare: 'negative',
-  inexact: 'negative',
   inexactown: 'negative',
   about: 'positive',
   opens: 'positive',
@@ -39,10 +37,18 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   unknown: 'negative',
   date_unmet: 'negative',
   cue_unmet: 'negative',
-  nested: 'negative',
   old: 'negative',
   asks: 'free',
   chat: 'negative',
+  titled: 'positive',
+  opening: 'positive',
+  code: 'negative',
+  permits: 'positive',
+  negated: 'negative',
+  conditional: 'negative',
+  dangling: 'negative',
+  changelog: 'negative',
+  strange: 'negative',
   cos: 'positive',
 };
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
@@ -85,8 +91,9 @@ export const verdictsOf = (examples: readonly QuoteExample[], ranker: QuoteWeigh
     return left ? [...verdicts, { features: left, right: false, weight: REMOVED_WEIGHT }] : verdicts;
   });
 
-/** Fits the probability that what the ranker puts first is right: a logistic regression. */
-export const fitCalibrator = (verdicts: readonly Verdict[], withEncoder: boolean): QuoteWeights['calibrator'] => {
+/** Fits the probability that what the ranker puts first is right: a logistic regression over those that may be called an answer. */
+export const fitCalibrator = (all: readonly Verdict[], withEncoder: boolean): QuoteWeights['calibrator'] => {
+  const verdicts = all.filter(({ features }) => !isDoubtful(features));
   const rows = verdicts.map(({ features }) => Float64Array.from(NAMES, (name) => features[name]));
   const total = verdicts.reduce((sum, { weight }) => sum + weight, 0);
   const fixed = new Map(

@@ -21,8 +21,11 @@ const newcomerSchema = z.object({
 });
 export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
-/** Questions that the project wrote: over PostgreSQL's manual, and over the pages of a workshop that does not exist. */
-const OWN = ['manual-questions.jsonl', 'workshop-questions.jsonl'];
+/**
+ * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop that does not exist, and as first
+ * messages to the handbook and the manual, as people type them.
+ */
+const OWN = ['manual-questions.jsonl', 'workshop-questions.jsonl', 'first-messages.jsonl'];
 
 /** The development half of the newcomers' questions, and the project's own. */
 export const newcomerQuestions = (): NewcomerQuestion[] => [

@@ -150,7 +150,9 @@ export const shownText = (candidate: Candidate): string => {
   if (sentence) return excerptText(excerpt(candidate));
   if (!table) return candidate.plain;
   const parts = [{ table, rows }, ...(operation?.with ?? [])];
-  const lines = parts.flatMap((part) => part.rows.slice(0, MAX_ROWS_SHOWN).map((row) => rowText(part.table, row)));
+  const lines = parts.flatMap((part) =>
+    part.rows.slice(0, MAX_ROWS_SHOWN).map((row) => rowText(part.table, row, operation?.columns)),
+  );
   const total = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const left = total > lines.length ? `\n- … and ${total - lines.length} more` : '';
   return lines.length === 1 ? `${lines[0]}` : `${lines.map((line) => `- ${line}`).join('\n')}${left}`;

@@ -8,5 +8,7 @@ export const plainText = (markdown: string): string =>
     // A sentence may hold one end of a stretch in bold: the question of "**May I …?** Yes."
     .replace(/^\s*\*\*\s*|\s*\*\*\s*$/g, ' ')
     .replace(/(?<!\w)[*_]([^*_]+)[*_](?!\w)/g, '$1')
+    // "*In force since 2026." is the first half of two sentences in italics.
+    .replace(/(?:^\s*\*(?=[^\s*]))|(?:(?<=[^\s*])\*\s*$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -53,12 +53,17 @@ export const excerptOf = ({ passage, sentences }: PassageSentences, index: numbe
 
 /** The excerpt as Markdown: the sentence that answers in bold where others stand beside it. */
 export const excerptText = ({ sentences, answer, lead }: Excerpt): string => {
-  const parts = sentences.map(({ plain }, at) =>
-    at === answer && sentences.length > 1 ? `**${plain.replace(/\*\*/g, '')}**` : plain,
+  const parts = sentences.map(({ plain, code }, at) =>
+    code
+      ? `\n\`\`\`\n${plain.replaceAll('```', '')}\n\`\`\`\n`
+      : at === answer && sentences.length > 1
+        ? `**${plain.replace(/\*\*/g, '')}**`
+        : plain,
   );
   const lines = parts.reduce((text, part, at) => {
     if (at === 0) return part;
+    if (sentences[at]?.code || sentences[at - 1]?.code) return `${text}${part}`;
     return `${text}${sentences[at]?.speaker !== undefined && sentences[at]?.paragraph !== sentences[at - 1]?.paragraph ? '\n' : ' '}${part}`;
   }, '');
-  return `${lead ? `${plainText(lead)}: ` : ''}${lines}`;
+  return `${lead ? `${plainText(lead)}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
 };

@@ -108,10 +108,18 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => plainText(cell.replace(/\\\|/g, '|')));
 
-/** A row as a reader sees it: its first cell in bold, the others with their columns. */
-export const rowText = ({ columns, rows }: Pick<PageTable, 'columns' | 'rows'>, row: number): string =>
+/** A row as a reader sees it: its first cell in bold, the others (all, or some) with their columns. */
+export const rowText = (
+  { columns, rows }: Pick<PageTable, 'columns' | 'rows'>,
+  row: number,
+  some?: readonly number[],
+): string =>
   (rows[row] ?? [])
-    .flatMap((cell, at) => (cell === '' ? [] : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`]))
+    .flatMap((cell, at) =>
+      cell === '' || (at > 0 && some?.includes(at) === false)
+        ? []
+        : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`],
+    )
     .join(' · ');
 
 /** A row as the passage that renders the table writes it, to be cited word for word. */

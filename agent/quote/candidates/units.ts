@@ -23,6 +23,8 @@ export interface Sentence {
   /** Sentences of one section are read together; paragraphs part it further. */
   section: number;
   paragraph: number;
+  /** A block of code, whole: `plain` keeps its lines. */
+  code?: true;
   /** Why it can never be an answer by itself. */
   unfit?: 'question' | 'heading' | 'links' | 'fragment';
 }
@@ -77,6 +79,30 @@ const readPassage = (passage: Passage): PassageSentences => {
       continue;
     }
     paragraph += 1;
+    if (block.kind === 'code') {
+      const plain = block.text
+        .split('\n')
+        .filter((line) => !CODE_FENCE.test(line))
+        .join('\n');
+      const stems = stemsOf(plain);
+      if (plain.trim() !== '')
+        sentences.push({
+          start: block.start,
+          end: block.start + block.text.length,
+          plain,
+          stems,
+          stemSet: new Set(stems),
+          lead,
+          leadStems,
+          headings,
+          headingStems,
+          section,
+          paragraph,
+          code: true,
+          ...(plain.length > MAX_CODE_CHARS && { unfit: 'fragment' }),
+        });
+      continue;
+    }
     const first = sentences.length;
     const said = isChat ? SPEAKER.exec(block.text) : undefined;
     if (said) {
@@ -126,6 +152,8 @@ const readPassage = (passage: Passage): PassageSentences => {
   return { passage, titleStems, sentences };
 };
 
+/** Longer code is a listing, not an answer to read in a chat. */
+const MAX_CODE_CHARS = 400;
 /** Characters of a turn of a chat that is one unit. */
 const MAX_TURN_CHARS = 400;
 /** Lines that begin with a name and a colon before a passage counts as a chat. */
@@ -160,9 +188,13 @@ const CODE_FENCE = /^\s*(?:```|~~~)/;
 /** A line that leads into an example goes on elsewhere: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
+/** What a table, figure or example is called. */
+const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
+
 const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfit'] => {
   if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
   if (/[?？]["”’')\]*_]*\s*$/.test(plain)) return 'question';
+  if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
   // A line in bold alone is a heading that was not marked as one.
   if (
     alone &&
@@ -178,7 +210,7 @@ const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfi
 };
 
 interface Block {
-  kind: 'heading' | 'row' | 'text';
+  kind: 'heading' | 'row' | 'text' | 'code';
   text: string;
   /** Offset into the passage's text. */
   start: number;
@@ -194,6 +226,19 @@ const blocksOf = function* (text: string): Generator<Block> {
   for (const line of text.split('\n')) {
     const start = at;
     at += line.length + 1;
+    if (block?.kind === 'code') {
+      block.text = text.slice(block.start, start + line.length);
+      if (!CODE_FENCE.test(line)) continue;
+      yield block;
+      block = undefined;
+      empty = false;
+      continue;
+    }
+    if (CODE_FENCE.test(line)) {
+      if (block) yield block;
+      block = { kind: 'code', text: line, start, continues: !empty };
+      continue;
+    }
     if (line.trim() === '') {
       if (block) yield block;
       block = undefined;

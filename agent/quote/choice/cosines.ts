@@ -39,6 +39,15 @@ export const addCosines = async (
   }
 };
 
+/** Gives candidates that are weighed again the cosines that they have already; the others the lowest. */
+export const keepCosines = (again: readonly Weighed[], before: readonly Weighed[]): void => {
+  const known = new Map(before.map(({ candidate, features }) => [candidate, features.cos]));
+  const lowest = Math.min(...known.values());
+  for (const { candidate, features } of again) features.cos = known.get(candidate) ?? lowest;
+  const highest = Math.max(...again.map(({ features }) => features.cos));
+  for (const { features } of again) features.cosd = highest - features.cos;
+};
+
 /** Which candidates are worth encoding, before the ranker has seen cosines. */
 const promise = ({ features }: Weighed): number =>
   features.bmtop + features.own + features.cov + features.opqual + 0.5 * features.rank;

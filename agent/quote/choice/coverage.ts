@@ -110,6 +110,28 @@ export const agreement = (candidate: Candidate, terms: readonly Term[], weights:
   ];
   return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights)));
 };
+
+/** As `agreement`, with the page's title: numbers of chapters and what stands in brackets do not count. */
+export const titleAgreement = ({ passage }: Candidate, terms: readonly Term[], weights: readonly number[]): number =>
+  harmonic(titleStems(passage.title), terms, weights);
+const titles = new Map<string, ReadonlySet<string>>();
+const MAX_TITLES = 1_000;
+const titleStems = (title: string): ReadonlySet<string> => {
+  let stems = titles.get(title);
+  if (!stems) {
+    if (titles.size >= MAX_TITLES) titles.clear();
+    stems = new Set(
+      stemsOf(
+        title
+          .replace(/^\s*(?:(?:chapter|part|appendix|section)\s+)?[\p{Lu}\d]+(?:\.\d+)*\.\s+/iu, '')
+          .replace(/\([^)]*\)/g, ''),
+      ),
+    );
+    titles.set(title, stems);
+  }
+  return stems;
+};
+
 const harmonic = (above: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number => {
   const content = [...above].filter((stem) => !STOP_STEMS.has(stem));
   if (content.length === 0) return 0;

@@ -63,8 +63,44 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
   };
 };
 
+/**
+ * True for a choice that is at most shown as the closest passage, whatever else speaks for it: the question has one content
+ * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
+ * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
+ * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; or it is an example's
+ * code, and nobody asked how to do something.
+ */
+export const isDoubtful = ({ bare, inexact, counted, nested, op, echo, misscov, row, own, code }: Doubts): boolean =>
+  bare === 1 ||
+  inexact === 1 ||
+  counted === -1 ||
+  (nested >= 1 && op === 0) ||
+  code === 1 ||
+  (echo === 1 && misscov >= 0.5) ||
+  (row === 1 && own < MIN_OWN);
+type Doubts = Readonly<
+  Record<'bare' | 'inexact' | 'counted' | 'nested' | 'op' | 'echo' | 'misscov' | 'row' | 'own' | 'code', number>
+>;
+/** Share of the question that a single row's own cells must hold. */
+const MIN_OWN = 0.3;
+/** A probability that shows the closest passage, and calls nothing an answer. */
+const MAX_DOUBTFUL = 0.5;
+
+/** Share of a question's content words that no page holds from which on the question is about something else. */
+const MAX_STRANGE = 0.6;
+
+/** The probability that a choice answers the question. */
+export const probabilityOf = (
+  features: Readonly<Record<CalibratorFeature, number>>,
+  weights: QuoteWeights['calibrator'],
+): number => {
+  if (features.strange > MAX_STRANGE) return 0;
+  const probability = 1 / (1 + Math.exp(-scoreOf(features, weights)));
+  return isDoubtful(features) ? Math.min(MAX_DOUBTFUL, probability) : probability;
+};
+
 /** The probability that the best candidate answers the question. */
 export const confidenceOf = (ranked: readonly Ranked[], weights: QuoteWeights['calibrator']): number => {
   const features = calibratorFeatures(ranked);
-  return features ? 1 / (1 + Math.exp(-scoreOf(features, weights))) : 0;
+  return features ? probabilityOf(features, weights) : 0;
 };

@@ -4,6 +4,7 @@ import { holdsMeasure } from '../reading/answer-types.ts';
 import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
 import { rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { stemsOf } from '../reading/stems.ts';
 import type { Term } from '../reading/terms.ts';
 import { held, labelShare, RELATED } from './coverage.ts';
 
@@ -106,4 +107,73 @@ export const datesMet = (
 const sameDay = (a: number, b: number): boolean => {
   const [first, second] = [new Date(a * 86_400_000), new Date(b * 86_400_000)];
   return first.getUTCDate() === second.getUTCDate() && first.getUTCMonth() === second.getUTCMonth();
+};
+
+/** Words at a candidate's start that say what it is about. */
+const OPENING_WORDS = 6;
+
+/** Share of the weight of the question's content that a sentence's first words hold; of a row, its label. */
+export const inOpening = (
+  { sentence, table, rows = [], stems }: Candidate,
+  terms: readonly Term[],
+  weights: readonly number[],
+): number => {
+  if (!sentence && !table) return 0;
+  const opening = new Set(table ? stemsOf(table.rows[rows[0] ?? -1]?.[0] ?? '') : stems.slice(0, OPENING_WORDS));
+  let [met, total] = [0, 0];
+  for (const [at, term] of terms.entries()) {
+    if (term.light) continue;
+    total += weights[at] ?? 0;
+    met += (weights[at] ?? 0) * held(term, opening);
+  }
+  return total === 0 ? 0 : met / total;
+};
+
+/** "How many tables": what is counted. */
+const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
+/** "One" and "first" count nothing: "as well as one other column". */
+const NUMBER = String.raw`(?:\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
+
+/** Whether a number stands beside what the question counts: 1 in the candidate's own words, .3 in what is shown, -1 nowhere. */
+export const numberBeside = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
+  const noun = COUNTED.exec(question.text)?.[1]?.toLowerCase();
+  if (noun === undefined || isOperation || question.measure !== undefined) return 0;
+  const stem = noun.replace(/(?:ies|es|s|y)$/, '');
+  const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}\\b${stem}|\\b${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+  return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
+};
+
+const NEGATION =
+  /\b(?:not|never|no longer|nobody|none|cannot|can['’]t|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t|without)\b/i;
+/** It says no where the question asks for no no. */
+export const isNegated = ({ text }: ReadQuestion, plain: string): boolean =>
+  NEGATION.test(plain) && !NEGATION.test(text);
+
+const CONDITION = /^\W*(?:if|unless|when|whenever|where|in case|provided|although|even if)\b/i;
+/** It holds only under a condition, of which the question says none. */
+export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
+  CONDITION.test(plain) && !/\b(?:if|unless|when|in case)\b/i.test(text);
+
+/** It begins with a word for what was said before it. */
+export const isDangling = (plain: string): boolean =>
+  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
+    plain,
+  );
+
+const CHANGES = /\b(?:release(?: notes?)? [\dvV]|release notes|changelog|change ?log|what['’]?s new|version history)/i;
+/** It stands in a list of changes, and nobody asked for those. */
+export const isInChangelog = ({ text }: ReadQuestion, { passage }: Candidate): boolean =>
+  CHANGES.test(`${passage.title} ${passage.headings[0] ?? ''}`) &&
+  !/\b(?:release[ds]?|versions?|new|changed?s?|upgrad\w+)\b|\d+\.\d+/i.test(text);
+
+/** Asks whether something is allowed or demanded. */
+const MODAL =
+  /^\W*(?:(?:and|so|but|hi|hello)\W+)*(?:can|could|may|must|should)\b|\b(?:need|have|allowed|permitted|ok(?:ay)?) (?:to|for|if)\b|\ballowed\b/i;
+const GIVES_LEAVE =
+  /\b(?:may|can|cannot|can['’]t|allow\w*|permit\w*|must|need\w*|required?|only|never|nobody|not|no|free|choose|accept\w*|possible|forbid\w*|prohibit\w*|optional|unless|without|should|supports?)\b/i;
+
+/** Whether what is asked for leave gives or refuses it: 1 in a sentence's own words, .3 beside it, -1 nowhere; 0 for other questions. */
+export const givesLeave = ({ text, types }: ReadQuestion, own: string, shown: string): number => {
+  if (!types.includes('yes-no') || !MODAL.test(text)) return 0;
+  return GIVES_LEAVE.test(own) ? 1 : GIVES_LEAVE.test(shown) ? 0.3 : -1;
 };

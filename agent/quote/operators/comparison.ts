@@ -28,9 +28,15 @@ const meant = (question: string, table: PageTable): number => {
   return !by || table.columns.some((column) => by[1].test(column)) ? 1 : WITHOUT_COLUMN;
 };
 
+/** "Insert or update if exists" names two things and asks for neither side by side. */
+const ASKS = /\?\s*$|^\W*(?:who|what|which|where|when|how|is|are|do|does|did|can|should|was|were|has|have)\b/i;
+const sideBySide = (question: string): boolean =>
+  COMPARES.test(question) &&
+  (ASKS.test(question) || COMPARES.test(question.replace(/\b(?:or|both|oder|ou|o)\b/gi, ' ')));
+
 /** Two or more rows, or columns, that a question names side by side. */
 export const comparison: Operator = (question, tables) => {
-  if (!COMPARES.test(question.text)) return [];
+  if (!sideBySide(question.text)) return [];
   const stems = new Set(stemsOf(question.text));
   return tables.flatMap((table): Operation[] => {
     const whole = rowsNamed(table, stems);

@@ -10,7 +10,7 @@ const MIN_DAYS = 0.6;
 const BEGINS = /\b(?:from|since|start\w*|begin\w*|week|valid|effective|as of|ab|von)\b/i;
 /** Words of a date, and words that count from today: an operator that meets them uses them up. */
 export const DATE_WORDS = new Set(
-  'week today tonight tomorrow yesterday now current next this christma xma january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday'
+  'week weekend today tonight tomorrow yesterday now current next this christma xma january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday'
     .split(' ')
     .flatMap((word) => [word, stemOf(word)]),
 );

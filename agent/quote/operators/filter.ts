@@ -129,7 +129,8 @@ const filtered = (
   const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.toLowerCase() ?? '') : '';
   const rowsAreCounted =
     table.titleStems.has(counted) || table.nameStems.has(counted) || table.columnStems[0]?.has(counted) === true;
-  if (counts && counted !== '' && !rowsAreCounted && terms.some(({ stem }) => stem === counted)) return undefined;
+  if (counts && counted !== '' && !rowsAreCounted && question.terms.some(({ stem }) => stem === counted))
+    return undefined;
   const values = terms.filter(
     (term) =>
       !consumed.has(term.stem) &&
@@ -143,7 +144,7 @@ const filtered = (
       columns.some((column) => values.every((term) => holds(term, cellStems(table, row, column)) >= HOLDS)),
     );
     if (all.length > 0) {
-      rows = inNamed.length > 0 ? inNamed : all;
+      rows = rowsCalled(table, rows, terms, values) ?? (inNamed.length > 0 ? inNamed : all);
       conditions += 1;
       for (const term of values) consumed.add(term.stem);
       // "Who leads Platform?": of its rows those that say so, where some do.
@@ -214,11 +215,30 @@ const filtered = (
   };
 };
 
-const holdsIn = (table: PageTable, row: number, term: Term): boolean =>
-  (table.rows[row] ?? []).some((_, column) => holds(term, cellStems(table, row, column)) >= HOLDS);
+/** "The range of an integer": the rows that are called so, not every one that says so ("small-range integer"). */
+const rowsCalled = (
+  table: PageTable,
+  rows: readonly number[],
+  terms: readonly Term[],
+  values: readonly Term[],
+): number[] | undefined => {
+  const called = rows.filter((row) => isCalled(table, row, terms));
+  const others = values.filter(({ stem }) => !called.some((row) => cellStems(table, row, 0).has(stem)));
+  return called.length > 0 && others.every((term) => inHeads(table, term)) ? called : undefined;
+};
+
+const holdsIn = (table: PageTable, row: number, term: Term, from = HOLDS): boolean =>
+  (table.rows[row] ?? []).some((_, column) => holds(term, cellStems(table, row, column)) >= from);
+/** A related word in one cell ("garage") does not pick its row where the head itself says what is asked ("Visitor parking"). */
+const SAYS = 0.9;
+/** The row's whole label is among the question's words. */
+const isCalled = (table: PageTable, row: number, terms: readonly Term[]): boolean => {
+  const label = cellStems(table, row, 0);
+  return label.size > 0 && [...label].every((stem) => terms.some((term) => term.stem === stem));
+};
 /** A word of the table's own heads says something of a row only where not every row says it. */
 const inCells = (table: PageTable, term: Term): boolean => {
-  const held = table.rows.filter((_, row) => holdsIn(table, row, term)).length;
+  const held = table.rows.filter((_, row) => holdsIn(table, row, term, SAYS)).length;
   return held > 0 && held < table.rows.length / 2;
 };
 

@@ -13,6 +13,8 @@ export interface Operation {
   consumed: ReadonlySet<string>;
   /** What was done, said beside the rows: "the largest of 12 by People". */
   says?: string;
+  /** Columns to show beside the rows' labels, where the question names some; all where it names none. */
+  columns?: readonly number[];
   /** Rows of the page's other tables that belong to the answer. */
   with?: readonly { table: PageTable; rows: readonly number[] }[];
 }

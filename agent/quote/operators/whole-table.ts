@@ -1,6 +1,6 @@
 import { stemMatch } from '../reading/stems.ts';
 import type { Operation, Operator } from './operation.ts';
-import { cellOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { cellOf, columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
 
 /** Rows that are shown as a whole. */
 const MAX_ROWS = 9;
@@ -20,6 +20,9 @@ export const wholeTable: Operator = (question, tables) =>
       (term) => !inHeads(table, term) && table.rows.some((_, row) => cellOf(table, row, term) >= 0),
     );
     if (heads < 0.99 || !named || ofRow) return [];
+    // Who asks for one number of days does not ask for all rows, but for a column of them.
+    const columns = [...new Set(terms.map((term) => columnOf(table, term)).filter((column) => column > 0))];
+    if (question.measure !== undefined && columns.length === 0) return [];
     return [
       {
         operator: 'whole',
@@ -27,6 +30,7 @@ export const wholeTable: Operator = (question, tables) =>
         rows: [...table.rows.keys()],
         quality: question.types.includes('list') ? 0.9 : 0.5,
         consumed: new Set(),
+        ...(columns.length > 0 && { columns }),
       },
     ];
   });

@@ -19,12 +19,20 @@ export type AnswerType =
   | 'share'
   | 'yes-no';
 
+/** No question at all: somebody says what happened to them. */
+const TELLS =
+  /^\W*(?:(?:hi|hello|hey|help|so|oh)\W+)*(?:i(?:['’]?m| am|['’]?ve| have| lost| broke| forgot| got| spilled| need)|my|our|someone|somebody)\b(?!.*(?:\?|\b(?:who|what|which|where|when|why|how|can|may|do|does|is there)\b))/i;
 /** The question's words for each kind; they say how to answer, and are not looked for in pages. */
 const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:who|whose|whom|who's)\b/i, 'person'],
-  [/\bhow (?:long|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i, 'duration'],
+  // "How long can a name be" asks for letters, not for days.
+  [/\bhow long(?= (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)/i, 'number'],
   [
-    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\bpay\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
+    /\bhow (?:long(?! (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i,
+    'duration',
+  ],
+  [
+    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\b(?:pay|earn|paid(?=\W*$|\W+(?:for|per|an?|each|every|to|in|on|at|when|if|by|out|back)\b))\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
     'money',
   ],
   [
@@ -33,7 +41,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
   [
-    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\b|\b(?:since|until|till|by|from) when\b|\b(?:what|which) (?:date|year|month|week)s?\b/i,
+    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\b|\b(?:since|until|till|by|from) when\b|\bdeadline\b|\b(?:what|which) (?:date|year|month|week)s?\b/i,
     'date',
   ],
   [/\b(?:what|which) time\b|\b(?:opening|working|office|business|core) hours\b/i, 'time'],
@@ -49,7 +57,12 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:what|which) (?:percentage|percent|share)\b|\bhow many percent\b/i, 'share'],
   [/\b(?:phone|telephone|mobile)\b/i, 'phone'],
   [/\be-?mail(?: address)?\b/i, 'mail'],
-  [/\b(?:what (?:do|should|must|can) (?:i|we|you) do|how (?:do|can|should|to))\b/i, 'action'],
+  [
+    /\b(?:what (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do|what (?:now|next)|how (?:do|can|should|to))\b/i,
+    'action',
+  ],
+  // Who tells what has happened asks what to do about it: "I lost my laptop!"
+  [TELLS, 'action'],
   [
     /^\W*(?:(?:and|so|but|hi|hello|please)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|am)\b/i,
     'yes-no',
@@ -86,7 +99,7 @@ const EXACT = new Set<AnswerType>([
   'share',
 ]);
 /** "How deep" asks for a number, and "deep" also says where to look. */
-const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast)\b/i;
+const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
 /** "How many days": days are what is counted in, not what is asked about. */
 const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
@@ -116,7 +129,9 @@ export const holdsMeasure = (measure: string, text: string): boolean => {
 export const withoutAsking = (question: string): string =>
   ASKING.reduce(
     (text, [pattern, type]) =>
-      ALSO_CONTENT.has(type) ? text : text.replace(pattern, (asking) => asking.match(MEASURE)?.[0] ?? ' '),
+      ALSO_CONTENT.has(type) || pattern === TELLS
+        ? text
+        : text.replace(pattern, (asking) => asking.match(MEASURE)?.[0] ?? ' '),
     question,
   );
 
@@ -137,7 +152,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   ),
   weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
   date: new RegExp(
-    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|tomorrow|tonight|weekend)\\b`,
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|within|tomorrow|tonight|weekend)\\b`,
     'iu',
   ),
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,

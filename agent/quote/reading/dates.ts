@@ -53,7 +53,11 @@ const RELATIVE: readonly (readonly [RegExp, (today: number) => DaySpan])[] = [
   ],
   [/\b(?:tomorrow|morgen|demain|mañana)\b/i, (today) => ({ from: today + 1, to: today + 1 })],
   [/\b(?:yesterday|gestern|hier soir|ayer)\b/i, (today) => ({ from: today - 1, to: today - 1 })],
-  [/\b(?:this week(?:end)?|diese woche|cette semaine|esta semana)\b/i, (today) => weekOf(today)],
+  [
+    /\b(?:this|the|next|coming) weekend\b|\b(?:am|dieses) wochenende\b|\bce week-?end\b|\beste fin de semana\b/i,
+    (today) => weekendOf(today),
+  ],
+  [/\b(?:this week|diese woche|cette semaine|esta semana)\b/i, (today) => weekOf(today)],
   [/\b(?:next week|nächste woche|la semaine prochaine|la próxima semana)\b/i, (today) => weekOf(today + 7)],
   [/\b(?:last week|letzte woche|la semaine dernière|la semana pasada)\b/i, (today) => weekOf(today - 7)],
 ];
@@ -73,11 +77,31 @@ const weekOf = (day: number): DaySpan => {
   return { from: monday, to: monday + 6 };
 };
 
+/** Saturday and Sunday of a day's week. */
+const weekendOf = (day: number): DaySpan => {
+  const { from } = weekOf(day);
+  return { from: from + 5, to: from + 6 };
+};
+
+const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+/** "On friday", "next friday": one that is still to come; "on fridays" is every one. */
+const WEEKDAY = new RegExp(`\\b(?:on|this|next|coming|by|until)\\s+(${WEEKDAYS.join('|')})\\b`, 'i');
+
+/** The next such day of the week, from today on. */
+const weekdayAfter = (name: string, today: number): DaySpan => {
+  const { from } = weekOf(today);
+  const inWeek = from + WEEKDAYS.indexOf(name.toLowerCase());
+  const day = inWeek < today ? inWeek + 7 : inWeek;
+  return { from: day, to: day };
+};
+
 /** The days that a question asks about: a date it names, or words that count from today. */
 export const askedDays = (question: string, today: number): DaySpan | undefined => {
   const [named] = daysIn(question, today);
   if (named) return { from: named.from, to: named.to, ...(named.anyYear && { anyYear: true }) };
   for (const [pattern, span] of RELATIVE) if (pattern.test(question)) return span(today);
+  const weekday = WEEKDAY.exec(question)?.[1];
+  if (weekday !== undefined) return weekdayAfter(weekday, today);
   for (const [pattern, month, day] of HOLIDAYS) {
     if (!pattern.test(question)) continue;
     const year = yearOf(today);

@@ -176,7 +176,7 @@ Europe: europa | europe | europa
 `;
 
 /** The languages of questions that are put into English word by word. */
-export const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;
+const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;
 export type GlossaryLanguage = (typeof GLOSSARY_LANGUAGES)[number];
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase();

@@ -5,9 +5,9 @@ import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
 import { type GlossaryLanguage, glossaryOf, intoEnglish } from './glossary.ts';
 import { type Quantity, quantitiesIn } from './numbers.ts';
-import { type Correction, correctSpelling } from './spelling.ts';
+import { writtenOut } from './short-forms.ts';
+import { type Correction, correctSpelling, joinLevels } from './spelling.ts';
 import { stemOf } from './stems.ts';
-import { writtenOut } from './synonyms.ts';
 import { type Term, termsOf } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -61,14 +61,14 @@ export const readQuestion = async (
 ): Promise<ReadQuestion> => {
   const plain = asked.replace(/\s+/g, ' ').trim();
   const language = askersLanguage(plain);
-  const translated = language === 'en' ? plain : await translate(plain, language, vocabulary);
+  const written = language === 'en' ? writtenOut(plain) : await translate(plain, language, vocabulary);
+  const translated = vocabulary ? await joinLevels(written, vocabulary) : written;
   const { text: corrected, corrections } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
     : { text: translated, corrections: [] };
   const followUp = readFollowUp(corrected, history);
-  const text = writtenOut(
-    followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person),
-  );
+  const text =
+    followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
   const earlier = followUp.earlier === undefined ? '' : writtenOut(followUp.earlier);
   const own = termsOf(text);
   const terms = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));

@@ -93,6 +93,22 @@ const oneSlipAway = async (word: string, vocabulary: Vocabulary): Promise<string
   return scored.sort((a, b) => b.likely - a.likely)[0]?.one;
 };
 
+/** "Sev 1", where pages write SEV1: a word that no page holds, and its number. */
+const LEVEL = /(?<![\p{L}\p{N}])(\p{L}{1,6})[ -](\d{1,3})(?![\p{L}\p{N}.,])/gu;
+
+/** A question with words and numbers joined as the pages join them. */
+export const joinLevels = async (question: string, vocabulary: Vocabulary): Promise<string> => {
+  const found = [...question.matchAll(LEVEL)];
+  if (found.length === 0) return question;
+  const key = (word: string) => stemOf(word.toLowerCase());
+  const counts = await vocabulary.counts(
+    found.flatMap(([, word = '', digits = '']) => [key(word), key(word + digits)]),
+  );
+  return question.replace(LEVEL, (typed, word: string, digits: string) =>
+    !counts.get(key(word)) && counts.get(key(word + digits)) ? word + digits : typed,
+  );
+};
+
 /** "dataprotection": both halves stand in the pages. */
 const cutInTwo = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const cuts = Array.from(

@@ -3,13 +3,26 @@ import { spaced } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 
 const MAX_REMEMBERED = 50_000;
+/** Words that Porter's rules give the stem of another word: an intern is nothing internal, and news are not new. */
+const APART = new Map(
+  'internal internally:internal|university universities:university|news|lateral laterally:lateral|business businesses:business|customer customers:customer|general generally:general'
+    .split('|')
+    .flatMap((group) => {
+      const [forms = '', stem = forms] = group.split(':');
+      return forms.split(' ').map((word) => [word, stem] as const);
+    }),
+);
+const STAND_APART = new Set(APART.values());
+/** The stem by which indexes know a stem of `stemOf`: theirs tell no such words apart. */
+export const indexStem = (stem: string): string => (STAND_APART.has(stem) ? stemmer(stem) : stem);
+
 const remembered = new Map<string, string>();
 
 /** The Porter stem of a folded word, remembered: pages repeat their words. */
 export const stemOf = (word: string): string => {
   let stem = remembered.get(word);
   if (stem === undefined) {
-    stem = stemmer(word);
+    stem = APART.get(word) ?? stemmer(word);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(word, stem);
   }
@@ -41,11 +54,11 @@ const MIN_SHARED_LETTERS = 5;
  */
 export const stemMatch = (stem: string, held: ReadonlySet<string>): number => {
   if (held.has(stem)) return 1;
-  if (stem.length < MIN_SHARED_LETTERS) return 0;
+  if (stem.length < MIN_SHARED_LETTERS || STAND_APART.has(stem)) return 0;
   const start = stem.slice(0, Math.max(MIN_SHARED_LETTERS, Math.ceil(stem.length * SHARED_START)));
   let best = 0;
   for (const other of held) {
-    if (!other.startsWith(start)) continue;
+    if (!other.startsWith(start) || STAND_APART.has(other)) continue;
     const extra = Math.abs(other.length - stem.length);
     if (extra <= 3) best = Math.max(best, extra <= 1 ? 0.75 : 0.65);
   }

@@ -34,6 +34,16 @@ const SAME = [
   'buy purchase',
   'staff employees',
   'maximum max',
+  'minimum min',
+  'kid child',
+  'km kilometre kilometer',
+  'configuration config configure',
+  'database db',
+  'directory folder dir',
+  'authentication auth',
+  'asynchronous async',
+  'synchronous sync',
+  'quit exit',
 ].map((group) => group.split(' '));
 
 /** Related words: what people ask about by one, pages often say by another. */
@@ -100,6 +110,24 @@ const GROUPS = [
   'weekend weekends saturday sunday',
   'buy purchase order ordered',
   'probation trial',
+  'daily day',
+  'weekly week',
+  'monthly month',
+  'yearly annual annually year',
+  'receipt invoice bill',
+  'fire emergency evacuation',
+  'kill cancel terminate stop abort',
+  'quit exit leave',
+  'user role account',
+  'login connect connection sign',
+  'backup back dump',
+  'upgrade upgrading migrate',
+  'export copy dump',
+  'slow duration slowly',
+  'error errors failure',
+  'drop remove removes delete',
+  'rename name',
+  'restart reload start',
   'internet broadband connection',
   'lessons lesson class classes',
   'favorite favourite favorites preferred prefers prefer loves',
@@ -118,27 +146,6 @@ for (const group of GROUPS)
 const same = new Map<string, ReadonlySet<string>>();
 for (const group of SAME) for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
 
-/** Short forms that pages write out. */
-const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
-  [/\bceo\b/gi, 'chief executive'],
-  [/\bcto\b/gi, 'chief technology officer'],
-  [/\bcfo\b/gi, 'chief financial officer'],
-  [/\bcoo\b/gi, 'chief operating officer'],
-  [/\bwfh\b/gi, 'work from home'],
-  [/\bpto\b/gi, 'paid holiday'],
-  [/\bdpo\b/gi, 'data protection officer'],
-  [/\bgdpr\b/gi, 'GDPR data protection'],
-  [/\bslas?\b/gi, 'service level'],
-  [/\b(?:pw|pwd)\b/gi, 'password'],
-  [/\brepos?\b/gi, 'repository'],
-  [/\bdocs\b/gi, 'documents'],
-  [/\bappt\b/gi, 'appointment'],
-  [/\bunis?\b/gi, 'university'],
-  [/\bdept\b/gi, 'department'],
-  [/\bmgr\b/gi, 'manager'],
-  [/\bwi-?fi\b/gi, 'Wi-Fi'],
-];
-
 /** Stems of words that mean the same. */
 export const sameAs = (word: string): string[] =>
   Array.from(same.get(word) ?? same.get(word.replace(/s$/, '')) ?? [], stemOf);
@@ -149,14 +156,15 @@ export const synonymsOf = (word: string): string[] => {
   return [...new Set([...sameAs(word), ...Array.from(found ?? [], stemOf)])];
 };
 
-/** A question with its short forms written out. */
-export const writtenOut = (question: string): string =>
-  SHORT_FORMS.reduce((text, [form, long]) => text.replace(form, long), question);
+/** "How many columns can a table have", "how long may a name be", "largest file". */
+const ASKS_A_LIMIT =
+  /\bhow (?:many|much|long|big|large|high|old|far)\b.*\b(?:can|may|could|allowed)\b|\b(?:max(?:imum)?|largest|biggest|longest|highest)\b/i;
 
 /** A query with other words for what it asks, for a search by words alone. */
 export const widened = (query: string): string => {
+  const limits = ASKS_A_LIMIT.test(query) ? ' maximum limit' : '';
   const more = new Set(
     words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),
   );
-  return more.size === 0 ? query : `${query} ${[...more].join(' ')}`;
+  return `${query}${more.size === 0 ? '' : ` ${[...more].join(' ')}`}${limits}`;
 };

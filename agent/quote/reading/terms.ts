@@ -32,9 +32,16 @@ const LIGHT =
     /\s+/,
   );
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
+/** Words that only share a stem with a light one. */
+const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls']);
+/** Two words that are one: "on call" is no call, and "to work" is no work to do. */
+const ON_CALL = /\bon[- ]call\b/i;
+const AT_WORK = /\b(?:to|at) work\b/i;
 /** "How do I report an incident?": pages say the incident, and what to do about it in their own verbs. */
 const DOING =
   /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
+/** "What do I get paid for …" asks for a sum, and pages say the sum. */
+const EARNING = /\bwhat\b.*\b(?:get|be|am|are|is) (paid)\b/i;
 /** What such a verb counts. */
 const DOING_SHARE = 0.4;
 /** "How old must I be": the adjective asks for a number, and pages seldom say it. */
@@ -52,7 +59,9 @@ const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 export const termsOf = (question: string, share = 1): Term[] => {
   const measure = measureIn(question);
   const measured = measure === undefined ? '' : stemOf(words(measure).at(-1) ?? '');
-  const doing = DOING.exec(question)?.[1]?.toLowerCase();
+  const heavy = ON_CALL.test(question) ? new Set([...HEAVY, 'call']) : HEAVY;
+  const atWork = AT_WORK.test(question);
+  const doing = (DOING.exec(question) ?? EARNING.exec(question))?.[1]?.toLowerCase();
   const how = HOW.exec(question)?.[1]?.toLowerCase();
   const picks = new Set(
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
@@ -75,7 +84,12 @@ export const termsOf = (question: string, share = 1): Term[] => {
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) continue;
     const stem = isCode ? word : stemOf(word);
     if (terms.has(stem)) continue;
-    const light = !acronym && (LIGHT_STEMS.has(stem) || NEGATIONS.has(word) || stem === measured);
+    const light =
+      !acronym &&
+      ((LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
+        (word === 'work' && atWork) ||
+        NEGATIONS.has(word) ||
+        stem === measured);
     const numeric = /\p{N}/u.test(word);
     const capital =
       !shouted && index > 0 && /^\p{Lu}/u.test(token) && /[^.!?]\s*$/.test(searched.slice(0, match.index));

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../core/document.ts';
 import type { PassageIndex } from '../../../stores/index.ts';
-import { stemOf } from './stems.ts';
+import { indexStem, stemOf } from './stems.ts';
 
 /** Which stems the asker's pages hold, and in how many passages. */
 export interface Vocabulary {
@@ -18,16 +18,14 @@ export const indexedVocabulary = async (index: PassageIndex, scopes: readonly Sc
     passages,
     async counts(stems) {
       // The index knows a name in code by its parts.
-      const parts = stems.flatMap((stem) => (stem.includes('_') ? stem.split('_').map(stemOf) : [stem]));
+      const partsOf = (stem: string) => (stem.includes('_') ? stem.split('_').map(stemOf) : [stem]).map(indexStem);
+      const parts = stems.flatMap(partsOf);
       const fresh = [...new Set(parts)].filter((stem) => !known.has(stem));
       if (fresh.length > 0) {
         const lists = await index.lists('stem', fresh, scopes, 0);
         for (const [at, stem] of fresh.entries()) known.set(stem, lists[at]?.total ?? 0);
       }
-      const count = (stem: string) =>
-        stem.includes('_')
-          ? Math.min(...stem.split('_').map((part) => known.get(stemOf(part)) ?? 0))
-          : (known.get(stem) ?? 0);
+      const count = (stem: string) => Math.min(...partsOf(stem).map((part) => known.get(part) ?? 0));
       return new Map(stems.map((stem) => [stem, count(stem)]));
     },
   };

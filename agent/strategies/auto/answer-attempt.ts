@@ -86,6 +86,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     // The check reads whole sources.
     references: sources.map((one) => context.references.get(one.n) ?? one),
     facts: established,
+    ...(attempt.verdict === 'likely' && { likelyAnswer: attempt.shortAnswer }),
     attempt,
     written: attempt,
     claimed: attempt.citations,

@@ -317,6 +317,27 @@ describe('auto', () => {
     expect(shown).not.toContain('Nothing else of note');
   });
 
+  it('reads on in the page of the thing itself before pages that mention it', async () => {
+    const pages = [
+      ...PAGES.slice(0, 1),
+      {
+        id: 'norrfilm',
+        title: 'Norrfilm',
+        text: 'Norrfilm makes documentaries.\n\nIt has won prizes.\n\nIts people sit in Umeå, by the river.',
+      },
+      ...Array.from({ length: 12 }, (_, at) => ({
+        id: `partner-${at}`,
+        title: `City studio ${at}`,
+        text: `City studio ${at} is in a city. The studio of Norrfilm was its partner in that city in year ${at}.`,
+      })),
+    ];
+    const { ask, stub } = await open({ 'answer-attempt': careful }, pages);
+    await ask(QUESTION);
+    const [first, second] = stub.requests.map(({ user }) => user.split('</sources>')[0]);
+    expect(first).not.toContain('by the river');
+    expect(second).toContain('by the river');
+  });
+
   it('asks no further call when no page names the thing searched for', async () => {
     const { ask } = await open({
       'answer-attempt': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { isOnTheWay, isUnlinked, newerThan } from './doubts.ts';
+import { isOnTheWay, isUnlinked, isUnworded, newerThan } from './doubts.ts';
 
 describe('an answer on the way to the one asked for', () => {
   const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
@@ -64,5 +64,23 @@ describe('an answer from a page of something else', () => {
   });
   it('is not judged where no quote holds it', () => {
     expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
+  });
+});
+
+describe('an answer whose quotes hold no word of what is asked', () => {
+  const quoted = (quote: string) => [{ n: 1, quote }];
+  const source = (more: object = {}) => [
+    { n: 1, kind: 'passage' as const, title: 'The Silent Bell', headings: [], text: '', ...more },
+  ];
+  it('may state something else of the same thing', () => {
+    const question = 'Who composed the music of The Silent Bell?';
+    expect(isUnworded(question, quoted('The Silent Bell stars Ada Berg'), source())).toBe(true);
+    expect(isUnworded(question, quoted('The music of The Silent Bell is by Ada Berg'), source())).toBe(false);
+    expect(isUnworded(question, quoted('It is by Ada Berg'), source({ headings: ['Music'] }))).toBe(false);
+  });
+  it('is worded by the table that its row stands in', () => {
+    const table = source({ kind: 'table', text: '| Year | Revenue |' });
+    expect(isUnworded('What was the revenue of Norrfilm?', quoted('2023 | 12'), table)).toBe(false);
+    expect(isUnworded('What was the profit of Norrfilm?', quoted('2023 | 12'), table)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
-import { checkAnswer } from '../../references/check-answer.ts';
+import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
 import { linksAsked, wantsAFigure } from './english.ts';
@@ -21,17 +21,20 @@ const MANY_LINKS = 3;
 const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** Why an answer is checked once more before it is given. */
-export type Doubt = 'loose' | 'no-figure' | 'on-the-way' | 'links' | 'unlinked' | 'newer' | 'off-topic';
+export type Doubt = 'loose' | 'no-figure' | 'on-the-way' | 'links' | 'unlinked' | 'newer' | 'off-topic' | 'unworded';
 
-type Doubtful = Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'>;
+type Doubtful = Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'> &
+  Partial<Pick<Auto, 'likelyAnswer'>>;
 
 /** The first doubt about an answer: its sources support it only loosely, or it may answer another question; undefined for none. */
-export const doubtOf = ({ attempt, references, standalone, facts, shownSources }: Doubtful): Doubt | undefined => {
+export const doubtOf = (state: Doubtful): Doubt | undefined => {
+  const { attempt, references, standalone, facts, shownSources, likelyAnswer = '' } = state;
   if (attempt?.verdict !== 'answered') return undefined;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
   if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
   if (wantsAFigure(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return 'no-figure';
-  if (isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
+  const wasLikely = words(likelyAnswer).join(' ') === words(attempt.shortAnswer).join(' ');
+  if (!wasLikely && isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
   const statements = splitStatements(text).map((statement) => statement.text);
   const statedCount = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
@@ -40,7 +43,30 @@ export const doubtOf = ({ attempt, references, standalone, facts, shownSources }
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerThan(cited, shownSources, standalone).length > 0) return 'newer';
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  return speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP ? 'off-topic' : undefined;
+  if (speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP) return 'off-topic';
+  return !choosesAmongNamed(attempt.shortAnswer, standalone) && isUnworded(standalone, attempt.citations, cited)
+    ? 'unworded'
+    : undefined;
+};
+
+/** True for yes, no and what the question itself names: what two things are compared by seldom stands beside them. */
+const choosesAmongNamed = (shortAnswer: string, question: string): boolean =>
+  YES_OR_NO.test(shortAnswer.trim()) || holds(question, words(shortAnswer).join(' '));
+
+/**
+ * True where what is asked of the things named in the question ("composed", "founder") stands in no word that the answer quotes,
+ * nor in the title, the headings or the table that it is quoted from: a page may state something else of the same thing.
+ */
+export const isUnworded = (
+  question: string,
+  citations: readonly { n: number; quote: string }[],
+  cited: readonly Pick<NumberedReference, 'n' | 'kind' | 'title' | 'headings' | 'text'>[],
+): boolean => {
+  const named = contentStems(namesOf(question).join(' '));
+  const asked = beginnings([...contentStems(question)].filter((stem) => !named.has(stem)).join(' '));
+  const around = cited.flatMap(({ title, headings, kind, text }) => [title, ...headings, kind === 'table' ? text : '']);
+  const said = beginnings([...around, ...citations.map(({ quote }) => quote)].join(' '));
+  return asked.size > 0 && citations.length > 0 && shareIn(asked, said) === 0;
 };
 
 /** The share of a question's words that a text holds, in any form ("director" for "directed"). */

@@ -7,6 +7,8 @@ it.each([
   ['Which company does the person who leads Project Granite work for?', 1],
   ['In which country is the city where the mother of the director of Jaws was born?', 3],
   ["Who is the mayor of the birthplace of the founder of Ada's employer?", 3],
+  ['What is the place of birth of the director of Jaws?', 2],
+  ['Which people is closest to the group that makes up 70% of settlers?', 1],
   ['wer führt das Projekt?', 0],
 ])('counts the links that lead on in "%s"', (question, links) => {
   expect(linksAsked(question)).toBe(links);

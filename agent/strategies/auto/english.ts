@@ -34,7 +34,8 @@ export const wantsAFigure = (question: string): boolean => inEnglish(question) &
 export const linksAsked = (question: string): number => {
   if (!inEnglish(question)) return 0;
   const bare = question
-    .replace(/\b(?:name|number|kind|type|sort|amount|one|out|part)s? of\b/gi, '')
+    .replace(/(?:\b(?:name|number|kind|type|sort|amount|one|out|part|half|most|percent|majority)s?|%) of\b/gi, '')
+    .replace(/\bof (?:birth|death|origin|burial|residence)\b/gi, '')
     .replace(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:(?:of|the)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*/gu, 'N')
     .replace(/^(?:(?:in|on|at|of|for|by|from|to)\s+)?(?:who|whom|whose|which|where|what|when)\b/i, '');
   return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;

@@ -22,6 +22,13 @@ it('keeps the sentences that say something of a name, in their own words, and sa
   );
 });
 
+it('takes what a participant of a chat says only where it bears on the query', () => {
+  const chat = page(
+    'Ada Berg: Such enthusiasm is great to see today!\nAda Berg: I live in Oslo these days, by the sea.',
+  );
+  expect(sentencesOnly(chat, ofAda)?.text).toBe('Ada Berg: I live in Oslo these days, by the sea.');
+});
+
 it('takes nothing of a page that says nothing of it, and the whole of a table that does', () => {
   expect(sentencesOnly(page('It rained. The sun came out.'), ofAda)).toBeUndefined();
   expect(sentencesOnly(page('Hailey: Hey Ada Berg!'), ofAda)).toBeUndefined();
@@ -67,4 +74,11 @@ it('knows a page of which only what it says of one thing was read as unread for 
   expect(isRead(one, ['ole dahl'], read)).toBe(false);
   expect(isRead(one, ['ole dahl'], new Set([readMark(3)]))).toBe(true);
   expect(isRead(one, ['kaia'], read)).toBe(false);
+});
+
+it('takes a page whose title is one slip away from the name for one about it', () => {
+  const titled = (title: string) => ({ ...page('He taught swimming for years.'), title });
+  expect(isAbout(titled('Newt Perry (swimmer)'), 'New Perry died', ['new perry'])).toBe(true);
+  expect(isAbout(titled('Newton Perry'), 'New Perry died', ['new perry'])).toBe(false);
+  expect(isAbout(titled('Rose'), 'Where is Rosa?', ['rosa'])).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
+import { slipsBetween } from '../../../core/text/slips.ts';
+import { speakerLength } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -11,6 +13,20 @@ export const namesOf = (text: string): string[] => [...new Set(namesIn(text).map
 export const namesHeld = (names: readonly string[], text: string): string[] => {
   const run = ` ${words(text).join(' ')} `;
   return names.filter((name) => run.includes(` ${name} `));
+};
+
+/** True for a title that is one of the names, but for what tells it from namesakes ("Chicken (dance)"). */
+export const isPageOf = (names: readonly string[], title: string): boolean => names.includes(bareTitle(title));
+
+const bareTitle = (title: string): string => words(title.replace(/\s*\([^()]*\)\s*$/, '')).join(' ');
+
+/** Shorter names have others one slip away that are not meant. */
+const MIN_SLIP_CHARS = 8;
+
+/** True for a title that is one slip of the finger away from a name ("Newt Perry" for "New Perry"): the reader tells if it is meant. */
+const isSlipOf = (names: readonly string[], title: string): boolean => {
+  const bare = bareTitle(title);
+  return names.some((name) => name.length >= MIN_SLIP_CHARS && slipsBetween(name, bare) === 1);
 };
 
 /** Joins two sentences that do not follow each other. */
@@ -49,10 +65,13 @@ export const mentionOf = (
   const ofNames = contentStems(names.join(' '));
   const wanted = [...contentStems(query)].filter((stem) => !ofNames.has(stem));
   return (sentence) => {
-    if (namesHeld(rarest === undefined ? names : [rarest], sentence).length === 0) return false;
-    const said = [...contentStems(sentence)].filter((stem) => !ofNames.has(stem));
+    const held = (text: string) => namesHeld(rarest === undefined ? names : [rarest], text).length > 0;
+    if (!held(sentence)) return false;
+    const told = sentence.slice(speakerLength(sentence));
+    const said = [...contentStems(told)].filter((stem) => !ofNames.has(stem));
     if (said.length < MIN_WORDS_BESIDE_NAMES) return false;
-    return rarest !== undefined || wanted.some((stem) => said.includes(stem));
+    // Whoever speaks seldom tells of themselves.
+    return (rarest !== undefined && held(told)) || wanted.some((stem) => said.includes(stem));
   };
 };
 
@@ -82,13 +101,13 @@ export const sentencesOnly = (
 const MIN_QUERY_SHARE = 0.5;
 
 /**
- * True for a source that may hold what a query searches for: it has a telling name of it. Half of its words are enough only
+ * True for a source that may hold what a query searches for: it has a telling name of it, or is the page of one but for a slip. Half of its words are enough only
  * where no name tells pages apart: "film", "director" and "2011" stand on many pages of other films.
  */
 export const isAbout = ({ title, text }: NumberedReference, query: string, telling: readonly string[]): boolean => {
   const said = `${title} ${text}`;
   return telling.length > 0
-    ? namesHeld(telling, said).length > 0
+    ? namesHeld(telling, said).length > 0 || isSlipOf(telling, title)
     : shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
 };
 

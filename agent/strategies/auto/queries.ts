@@ -4,7 +4,7 @@ import { words } from '../../../core/text/words.ts';
 /** Queries that share this share of their words, in both directions, ask the same: unless one names what the other does not. */
 const MIN_SHARED_WORDS = 0.8;
 /** Searches per round. */
-export const MAX_QUERIES = 4;
+const MAX_QUERIES = 4;
 
 /** True for a query that asks what another asked: a new name makes it another search ("Lorain County, Ohio borders …"). */
 const asksTheSame = (query: string, other: string): boolean => {

@@ -7,7 +7,7 @@ import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { asksToCount, otherWays } from './english.ts';
-import { isAbout, isRead, mentionOf, namesHeld, namesOf, sentencesOnly, tellingNames } from './mentions.ts';
+import { isAbout, isPageOf, isRead, mentionOf, namesHeld, namesOf, sentencesOnly, tellingNames } from './mentions.ts';
 import type { Auto } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */
@@ -82,6 +82,9 @@ export const collectFindings = node('collect', ({ found }: Auto, context) => {
   return {};
 });
 
+/** What a page's title adds that is a name of the query: as much as half of its names. */
+const OWN_PAGE_SCORE = 0.5;
+
 /** A page that names the guess alone says nothing of the thing asked about; where the guess is all that is named, it counts. */
 const withoutGuess = (names: readonly string[], guess = ''): readonly string[] => {
   const guessed = namesOf(guess);
@@ -89,7 +92,10 @@ const withoutGuess = (names: readonly string[], guess = ''): readonly string[] =
   return others.length > 0 ? others : names;
 };
 
-/** Sources that hold a whole name of the query come first; otherwise the order stays. */
+/**
+ * Sources that hold a whole name of the query come first, and among them the page of the thing itself: its other passages
+ * state more of it than a page that mentions it. Otherwise the order stays.
+ */
 const byName = (
   query: string,
   names: readonly string[],
@@ -99,7 +105,8 @@ const byName = (
   const queryStems = contentStems(query);
   const scored = references.map((reference, rank) => {
     const text = `${reference.title} ${reference.text}`;
-    const named = namesHeld(names, text).length / names.length;
+    const named =
+      namesHeld(names, text).length / names.length + (isPageOf(names, reference.title) ? OWN_PAGE_SCORE : 0);
     return { reference, score: named + 0.5 * shareIn(queryStems, contentStems(text)) + 0.3 / (1 + rank) };
   });
   return scored.sort((a, b) => b.score - a.score).map(({ reference }) => reference);

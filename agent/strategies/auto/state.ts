@@ -37,6 +37,8 @@ export const AutoState = Annotation.Root({
   fruitlessRounds: Annotation<number>,
   /** True when queries are asked a second time: the next call shows fewer sources, so that none is overlooked. */
   retryQueries: Annotation<boolean>,
+  /** The bare answer that an earlier call found likely: a later one that states it has found its link, and is no step on the way. */
+  likelyAnswer: Annotation<string>,
   /** What the check objected to; the next attempt is told. */
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
   /** True when the check did not confirm the written answer. */

@@ -10,7 +10,7 @@ export interface Reading {
  * How a step reads from the sufficient ways that lead to it, each query once. "Where was the answer to step 1 born?" is
  * two questions where two ways found two answers.
  */
-export const readingsOf = (graph: ReasoningGraph, step: GraphStep): Reading[] => {
+const readingsOf = (graph: ReasoningGraph, step: GraphStep): Reading[] => {
   const readings = new Map<string, Reading>();
   for (const parent of step.parents) {
     const { query, sufficient } = readingBelow(graph, step, parent);

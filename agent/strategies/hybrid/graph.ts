@@ -8,17 +8,17 @@ import { reasonOver, summarise } from './reason.ts';
 import { type Hybrid, HybridState } from './state.ts';
 
 /** Dynamic questions go to the live sources before anything else. */
-export const afterAttributes = (state: Hybrid): 'ask-live' | 'retrieve' =>
+const afterAttributes = (state: Hybrid): 'ask-live' | 'retrieve' =>
   isDynamic(state) && state.hasLive && !state.exhausted ? 'ask-live' : 'retrieve';
 
 /** The parts that look at what was retrieved, side by side. */
 const PARTS = ['calculate', 'remember', 'ask-graph'] as const;
 
 /** Silence of live sources and pages is no ground for a stale figure: the question is given up before more is paid for. */
-export const afterRetrieve = (state: Hybrid): (typeof PARTS)[number][] | 'give-up' =>
+const afterRetrieve = (state: Hybrid): (typeof PARTS)[number][] | 'give-up' =>
   isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...PARTS];
 
-export const afterReason = ({ unreadable }: Hybrid): 'summarise' | typeof END => (unreadable ? 'summarise' : END);
+const afterReason = ({ unreadable }: Hybrid): 'summarise' | typeof END => (unreadable ? 'summarise' : END);
 
 /** Hybrid RAG (Meta's CRAG challenge): references of every kind in one structured prompt. With options, its build-up. */
 export const createHybrid = (given: Partial<HybridOptions> = {}) => {

@@ -1,4 +1,5 @@
 import type { Drawing } from '../../../core/drawing.ts';
+import { stepsNamedIn } from './routes.ts';
 import type { PlanReview } from './state.ts';
 
 /** The plan as a page draws it: steps that are solved, the one at hand, those to come. */
@@ -11,8 +12,11 @@ export const drawPlan = ({
   steps: planned.map(({ question }, i) => {
     const solved = steps[i];
     const id = `step-${i + 1}`;
-    if (solved) return { id, title: solved.question, status: solved.answer ? 'done' : 'failed', answer: solved.answer };
+    const waitsFor = stepsNamedIn(question).map((step) => `step-${step + 1}`);
+    const needs = waitsFor.length > 0 ? { needs: waitsFor } : {};
+    if (solved)
+      return { id, title: solved.question, status: solved.answer ? 'done' : 'failed', answer: solved.answer, ...needs };
     const atHand = stepAtHand.at === i;
-    return { id, title: atHand ? stepAtHand.question : question, status: atHand ? 'running' : 'pending' };
+    return { id, title: atHand ? stepAtHand.question : question, status: atHand ? 'running' : 'pending', ...needs };
   }),
 });

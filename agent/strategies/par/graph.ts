@@ -8,7 +8,7 @@ import { PAR_DEFAULTS, type ParOptions } from './options.ts';
 import { planSteps } from './plan.ts';
 import { refineNextQuestion } from './refine.ts';
 import { reviewStepAnswer } from './review.ts';
-import { afterReview } from './routes.ts';
+import { afterRefine, afterReview } from './routes.ts';
 import { PlanReviewState } from './state.ts';
 
 const parNodes = (options: ParOptions) => ({
@@ -40,10 +40,6 @@ export const createPar = (
       ['review', END],
     )
     .addConditionalEdges('review', unlessExhausted(afterReview), ['act', 'refine', 'conclude', END])
-    .addConditionalEdges(
-      'refine',
-      unlessExhausted(() => 'act'),
-      ['act', END],
-    )
+    .addConditionalEdges('refine', unlessExhausted(afterRefine), ['act', 'conclude', END])
     .addEdge('conclude', END)
     .compile();

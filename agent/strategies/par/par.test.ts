@@ -182,6 +182,39 @@ describe('PAR-RAG', () => {
     expect(queries.at(-1)).toMatchObject({ data: { arguments: { query: 'Where does Norrfilm have its studio?' } } });
   });
 
+  it('does not ask a step that needs an answer which was not found, and says so in the plan and the trace', async () => {
+    const unknown = { verdict: 'unknown', answer: '', shortAnswer: '', citations: [], question: '' };
+    const { ask } = await open((request) => (request.user.includes('Question: Which company') ? unknown : pass()), '', {
+      'plan-steps': () => ({
+        steps: [
+          { thought: '', question: 'Which company did Ada Lindqvist found?', action: 'retrieve' },
+          { thought: '', question: 'In which city is #1?', action: 'retrieve' },
+          { thought: '', question: 'Who leads Norrfilm?', action: 'retrieve' },
+          { thought: '', question: 'Is #2 larger than Oslo?', action: 'answer' },
+        ],
+      }),
+    });
+    const { answer, asked, events } = await ask(QUESTION, { strategy: 'par' });
+    // The third step stands by itself and is asked; the second and the fourth, which waits for the second, are not.
+    expect(asked.filter((task) => task === 'answer-step')).toHaveLength(2);
+    expect(asked).not.toContain('refine-question');
+    const notAsked = answer.trace.filter(({ name }) => name === 'not-asked').map(({ data }) => data);
+    expect(notAsked).toEqual([
+      { at: 1, question: 'In which city is #1?', needs: [1] },
+      { at: 3, question: 'Is #2 larger than Oslo?', needs: [2] },
+    ]);
+    const plan = answer.trace.findLast(({ name }) => name === 'plan')?.data;
+    expect(plan).toMatchObject({
+      steps: [
+        { status: 'failed' },
+        { status: 'failed', needs: ['step-1'] },
+        { status: 'done' },
+        { status: 'failed', needs: ['step-2'] },
+      ],
+    });
+    expect(events).toContainEqual({ type: 'step', id: 'step-2', title: 'In which city is #1?', status: 'failed' });
+  });
+
   it('says so when the steps do not hold the answer', async () => {
     const { ask } = await open();
     const { answer } = await ask('In which city is the company that Ada Lindqvist founded?', {

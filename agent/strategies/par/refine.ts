@@ -1,23 +1,41 @@
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import type { PlanReview } from './state.ts';
+import { drawPlan } from './draw-plan.ts';
+import { stepsNamedIn } from './routes.ts';
+import type { PlanReview, StepAtHand } from './state.ts';
 import { refineQuestion } from './tasks/refine-question.ts';
-
-/** An earlier answer that a planned question speaks of: the plan names it #1. */
-const EARLIER_ANSWER = /#\s*\d/;
 
 /**
  * Refines the next step's question with the answers so far, and goes on to that step. A question that speaks of no earlier
- * answer stands by itself already, and costs no call.
+ * answer stands by itself already, and costs no call. A step that needs an answer which was not found is not asked: nothing
+ * can stand in place of its #1. Where that leaves no step, `at` is past the plan's end.
  */
-export const refineNextQuestion = node(
-  'refine',
-  async ({ standalone, planned, stepAtHand, steps }: PlanReview, context) => {
-    const at = stepAtHand.at + 1;
+export const refineNextQuestion = node('refine', async (state: PlanReview, context) => {
+  const { standalone, planned, stepAtHand } = state;
+  const known = [...state.steps];
+  const goOn = (next: StepAtHand) => {
+    const steps = known.slice(state.steps.length);
+    if (steps.length > 0) {
+      const plan = drawPlan({ planned, steps: known, stepAtHand: next });
+      context.trace({ kind: 'state', name: 'plan', data: plan });
+    }
+    return { stepAtHand: next, steps };
+  };
+  for (let at = stepAtHand.at + 1; at < planned.length; at++) {
     const next = planned[at]?.question ?? standalone;
-    if (!EARLIER_ANSWER.test(next)) return { stepAtHand: { at, question: next, tries: 0 } };
-    const input = { mainQuestion: standalone, steps, next };
+    const needed = stepsNamedIn(next);
+    const unanswered = needed.filter((one) => known[one]?.answer === '');
+    if (unanswered.length > 0) {
+      const needs = unanswered.map((one) => one + 1);
+      context.trace({ kind: 'note', name: 'not-asked', data: { at, question: next, needs } });
+      context.emit({ type: 'step', id: `step-${at + 1}`, title: next, status: 'failed' });
+      known.push({ question: next, answer: '' });
+      continue;
+    }
+    if (needed.length === 0) return goOn({ at, question: next, tries: 0 });
+    const input = { mainQuestion: standalone, steps: known, next };
     const { output } = await runTask(context, refineQuestion, input, { unreadable: { question: next } });
-    return { stepAtHand: { at, question: output.question.trim() || next, tries: 0 } };
-  },
-);
+    return goOn({ at, question: output.question.trim() || next, tries: 0 });
+  }
+  return goOn({ at: planned.length, question: '', tries: 0 });
+});

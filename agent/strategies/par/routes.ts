@@ -12,3 +12,11 @@ export const afterReview = (state: Pick<PlanReview, 'stepAtHand' | 'planned'>): 
   if (shouldRetry(state)) return 'act';
   return state.stepAtHand.at + 1 < state.planned.length ? 'refine' : 'conclude';
 };
+
+/** After refinement: the next step, or the end of the plan where no step that is left can be asked. */
+export const afterRefine = ({ stepAtHand, planned }: Pick<PlanReview, 'stepAtHand' | 'planned'>): 'act' | 'conclude' =>
+  stepAtHand.at < planned.length ? 'act' : 'conclude';
+
+/** The steps whose answers a planned question speaks of (#1, #2), counted from 0. */
+export const stepsNamedIn = (question: string): number[] =>
+  [...question.matchAll(/#\s*(\d+)/g)].map(([, step]) => Number(step) - 1);

@@ -21,11 +21,11 @@ export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'neighbour-bra
 };
 
 /** No path and no branch: the graph says nothing of this, and passages are asked. */
-export const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
+const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
   references.length === 0 && !exhausted ? 'search' : 'answer';
 
 /** What the walk brought does not hold the answer: passages are asked too, once. An answer from the walk cites its pages. */
-export const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' | typeof END => {
+const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' | typeof END => {
   if (searched) return END;
   return written?.verdict === 'unknown' && !exhausted ? 'search' : 'cite';
 };

@@ -16,7 +16,7 @@ import {
 } from '../../../tasks/prompt.ts';
 import { answerShape } from '../../../tasks/shapes.ts';
 
-export const attemptSchema = z.object({
+const attemptSchema = z.object({
   ...answerShape,
   verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
   established: z

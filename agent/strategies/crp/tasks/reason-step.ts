@@ -3,7 +3,7 @@ import { task } from '../../../model/task.ts';
 import { CITE, layOutList, layOutSteps, line, system, user } from '../../../tasks/prompt.ts';
 import { type SolvedStep, stepAnswerShape, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
-export const reasonedStepSchema = z.object({
+const reasonedStepSchema = z.object({
   ...stepAnswerShape,
   verdict: z
     .enum(['answered', 'likely', 'unknown', 'invalid-premise'])

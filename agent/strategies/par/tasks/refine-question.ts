@@ -12,7 +12,7 @@ export const refineQuestion = task({
   outputTokens: { min: 40, max: 200 },
   prompt: ({ mainQuestion, steps, next }: { mainQuestion: string; steps: readonly SolvedStep[]; next: string }) => [
     system(
-      'Put what the steps found into the next question, so that it can be searched by itself: names in place of #1 or "that person". Where a step found nothing, say what it asked for in the main question\'s words instead of #1. Change nothing else. Do not answer it.',
+      'Put what the steps found into the next question, so that it can be searched by itself: names in place of #1 or "that person". Change nothing else. Do not answer it.',
     ),
     user(layOutSteps(steps), line('Main question', mainQuestion), line('Next question', next)),
   ],

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Passage } from '../../../core/document.ts';
+import { sentenceCandidates, shownText } from './candidate.ts';
+import { sentencesOf } from './units.ts';
+
+const passage = (text: string): Passage => ({
+  id: `p#${text.length}`,
+  documentId: 'p',
+  ordinal: 0,
+  kind: 'text',
+  title: 'Commands',
+  headings: [],
+  text,
+  start: 0,
+  end: text.length,
+  links: [],
+  scopes: ['everyone'],
+});
+
+it('keeps a block of code whole, shown as code beside the sentence that leads to it', () => {
+  const text = 'To leave the shell, type:\n\n```\nquit --force\nbye\n```\n\nIt asks nothing.';
+  const candidates = sentenceCandidates(sentencesOf(passage(text)), 0);
+  expect(candidates.map(({ plain }) => plain)).toEqual([
+    'To leave the shell, type:',
+    'quit --force\nbye',
+    'It asks nothing.',
+  ]);
+  const [first] = candidates;
+  expect(first && shownText(first)).toBe(
+    '**To leave the shell, type:**\n```\nquit --force\nbye\n```\nIt asks nothing.',
+  );
+});
+
+it('takes no caption for an answer, and leaves no half of a pair of stars', () => {
+  const text = '**Table 3.1.** `column_usage` **Columns**\n\n*In force since April. It replaces the rules of 2022.*';
+  expect(sentenceCandidates(sentencesOf(passage(text)), 0).map(({ plain }) => plain)).toEqual([
+    'In force since April.',
+    'It replaces the rules of 2022.',
+  ]);
+});

@@ -1,0 +1,87 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import { excerpt } from '../candidates/candidate.ts';
+import { within } from '../reading/numbers.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { stemMatch } from '../reading/stems.ts';
+import type { Term } from '../reading/terms.ts';
+import { cover, SAME } from './coverage.ts';
+import { rangesOf } from './signs.ts';
+
+/** How much of a question's terms a candidate holds; shares are of the question's weight unless they say otherwise. */
+export interface TermCoverage {
+  cov: number;
+  own: number;
+  wown: number;
+  misscov: number;
+  nncov: number;
+  miss_num: number;
+  miss_name: number;
+  gap: number;
+  /** Content terms, and names and numbers among them. */
+  content: number;
+  names: number;
+}
+
+/** Below this a term counts as missed. */
+const MISSED = 0.4;
+/** A number inside a range that the candidate states. */
+const IN_RANGE = 0.8;
+
+/** Another word for a term, where a text holds it: one that means the same, one that is related. */
+const otherWord = (term: Term, stems: ReadonlySet<string>): number =>
+  term.same.some((other) => stems.has(other)) ? 0.85 : term.synonyms.some((other) => stems.has(other)) ? 0.6 : 0;
+
+/** How far a candidate's own words, its lead or its row's heads hold a term. */
+const direct = (term: Term, candidate: Candidate, inRange: (value: number) => number): number =>
+  Math.max(
+    candidate.operation?.consumed.has(term.stem) ? 1 : 0,
+    stemMatch(term.stem, candidate.own),
+    0.9 * (candidate.lead.has(term.stem) ? 1 : term.same.some((other) => candidate.lead.has(other)) ? SAME : 0),
+    otherWord(term, candidate.own),
+    term.numeric ? inRange(Number(term.word)) : 0,
+  );
+
+/** @param weights of the question's terms, in their order */
+export const termCoverage = (
+  { terms }: ReadQuestion,
+  candidate: Candidate,
+  weights: readonly number[],
+): TermCoverage => {
+  // A row is shown with the heads of its columns.
+  const shown = candidate.sentence
+    ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems))
+    : new Set([...candidate.own, ...candidate.lead]);
+  const ranges = rangesOf(candidate.plain);
+  const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? IN_RANGE : 0);
+  const held = terms.map((term, at) => {
+    const own = direct(term, candidate, inRange);
+    return {
+      term,
+      weight: weights[at] ?? 0,
+      cover: cover(term, candidate, inRange),
+      own,
+      wown: Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown)),
+    };
+  });
+  type Held = (typeof held)[number];
+  const sum = (of: readonly Held[], value: (one: Held) => number) => of.reduce((total, one) => total + value(one), 0);
+  const total = sum(held, ({ weight }) => weight) || 1;
+  const content = held.filter(({ term }) => !term.light);
+  const missed = content.filter((one) => one.cover < MISSED);
+  const names = content.filter(({ term }) => term.specific);
+  const plain = content.filter(({ term }) => !term.specific);
+  const plainWeight = sum(plain, ({ weight }) => weight);
+  const heaviest = Math.max(1e-9, ...content.map(({ weight }) => weight));
+  return {
+    cov: sum(held, (one) => one.weight * one.cover) / total,
+    own: sum(held, (one) => one.weight * one.own) / total,
+    wown: sum(held, (one) => one.weight * one.wown) / total,
+    misscov: content.length === 0 ? 0 : missed.length / content.length,
+    nncov: plainWeight === 0 ? 1 : sum(plain, (one) => one.weight * one.cover) / plainWeight,
+    miss_num: missed.filter(({ term }) => term.numeric).length,
+    miss_name: names.length === 0 ? 0 : missed.filter(({ term }) => term.specific).length / names.length,
+    gap: Math.max(0, ...content.map((one) => one.weight * (1 - one.cover))) / heaviest,
+    content: content.length,
+    names: names.length,
+  };
+};

@@ -1,0 +1,43 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import type { Term } from '../reading/terms.ts';
+
+/** BM25 (Robertson and Zaragoza, 2009) over units: sentences and rows are short, so their length counts little. */
+const K1 = 1.2;
+const B = 0.4;
+const HEADING_COUNT = 0.6;
+const BEFORE_COUNT = 0.3;
+const SYNONYM_COUNT = 0.4;
+
+/** Rarity of a term among the passages (Lucene's form). */
+export const idf = (count: number, passages: number): number => Math.log(1 + (passages - count + 0.5) / (count + 0.5));
+
+/** BM25 of each candidate: its words, what stands above it, the sentence before. */
+export const unitScores = (
+  terms: readonly Term[],
+  all: readonly Candidate[],
+  rarity: (term: Term) => number,
+): number[] => {
+  const average = all.reduce((sum, { stems }) => sum + stems.length, 0) / Math.max(1, all.length);
+  const rarities = terms.map(rarity);
+  return all.map((candidate) => {
+    let total = 0;
+    for (const [at, term] of terms.entries()) {
+      const count =
+        countIn(candidate, term.stem) ||
+        SYNONYM_COUNT * Math.max(0, ...term.synonyms.map((other) => countIn(candidate, other)));
+      if (count === 0) continue;
+      const length = 1 - B + (B * candidate.stems.length) / Math.max(average, 1);
+      total += (rarities[at] ?? 0) * (term.light ? 0.3 : 1) * term.share * ((count * (K1 + 1)) / (count + K1 * length));
+    }
+    return total;
+  });
+};
+
+const countIn = (candidate: Candidate, stem: string): number => {
+  let count = 0;
+  if (candidate.own.has(stem)) for (const other of candidate.stems) if (other === stem) count += 1;
+  if (candidate.lead.has(stem)) count += 1;
+  if (candidate.title.has(stem) || candidate.headings.has(stem)) count += HEADING_COUNT;
+  if (candidate.before.has(stem)) count += BEFORE_COUNT;
+  return count;
+};

@@ -1,0 +1,107 @@
+import { words } from '../../../core/text/words.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import type { Term } from '../reading/terms.ts';
+import { featuresOf, type WeighingContext } from './candidate-features.ts';
+import type { Weighed } from './features.ts';
+import { idf, unitScores } from './unit-scores.ts';
+
+/** Candidates that are weighed, the best by BM25 over units; beside those that operators give. */
+export const MAX_CANDIDATES = 60;
+/** Exponent of a term's rarity. */
+const RARITY = 0.7;
+
+/** Weighs the candidates of a question. */
+export const weigh = (question: ReadQuestion, all: readonly Candidate[], context: WeighingContext): Weighed[] => {
+  const { counts, passages } = context;
+  const rarity = (term: Term) => idf(Math.min(passages, counts.get(term.stem) ?? 0), Math.max(passages, 1));
+  const weights = question.terms.map(
+    (term) => rarity(term) ** RARITY * (term.light ? 0.2 : term.specific ? 1.25 : 1) * term.share,
+  );
+  const bm25 = unitScores(question.terms, all, rarity);
+  const best = Math.max(...bm25, 1e-9);
+  const order = [...all.keys()]
+    .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
+    .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
+  const passedOver = rowsPassedOver(all);
+  const kept = [
+    ...order.filter((at) => !passedOver.has(at)).slice(0, MAX_CANDIDATES),
+    ...[...all.keys()].filter((at) => all[at]?.operation),
+  ];
+  const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
+  const unknown = question.terms.filter(
+    (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
+  ).length;
+
+  const weighed = kept.flatMap((at): Weighed[] => {
+    const candidate = all[at];
+    if (!candidate) return [];
+    const features = featuresOf(
+      question,
+      candidate,
+      { weights, bm25: (bm25[at] ?? 0) / best, bestOperator, unknown },
+      context,
+    );
+    return features ? [{ candidate, features }] : [];
+  });
+  const answering = withMeasure(weighed);
+  addAlone(answering);
+  return answering;
+};
+
+/** Below this share of the question a single row holds nothing of it but what every row of its table holds. */
+const MIN_ROW_OWN = 0.15;
+
+/** Asked how many days, what says no number of days is no answer where something else does; nor is one row among its like. */
+const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
+  weighed.some(({ features }) => features.measure === 1)
+    ? weighed.filter(({ features }) => features.measure >= 0 && !(features.row === 1 && features.own < MIN_ROW_OWN))
+    : [...weighed];
+
+/** From this quality on an operator that takes the one row for a number or a day is trusted with its table. */
+const MIN_TRUSTED = 0.5;
+
+/** Single rows of tables from which an operator took another row: "ten or more" does not answer for 30 beside "twenty-five or more". */
+const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
+  const taken = new Map<string, Set<number>>();
+  for (const { operation } of all)
+    if (
+      operation &&
+      (operation.operator === 'range' || operation.operator === 'date') &&
+      operation.quality >= MIN_TRUSTED
+    )
+      taken.set(operation.table.id, new Set([...(taken.get(operation.table.id) ?? []), ...operation.rows]));
+  return new Set(
+    all.flatMap(({ table, rows, operation }, at) => {
+      const others = table && !operation ? taken.get(table.id) : undefined;
+      return others && !rows?.some((row) => others.has(row)) ? [at] : [];
+    }),
+  );
+};
+
+const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'named'] as const;
+/** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
+const addAlone = (weighed: readonly Weighed[]): void => {
+  for (const { features } of weighed) {
+    const places = new Set(
+      weighed
+        .filter(
+          (other) =>
+            other.features.cov >= features.cov - 0.02 &&
+            other.features.old <= features.old &&
+            SIGNS_OF_AN_ANSWER.every((name) => other.features[name] >= features[name]),
+        )
+        .map(
+          // The same words on two pages (a manual as text and as HTML) are one place.
+          ({ candidate: { sentence, table, passage } }) =>
+            sentence
+              ? words(
+                  sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ??
+                    '',
+                ).join(' ')
+              : `${passage.id}|${table?.id ?? ''}`,
+        ),
+    );
+    features.alone = 1 / Math.max(1, places.size);
+  }
+};

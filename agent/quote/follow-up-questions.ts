@@ -1,0 +1,91 @@
+import { stemmer } from 'stemmer';
+import type { Passage, Scope, Table } from '../../core/document.ts';
+import { questionTerms } from '../../core/text/question-terms.ts';
+import type { QuoteSources } from './find-candidates.ts';
+import { isAnswered, pageSuggestions, type Suggestion, tableSuggestions } from './suggest-questions.ts';
+
+/** What has been asked and answered so far. */
+export interface AskedSoFar {
+  question: string;
+  /** The answer's words: what it holds already is not asked again. */
+  text: string;
+  /** Pages that it cites, the first one first. */
+  cited: readonly string[];
+  /** Questions of the same thread. */
+  earlier: readonly string[];
+}
+
+const MAX_CITED = 3;
+/** Pages beside the cited ones, found by the question's words. */
+const NEAR = 6;
+/** Questions that are tried for each one that is asked for; each try is a search. */
+const TRIES = 4;
+/** From this share of common words on, two questions are one. */
+const SAME = 0.75;
+
+/**
+ * Questions that go on from an answer: the same about another row of its table, what else its pages say, and what pages
+ * near it say. Each is put to the pages first, and kept only where they answer it from the very place that it was drawn from.
+ */
+export const followUpQuestions = async (
+  sources: QuoteSources,
+  asked: AskedSoFar,
+  scopes: readonly Scope[],
+  count: number,
+  askedAt: number = Date.now(),
+): Promise<string[]> => {
+  const { documents } = sources.stores;
+  const cited = [...new Set(asked.cited)].slice(0, MAX_CITED);
+  const [tables, passages, { hits }] = await Promise.all([
+    documents.tablesOf(cited, scopes),
+    Promise.all(cited.map((id) => documents.passagesOf(id, scopes))),
+    sources.retriever.search({ text: asked.question, k: NEAR * 2, scopes }),
+  ]);
+  const near = hits.map(({ passage }) => passage).filter(({ documentId }) => !cited.includes(documentId));
+  const candidates = [
+    ...tables.flatMap((table) => sameOfOtherRows(asked.question, table)),
+    ...passages.flat().flatMap(sectionSuggestions),
+    ...tables.flatMap(tableSuggestions),
+    ...near.slice(0, NEAR).flatMap(pageSuggestions),
+  ];
+  const found: Suggestion[] = [];
+  const known = [asked.question, ...asked.earlier];
+  let tries = count * TRIES;
+  for (const one of candidates) {
+    if (found.length >= count || tries === 0) break;
+    if (questionTerms(one.question).length < 2 || /^who \w+\?$/i.test(one.question)) continue;
+    if (one.holds !== '' && asked.text.includes(one.holds)) continue;
+    if ([...known, ...found.map(({ question }) => question)].some((other) => isSame(one.question, other))) continue;
+    // Two of one kind and place are enough: the rest of a table is seen in the table.
+    if (found.filter(({ documentId }) => documentId === one.documentId).length >= 2) continue;
+    tries -= 1;
+    if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
+  }
+  return found.map(({ question }) => question);
+};
+
+/** The question with the name of another row where it names one: `… in Norway?` becomes `… in Portugal?`. */
+const sameOfOtherRows = (question: string, { documentId, rows }: Table): Suggestion[] => {
+  const labels = rows.map((row) => row[0]?.trim() ?? '');
+  const named = labels.findIndex((label) => label.length > 2 && wholeWord(label).test(question));
+  if (named === -1) return [];
+  return labels.flatMap((label, at): Suggestion[] => {
+    if (at === named || label.length < 3 || label.split(/\s+/).length > 4 || /[|,;:?]/.test(label)) return [];
+    return [{ question: question.replace(wholeWord(labels[named] ?? ''), label), documentId, holds: label }];
+  });
+};
+const wholeWord = (text: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
+
+/** What a section of a cited page is about, answered by that section; the page as a whole was asked about already. */
+const sectionSuggestions = (passage: Passage): Suggestion[] =>
+  passage.headings.length === 0 || passage.headings.at(-1) === passage.title
+    ? []
+    : pageSuggestions({ ...passage, title: '' }).map((one) => ({ ...one, passageId: passage.id }));
+
+const stemsOf = (question: string) => new Set(questionTerms(question).map((word) => stemmer(word)));
+const isSame = (a: string, b: string): boolean => {
+  const [first, second] = [stemsOf(a), stemsOf(b)];
+  const common = [...first].filter((stem) => second.has(stem)).length;
+  return common / Math.max(1, Math.max(first.size, second.size)) >= SAME;
+};

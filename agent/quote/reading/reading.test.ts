@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { answerTypes } from './answer-types.ts';
+import { askedDays, dayOf } from './dates.ts';
+import { writtenOut } from './short-forms.ts';
+import { joinLevels } from './spelling.ts';
+import { stemMatch, stemOf, stemsOf } from './stems.ts';
+import { termsOf } from './terms.ts';
+
+describe('reading what people type', () => {
+  it.each([
+    ['whos on call', "who's on call"],
+    ['im sick, i cant come', "I'm sick, i can't come"],
+    ['til when?', 'until when?'],
+  ])('%s', (typed, read) => expect(writtenOut(typed)).toBe(read));
+
+  it('knows weekends and days of the week that are still to come', () => {
+    const monday = dayOf(2026, 10, 23);
+    expect(askedDays('whos on call this weekend', monday)).toEqual({ from: monday + 5, to: monday + 6 });
+    expect(askedDays('can I take next friday off', monday)).toEqual({ from: monday + 4, to: monday + 4 });
+    expect(askedDays('is it open on mondays', monday)).toBeUndefined();
+  });
+
+  it('joins a word and its number as the pages do, and only so', async () => {
+    const vocabulary = (held: string[]) => ({
+      passages: 1,
+      counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.includes(stem) ? 1 : 0])),
+    });
+    expect(await joinLevels('how soon for sev 1?', vocabulary([stemOf('sev1')]))).toBe('how soon for sev1?');
+    expect(await joinLevels('after day 1', vocabulary([stemOf('day'), stemOf('day1')]))).toBe('after day 1');
+  });
+
+  it.each([
+    ['how long can a table name be', 'number'],
+    ['how long is the probation period', 'duration'],
+    ['I lost my laptop!!', 'action'],
+    ['my screen is broken', 'action'],
+  ])('%s asks for a %s', (question, type) => expect(answerTypes(question)).toContain(type));
+
+  it.each([
+    ['What is the paid leave in the first year?', false],
+    ['what are interns paid', true],
+    ['what is paid for a night in Bergen', true],
+  ])('%s asks for money: %s', (question, money) => expect(answerTypes(question).includes('money')).toBe(money));
+
+  it('tells words apart that have one stem, and the on-call rota from a call', () => {
+    expect(stemMatch(stemOf('interns'), new Set(stemsOf('internal use')))).toBe(0);
+    const light = (question: string, word: string) => termsOf(question).find((term) => term.word === word)?.light;
+    expect(light('who is on call', 'call')).toBe(false);
+    expect(light('can I bring my dog to work', 'work')).toBe(true);
+    expect(light('the meal allowance', 'allowance')).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { saysOtherwise } from './says-otherwise.ts';
+
+it.each([
+  [
+    'another figure',
+    'You get 28 days of leave.',
+    'You get 45 days of leave.',
+    'How many days of leave do I get?',
+    true,
+  ],
+  [
+    'the same figure',
+    'You get 28 days of leave.',
+    'Leave is 28 days a year.',
+    'How many days of leave do I get?',
+    false,
+  ],
+  ['another name', 'It is led by Ingrid Sol.', 'It is led by Petra Lind.', 'Who leads procurement?', true],
+  ['a "not"', 'A reviewer is required.', 'A reviewer is not required.', 'Is a reviewer required?', true],
+  ['a German "kein"', 'Ein Termin ist nötig.', 'Es ist kein Termin nötig.', 'Ist ein Termin nötig?', true],
+  ['another way', 'Hand it to the courier.', 'Return it to reception.', 'Where do I return my badge?', true],
+  ['the same way', 'Return it to reception.', 'At reception, return it.', 'Where do I return my badge?', false],
+])('compares what two answers add to the question: %s', (_, one, other, question, differs) => {
+  expect(saysOtherwise(one, other, question)).toBe(differs);
+  expect(saysOtherwise(other, one, question)).toBe(differs);
+});

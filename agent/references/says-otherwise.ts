@@ -1,0 +1,34 @@
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+
+/** Two sentences that share so much of what they add to the question say the same. */
+const SAME_SHARE = 0.5;
+
+/**
+ * True where two answers to one question differ: in every figure or name that they add to it, in a "not", or in most of
+ * their other words. Which of them is true no text rule can tell.
+ */
+export const saysOtherwise = (one: string, other: string, question: string): boolean => {
+  const asked = contentStems(question);
+  const [a, b] = [addedBy(one, asked), addedBy(other, asked)];
+  for (const kind of ['figures', 'names'] as const)
+    if (a[kind].size > 0 && b[kind].size > 0) return ![...a[kind]].some((value) => b[kind].has(value));
+  if (a.stems.size === 0 || b.stems.size === 0) return a.denies !== b.denies;
+  const same = Math.max(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems));
+  return same < SAME_SHARE || a.denies !== b.denies;
+};
+
+/** What a sentence adds to the question that it answers. */
+const addedBy = (sentence: string, asked: ReadonlySet<string>) => {
+  const added = (found: readonly string[]) =>
+    new Set([...contentStems(found.join(' '))].filter((stem) => !asked.has(stem)));
+  return {
+    figures: added(sentence.match(/\p{N}[\p{N}.,]*/gu) ?? []),
+    names: added(sentence.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}-]*/gu) ?? []),
+    stems: added([sentence]),
+    denies: DENIAL.test(sentence),
+  };
+};
+
+/** A "not", in the languages that orders are read in (`core/injection/lexicon.ts`). */
+const DENIAL =
+  /(?<!\p{L})(?:not|no|never|nobody|none|neither|without|cannot|\p{L}+n['’]t|nicht|nie|niemals|kein\p{L}*|ohne|pas|jamais|aucune?|sans|nunca|ning\p{L}+|sin|non|mai|nessun\p{L}*|senza|não|nenhum\p{L}*|sem|niet|geen|nooit|zonder|bez|żad\p{L}+|не|нет|нельзя|никогда|без|değil|yok)(?!\p{L})|ない|ません|禁止|不|没有|沒有|않|없|لا|ليس|لن|नहीं|बिना/iu;
