@@ -50,7 +50,7 @@ const PROVIDER_BY_TYPE: Record<string, string> = {
  * `bindTools` gives structured output as one forced function call; without `bindTools` the schema stands in the prompt
  * and the answer is read as JSON. `capabilities` overrides this.
  */
-export const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabilities> = {}): Model => {
+const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabilities> = {}): Model => {
   const name = nameOf(chat);
   const type = chat._llmType();
   const provider = PROVIDER_BY_TYPE[type];

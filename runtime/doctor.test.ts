@@ -103,3 +103,15 @@ describe('doctor', () => {
     });
   });
 });
+
+it('says how long things are kept, and which settings are set where, without a value', async () => {
+  expect(await finding('retention')).toMatchObject({ state: 'off' });
+  const kept = { PARLEY_RETENTION_DAYS: '90', PARLEY_METRICS_TOKEN: 'a secret of this test' };
+  expect(await finding('retention', kept)).toMatchObject({
+    state: 'ok',
+    detail: 'threads are kept 90 days, the trail of changes for good',
+  });
+  const settings = await finding('settings', kept);
+  expect(settings?.detail).toMatch(/PARLEY_RETENTION_DAYS.* from the environment; the others by default/);
+  expect(settings?.detail).not.toContain('secret of this test');
+});

@@ -4,6 +4,8 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
 import type { ServerSetting } from '../stores/index.ts';
+import { hasRetention } from './retention.ts';
+import { type SettingSource, settingRows } from './setting-rows.ts';
 
 /** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
 export interface Finding {
@@ -35,6 +37,7 @@ export const examine = async <S extends Settings>(
   }
   const findings = await Promise.all([
     check('node', async () => ok('node', process.version)),
+    check('settings', async () => whereFrom(settings)),
     check('data', () => dataFolder(settings)),
     check('model', () => model(settings)),
     check('embeddings', () => embeddings(settings)),
@@ -44,6 +47,7 @@ export const examine = async <S extends Settings>(
     check('postgres', () => server('POSTGRES_URL', settings)),
     check('live sources', () => liveSources(settings)),
     check('traces', () => traces(settings)),
+    check('retention', async () => retention(settings)),
     ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));
@@ -76,6 +80,27 @@ const check = async (what: string, look: () => Promise<Finding | Finding[]>): Pr
   } catch (error) {
     return [broken(what, error)];
   }
+};
+
+/** Which settings are set and where; their values may be secret, and are not said. */
+const whereFrom = (settings: Settings): Finding => {
+  const rows = settingRows(settings);
+  const named = (source: SettingSource) => rows.filter((row) => row.source === source).map(({ name }) => name);
+  const [file, environment] = [named('file'), named('environment')];
+  const said = [
+    file.length > 0 && `${file.join(', ')} from .env`,
+    environment.length > 0 && `${environment.join(', ')} from the environment`,
+  ].filter(Boolean);
+  return ok('settings', said.length > 0 ? `${said.join('; ')}; the others by default` : 'all by default');
+};
+
+const retention = (settings: Settings): Finding => {
+  const { PARLEY_RETENTION_DAYS: threads, PARLEY_AUDIT_RETENTION_DAYS: changes } = settings;
+  if (!hasRetention(settings))
+    return off('retention', 'threads and the trail of changes are kept until somebody erases them.');
+  const kept = (days: number | undefined) =>
+    days === undefined ? 'for good' : `${days} ${days === 1 ? 'day' : 'days'}`;
+  return ok('retention', `threads are kept ${kept(threads)}, the trail of changes ${kept(changes)}`);
 };
 
 const dataFolder = async (settings: Settings): Promise<Finding> => {

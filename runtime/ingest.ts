@@ -38,8 +38,9 @@ interface IngestParts {
 const PREPARED_SLOWLY = 256;
 
 /** What ingest writes to, put together from the stores, the encoder and the rules. */
-const createPipeline = ({ stores, encoder }: IngestParts): Pipeline => ({
+const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline => ({
   stored: stores.documents,
+  linkHosts: settings.PARLEY_LINK_HOSTS,
   putSource: (source) => stores.documents.putSource(source),
   index: async (changes, options) => {
     const parted = await separatedNames(stores);
@@ -112,6 +113,7 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
         })
       : fetcher,
     credentials,
+    scans: path.resolve(settings.PARLEY_DATA, 'scans'),
     kinds: [
       gitRepositories({
         allow: settings.PARLEY_FETCH_ALLOW,
@@ -137,10 +139,10 @@ export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'
       return withReader(pipeline, parts.stores, createFactReader(models, { ...READING_BUDGET, ...budget }), log);
     };
   return {
-    ingest: (inputs, { knowledge, every, budget, ...options } = {}) =>
+    ingest: (inputs, { knowledge, every, ocr, budget, ...options } = {}) =>
       ingestInputs(pipeline, pipelineFor(budget), access, [inputs].flat(), {
         ...options,
-        remember: { ...(knowledge && { knowledge }), ...(every && { every }) },
+        remember: { ...(knowledge && { knowledge }), ...(every && { every }), ...(ocr && { ocr }) },
       }),
     sync: (sources, { budget, ...options } = {}) => sync(pipeline, pipelineFor(budget), access, sources, options),
   };

@@ -31,6 +31,11 @@ export interface IngestOptions {
   budget?: Partial<Budget>;
   /** How often the worker reads the source again, such as `15m`; PARLEY_SYNC_EVERY by default. */
   every?: string;
+  /**
+   * Reads the text in pictures and scans too: codes of their languages, such as `eng+deu`; `off` ends it. A source keeps the
+   * choice of its last ingest.
+   */
+  ocr?: string;
   /** Crawls the site from each web address on. */
   crawl?: SiteOptions;
   signal?: AbortSignal;
@@ -80,7 +85,7 @@ export interface Parley extends AsyncDisposable {
     sources: readonly string[],
     options?: { dryRun?: boolean; failed?: boolean } & Omit<
       IngestOptions,
-      'source' | 'scopes' | 'knowledge' | 'every' | 'crawl'
+      'source' | 'scopes' | 'knowledge' | 'every' | 'ocr' | 'crawl'
     >,
   ): Promise<IngestReport>;
   /**

@@ -1,6 +1,7 @@
 import type { Stores } from '../stores/index.ts';
 import { announceWorker } from './jobs/presence.ts';
 import { questionHandler } from './jobs/questions.ts';
+import { retentionHandler, scheduleRetention } from './jobs/retention-schedule.ts';
 import { type JobObserver, runJobs } from './jobs/run-jobs.ts';
 import { scheduleSyncs, syncHandler } from './jobs/sync-schedule.ts';
 import { scheduleTidying, tidyHandler } from './jobs/tidy.ts';
@@ -29,12 +30,14 @@ export const startWorker = (
   const presence = announceWorker(stores.keyValues, log);
   const syncs = scheduleSyncs(parley);
   const tidying = scheduleTidying(stores, log);
+  const retention = scheduleRetention(parley);
   const jobs = runJobs({
     queue: stores.jobs,
     handlers: [
       questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE }),
       syncHandler(parley, SYNCS_AT_ONCE),
       tidyHandler(stores, parley.checkpoints),
+      retentionHandler(parley),
       { kind: WEBHOOK, atOnce: WEBHOOKS_AT_ONCE, run: webhooks.deliver },
     ],
     log,
@@ -43,6 +46,7 @@ export const startWorker = (
   return {
     async close() {
       tidying.close();
+      retention.close();
       await Promise.all([presence.close(), syncs.close(), jobs.close()]);
     },
   };

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopesInSource } from '../../core/source-scopes.ts';
-import type { Stores } from '../../stores/index.ts';
+import { createDirectory } from '../../ingest/access/directory.ts';
+import { type RuleSet, ruleSet, scopesOfRules } from '../../ingest/access/rules.ts';
+import type { DocumentChange, Stores } from '../../stores/index.ts';
 import { testStores } from '../../stores/testing/test-stores.ts';
 import { type Asker, type Channel, createAccess } from './access.ts';
-import { parseAccessPolicy } from './policy.ts';
+import { type AccessPolicy, parseAccessPolicy } from './policy.ts';
 import { checkAccess, explainAccess, rememberPolicy } from './report.ts';
 
 const FILE = `
@@ -24,7 +26,7 @@ channels:
 `;
 const policy = parseAccessPolicy(FILE);
 
-const page = (id: string, sourceId: string, scopes: string[]) => ({
+const page = (id: string, sourceId: string, scopes: string[]): DocumentChange => ({
   document: {
     id,
     sourceId,
@@ -184,6 +186,94 @@ describe('a rule that cannot be read', () => {
   it('that is no YAML at all is refused whole', () => {
     for (const text of ['sources: [', '- a\n- b', 'just words'])
       expect(() => parseAccessPolicy(text)).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }));
+  });
+});
+
+describe('source-groups', () => {
+  const PLACE = 'confluence:https://acme.example/wiki/spaces/ENG';
+  const staff = { says: 'the space ENG', people: [], groups: ['staff'] };
+  const board = { says: 'a restriction of Salaries', people: ['ceo@example.com'], groups: ['board'] };
+  const one = ruleSet([staff]);
+  const both = ruleSet([staff, board]);
+  const mirrored = (id: string, rules: RuleSet): DocumentChange => {
+    const made = page(id, 'wiki', scopesOfRules(PLACE, rules));
+    return { ...made, document: { ...made.document, metadata: { access: { place: PLACE, rules: rules.id } } } };
+  };
+  const own = testStores();
+  let opened: Stores;
+  beforeAll(async () => {
+    if (!one || !both) throw new Error('There are rules.');
+    opened = await own.open();
+    await opened.documents.putSource({ id: 'wiki', kind: 'confluence', location: PLACE, scopes: [] });
+    await opened.apply({ put: [mirrored('open', one), mirrored('restricted', both)] });
+    const rules = new Map([one, both].map((set) => [set.id, set.rules]));
+    const groups = new Map([['board', { people: ['priya@example.com'], groups: [] }]]);
+    await createDirectory(opened.keyValues).put(PLACE, { groups, rules, complete: true });
+  });
+  afterAll(() => own.dispose());
+  const withGroups = (lines: string) => parseAccessPolicy(`workspaces: [slack:T1, discord:G1]\n${lines}`);
+  const given = (lines: string) =>
+    withGroups(`groups:\n  team: { members: [priya@example.com] }\nsource-groups:\n  "${PLACE}":\n${lines}`);
+  const sees = async (used: AccessPolicy, where: Channel, asker = member(), platform = 'slack') => {
+    const scopes = await createAccess({ platform, policy: used, stores: opened }).scopesOfAudience(asker, where);
+    const found = await Promise.all(['open', 'restricted'].map((id) => opened.documents.document(id, scopes)));
+    return found.flatMap((document) => document?.id ?? []).join(' ');
+  };
+
+  it('shows a channel no mirrored page until a line says that its workspace is in the group', async () => {
+    expect(await sees(withGroups(''), channel())).toBe('');
+    expect(await sees(given('    staff: workspace'), channel())).toBe('open');
+    expect(await sees(given('    staff: slack:T1'), channel())).toBe('open');
+    expect(await sees(given('    staff: slack:T2'), channel())).toBe('');
+    expect(await sees(given('    staff: discord:T1'), channel())).toBe('');
+    // Both rules of the restricted page have to admit the same audience.
+    expect(await sees(given('    staff: workspace\n    board: workspace'), channel())).toBe('open restricted');
+    expect(await sees(given('    board: workspace'), channel())).toBe('');
+  });
+
+  it('opens nothing to guests, strangers, shared channels and other workspaces', async () => {
+    const used = given('    staff: workspace\n    board: workspace');
+    for (const closed of [{ guests: true }, { strangers: true }, { shared: true }, { workspaceId: 'T2' }])
+      expect(await sees(used, channel(closed))).toBe('');
+    expect(await sees(used, channel(), member({ standing: 'guest' }))).toBe('');
+  });
+
+  it('adds to what somebody sees by their own address, for their own eyes', async () => {
+    const priya = member({ email: 'priya@example.com' });
+    expect(await sees(withGroups(''), dm, priya)).toBe('');
+    expect(await sees(given('    staff: workspace'), dm, priya)).toBe('open restricted');
+    expect(await sees(given('    staff: group:team'), dm, priya)).toBe('open restricted');
+    expect(await sees(given('    staff: group:team'), dm)).toBe('');
+    expect(await sees(given('    staff: group:team'), channel(), priya)).toBe('');
+  });
+
+  it('stays closed where a line cannot be read, and says so', () => {
+    const used = given('    staff: everyone\n    board: group:nobody\n    other: [workspace, 7]');
+    expect(used.sourceGroups).toEqual([]);
+    expect(used.problems).toHaveLength(1);
+    expect(given('    staff: everyone\n    board: group:nobody').problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"everyone" cannot count as members of staff'),
+      expect.stringContaining('There is no group:nobody'),
+    ]);
+  });
+
+  it('says before it counts how many pages it opens, and afterwards by which line', async () => {
+    const used = given('    staff: workspace');
+    await rememberPolicy(opened, withGroups(''));
+    expect((await checkAccess(opened, used)).sourceGroups).toMatchObject([
+      { place: PLACE, group: 'staff', audiences: ['workspace'], pages: 1, before: [] },
+    ]);
+    await rememberPolicy(opened, used);
+    expect((await checkAccess(opened, withGroups(''))).sourceGroupsClosed).toEqual([`${PLACE} staff`]);
+    const open = await explainAccess(opened, used, 'open', { person: 'slack:T1/U1' });
+    expect(open).toMatchObject({
+      sourceGroups: [{ group: 'staff', line: 5 }],
+      opened: ['workspace'],
+      person: { sees: true },
+    });
+    expect(open.person?.because).toContain('they are admitted by the space ENG (group staff)');
+    const restricted = await explainAccess(opened, used, 'restricted', { person: 'slack:T1/U1' });
+    expect(restricted).toMatchObject({ opened: [], person: { sees: false } });
   });
 });
 

@@ -3,6 +3,7 @@ import { scopesWithin } from '../../core/source-scopes.ts';
 import { createDirectory } from '../../ingest/access/directory.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { AccessPolicy, Audience, Group } from './policy.ts';
+import { groupsByFile } from './source-groups.ts';
 
 /** A person as a platform or an identity provider knows them. */
 export interface Asker {
@@ -61,7 +62,7 @@ export interface Access {
 }
 
 /** Documents for full members' own eyes, never for a channel. */
-export const PRIVATE: Scope = 'private';
+const PRIVATE: Scope = 'private';
 export const workspaceScope = (workspaceId: string): Scope => `workspace:${workspaceId}`;
 export const channelScope = (workspaceId: string, channelId: string): Scope => `channel:${workspaceId}/${channelId}`;
 export const groupScope = (name: string): Scope => `group:${name}`;
@@ -128,13 +129,19 @@ export const createAccess = ({
 
   const strangersScopes = (): Scope[] => (policy.strangers === 'everyone' ? [EVERYONE] : []);
 
+  /** Adds what mirrored places show: by an address that was verified, and by groups that the file says they count as in. */
+  const withMirrored = async (email: string | undefined, held: Scope[]): Promise<Scope[]> => {
+    const shown = await directory.scopesOf(email, groupsByFile(policy.sourceGroups, held, platform));
+    return [...held, ...shown];
+  };
+
   const heldAlone = async (asker: Asker): Promise<Scope[]> => {
     if (asker.standing === 'stranger') return strangersScopes();
     if (asker.standing === 'guest') return (await allows(workspaceOfPerson(asker.id))) ? [EVERYONE] : strangersScopes();
     const allowed = await Promise.all(asker.memberships.map(({ workspaceId }) => allows(workspaceId)));
     const memberships = asker.memberships.filter((_, index) => allowed[index]);
     if (memberships.length === 0) return strangersScopes();
-    return [
+    return withMirrored(asker.email, [
       EVERYONE,
       PRIVATE,
       personScope(asker.id),
@@ -144,8 +151,7 @@ export const createAccess = ({
         ...channelIds.map((channelId) => channelScope(workspaceId, channelId)),
       ]),
       ...groupsOf(policy, platform, asker).map(({ name }) => groupScope(name)),
-      ...(asker.email ? await directory.scopesOf(asker.email) : []),
-    ];
+    ]);
   };
 
   const conductIn = async (channel: Channel): Promise<ChannelConduct> => {
@@ -162,7 +168,8 @@ export const createAccess = ({
   const heldInChannel = async (channel: Channel): Promise<Scope[]> => {
     if (channel.shared || channel.guests || channel.strangers || !(await allows(channel.workspaceId)))
       return [EVERYONE];
-    return [EVERYONE, workspaceScope(channel.workspaceId), channelScope(channel.workspaceId, channel.channelId)];
+    const own = channelScope(channel.workspaceId, channel.channelId);
+    return withMirrored(undefined, [EVERYONE, workspaceScope(channel.workspaceId), own]);
   };
 
   const scopesOfPerson = async (asker: Asker) => withinRules(await heldAlone(asker));

@@ -6,6 +6,7 @@ import type { Stores } from '../../stores/index.ts';
 import { createAccess, groupScope, groupsOf, personScope } from './access.ts';
 import type { AccessPolicy } from './policy.ts';
 import type { LookUpPerson } from './report.ts';
+import { groupsByFile } from './source-groups.ts';
 import { OPERATOR, type Permission, type Token, type TokenRights } from './tokens.ts';
 
 /** Whoever asks through a door: what they may do, and what they may see at this moment. */
@@ -50,12 +51,9 @@ export const createCallers = ({
   const named = async (person: string): Promise<Scope[]> => {
     const email = person.includes('@') && !person.includes(':') ? person : undefined;
     const platform = person.slice(0, Math.max(0, person.indexOf(':')));
-    return [
-      EVERYONE,
-      personScope(person),
-      ...groupsOf(policy, platform, { id: person, email }).map(({ name }) => groupScope(name)),
-      ...(email ? await directory.scopesOf(email) : []),
-    ];
+    const groups = groupsOf(policy, platform, { id: person, email }).map(({ name }) => groupScope(name));
+    const held = [EVERYONE, personScope(person), ...groups];
+    return [...held, ...(await directory.scopesOf(email, groupsByFile(policy.sourceGroups, held, platform)))];
   };
 
   const heldBy = async (person: string): Promise<readonly Scope[] | 'everything'> => {

@@ -10,7 +10,20 @@ export type Audience =
   | 'as-the-source-says'
   | 'nobody'
   | `group:${string}`
-  | `person:${string}`;
+  | `person:${string}`
+  /** One workspace or server, for `source-groups` alone. */
+  | `slack:${string}`
+  | `discord:${string}`;
+
+/** Who counts as a member of a group that a mirrored place names. */
+export interface SourceGroup {
+  /** The place as `parley sources` names it: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
+  place: string;
+  /** The group's id there, as `parley access explain` names it. */
+  group: string;
+  audiences: readonly Audience[];
+  line: number;
+}
 
 /** A group of people: by verified e-mail or id, and by groups that a platform or an identity provider knows. */
 export interface Group {
@@ -55,6 +68,7 @@ export interface AccessPolicy {
   groups: ReadonlyMap<string, Group>;
   sources: ReadonlyMap<string, SourceRule>;
   channels: ReadonlyMap<string, ChannelRule>;
+  sourceGroups: readonly SourceGroup[];
   problems: readonly PolicyProblem[];
 }
 
@@ -64,13 +78,20 @@ export const DEFAULT_POLICY: AccessPolicy = {
   groups: new Map(),
   sources: new Map(),
   channels: new Map(),
+  sourceGroups: [],
   problems: [],
 };
 
 const WORKSPACE = /^[a-z]+:[^\s/]+$/;
 const CHANNEL = /^[a-z]+:[^\s/]+\/[^\s/]+$/;
 const AUDIENCE = /^(?:everyone|workspace|as-the-source-says|(?:group|person):\S.*)$/;
-const SECTIONS = ['workspaces', 'strangers', 'groups', 'sources', 'channels'];
+/** Nobody who is not known counts as a member of a source's group: `everyone` is none of these. */
+const MEMBERS = /^(?:workspace|(?:slack|discord):[^\s/]+|(?:group|person):\S.*)$/;
+const SECTIONS = ['workspaces', 'strangers', 'groups', 'sources', 'channels', 'source-groups'];
+const sourceGroupsSchema = z.record(
+  z.string().min(1),
+  z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]),
+);
 
 const names = z.array(z.coerce.string().min(1));
 const groupSchema = z.object({ members: names.default([]) }).catchall(names);
@@ -185,12 +206,34 @@ export const parseAccessPolicy = (text: string): AccessPolicy => {
     else channels.set(name, { channel: name, ...read.data, line });
   }
 
+  const sourceGroups: SourceGroup[] = [];
+  for (const { name: place, value, line } of entries('source-groups')) {
+    const read = sourceGroupsSchema.safeParse(value);
+    if (!read.success) {
+      problem(line, `${place}: ${firstIssue(read.error)}. Its groups stay closed.`);
+      continue;
+    }
+    for (const [group, said] of Object.entries(read.data)) {
+      const wrong = said.find((audience) => !MEMBERS.test(audience));
+      const missing = said.find((audience) => audience.startsWith('group:') && !groups.has(audience.slice(6)));
+      if (wrong !== undefined)
+        problem(
+          line,
+          `"${wrong}" cannot count as members of ${group}: write workspace, slack:T024BE7LD or group:NAME.`,
+        );
+      else if (missing !== undefined)
+        problem(line, `There is no ${missing}; the group ${group} stays as ${place} says.`);
+      else sourceGroups.push({ place, group, audiences: (said as Audience[]).map(foldedPerson), line });
+    }
+  }
+
   return {
     ...(workspacesNode && { workspaces: workspaces ?? [] }),
     strangers: strangers === 'everyone' ? 'everyone' : 'nothing',
     groups,
     sources,
     channels,
+    sourceGroups,
     problems,
   };
 };

@@ -6,7 +6,8 @@ import type { RuleSet } from '../../ingest/access/rules.ts';
 import type { PageAccess as MirroredAccess } from '../../ingest/inputs/item.ts';
 import type { Stores } from '../../stores/index.ts';
 import { type Asker, admits, createAccess, groupsOf } from './access.ts';
-import type { AccessPolicy, Audience } from './policy.ts';
+import type { AccessPolicy, Audience, SourceGroup } from './policy.ts';
+import { audiencesOf, countOpened, groupsByFile, namedGroups } from './source-groups.ts';
 
 type AccessStores = Pick<Stores, 'documents' | 'keyValues'>;
 
@@ -31,6 +32,10 @@ export interface AccessReport {
   /** Rules for sources that are not there. */
   unusedRules: string[];
   groups: { name: string; namedMembers: number; platformGroups: string[]; added: string[]; removed: string[] }[];
+  /** Who counts as in a group of a mirrored place, and how many pages that opens to them. */
+  sourceGroups: (SourceGroup & { pages: number; before?: readonly Audience[] })[];
+  /** What was in force of groups that the file no longer names. */
+  sourceGroupsClosed: string[];
 }
 
 /** What is remembered of a policy to tell what the next one changes. */
@@ -38,6 +43,7 @@ interface PolicyInForce {
   workspaces?: readonly string[];
   sources: Record<string, readonly Audience[]>;
   groups: Record<string, readonly string[]>;
+  sourceGroups?: Record<string, readonly Audience[]>;
 }
 const IN_FORCE = 'access-in-force';
 const UNRULED: readonly Audience[] = ['as-the-source-says'];
@@ -59,7 +65,10 @@ export const rememberPolicy = (stores: AccessStores, policy: AccessPolicy): Prom
     ...(policy.workspaces && { workspaces: policy.workspaces }),
     sources: Object.fromEntries([...policy.sources.values()].map(({ source, audiences }) => [source, audiences])),
     groups: membersOf(policy),
+    sourceGroups: Object.fromEntries(policy.sourceGroups.map((one) => [sourceGroupName(one), one.audiences])),
   } satisfies PolicyInForce);
+
+const sourceGroupName = ({ place, group }: Pick<SourceGroup, 'place' | 'group'>): string => `${place} ${group}`;
 
 /** What the policy says and what it would change, over the pages that are there. Changes nothing. */
 export const checkAccess = async (stores: AccessStores, policy: AccessPolicy): Promise<AccessReport> => {
@@ -81,7 +90,14 @@ export const checkAccess = async (stores: AccessStores, policy: AccessPolicy): P
     };
   });
   const members = membersOf(policy);
+  const opened = await countOpened(stores.documents, createDirectory(stores.keyValues), policy.sourceGroups);
+  const named = new Set(policy.sourceGroups.map(sourceGroupName));
   return {
+    sourceGroups: [...opened].map(([one, pages]) => {
+      const earlier = before && (before.sourceGroups?.[sourceGroupName(one)] ?? []);
+      return { ...one, pages, ...(earlier && !sameMembers(earlier, one.audiences) && { before: earlier }) };
+    }),
+    sourceGroupsClosed: Object.keys(before?.sourceGroups ?? {}).filter((name) => !named.has(name)),
     problems: policy.problems,
     workspaces,
     ...(workspacesBefore && !sameMembers([workspacesBefore].flat(), [workspaces].flat()) && { workspacesBefore }),
@@ -113,6 +129,10 @@ export interface PageAccess {
   pageScopes: Scope[];
   /** The rules of the place that the page is from, where its connector mirrors them; empty: they could not be read. */
   sourceRules?: RuleSet['rules'];
+  /** Groups of these rules that the access file gives to an audience. */
+  sourceGroups?: SourceGroup[];
+  /** Audiences that see it by those groups alone; a workspace's channels are among its audience. */
+  opened?: Audience[];
   rule?: { line: number; audiences: readonly Audience[] };
   person?: { id: string; sees: boolean; because: string };
 }
@@ -141,11 +161,13 @@ export const explainAccess = async (
   const sourceRules =
     mirrored && !isAsNamed ? ((await directory.rules(mirrored.place, mirrored.rules)) ?? []) : undefined;
   const rule = policy.sources.get(sourceId);
+  const given = mirrored && sourceRules ? namedGroups(policy.sourceGroups, mirrored.place, sourceRules) : [];
   const explained: PageAccess = {
     document: { id, title },
     source: sourceId,
     pageScopes: namedScopes(scopes),
     ...(sourceRules && { sourceRules }),
+    ...(given.length > 0 && { sourceGroups: given, opened: audiencesOf(given, sourceRules ?? []) }),
     ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
   };
   if (!person) return explained;
@@ -154,7 +176,13 @@ export const explainAccess = async (
   const access = createAccess({ platform, policy, stores });
   const own = asker.email ? await access.withinRules(await directory.scopesOf(asker.email)) : [];
   const held = [...new Set([...(await access.scopesOfPerson(asker)), ...own])];
-  const groups = mirrored && asker.email ? await directory.groupsOf(mirrored.place, asker.email) : [];
+  const byFile = groupsByFile(policy.sourceGroups, held, platform);
+  const groups = mirrored
+    ? [
+        ...(asker.email ? await directory.groupsOf(mirrored.place, asker.email) : []),
+        ...(byFile.get(mirrored.place) ?? []),
+      ]
+    : [];
   return {
     ...explained,
     person: {

@@ -235,7 +235,7 @@ const assertWithinMaker = async (
   if (person !== undefined && person !== maker)
     throw new ParleyError('TOKEN_BEYOND_MAKER', {
       message: 'A token may act for its maker alone.',
-      remedy: 'Let that person make it, or whoever runs Parley with `parley tokens create --person`.',
+      remedy: 'Let that person make it, or whoever runs Parley on its command line.',
     });
   const held = await rights.heldBy(maker);
   if (held === 'everything') return;

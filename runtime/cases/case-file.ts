@@ -6,11 +6,12 @@ import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../../core/eval-case.ts';
 import type { EvalCaseStore } from '../../stores/index.ts';
-import type { CaseChanges, Cases } from './cases.ts';
+import type { Cases } from './cases.ts';
+import type { CaseChanges } from './edit-case.ts';
 import { questionKey } from './question-key.ts';
 
 /** The form of a line; a file with a higher number is of a newer Parley. */
-export const CASE_FORMAT = 1;
+const CASE_FORMAT = 1;
 
 /** What a line carries beside a question's own fields (docs/evals.md): enough to bring a reviewer's edit home again. */
 const lineSchema = z.looseObject({

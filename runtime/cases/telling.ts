@@ -1,7 +1,7 @@
 import type { CaseOrigin, EvalCase } from '../../core/eval-case.ts';
 
 /** Runs in a row that a case must pass before anybody is told that it is fixed. */
-export const PASSES_TO_TELL = 2;
+const PASSES_TO_TELL = 2;
 
 /**
  * The thumbs down of a reviewed case whose people are to be told that it is answered correctly: they have not been told, and

@@ -23,6 +23,16 @@ export const SYNC: JobKind = {
   maxWaiting: 10_000,
 };
 
+/** What was kept as long as the settings say is deleted, once a day. */
+export const RETENTION: JobKind = {
+  name: 'retention',
+  leaseSeconds: 300,
+  attempts: 3,
+  backoffSeconds: 60,
+  maxBackoffSeconds: 3600,
+  maxWaiting: 10,
+};
+
 /** What answered questions left behind on their way is removed. */
 export const TIDY: JobKind = {
   name: 'tidy',

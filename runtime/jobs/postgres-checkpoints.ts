@@ -4,7 +4,7 @@ import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts'
 import type { Log } from '../../core/log.ts';
 
 /** The schema of the checkpoints of a namespace; LangGraph's saver makes and migrates its tables there. */
-export const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
+const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
 
 /** Keeps questions under way on a Postgres server, by LangGraph's own saver. Nothing is sent before the first question. */
 export const openPostgresCheckpoints = (

@@ -61,7 +61,7 @@ export const createEndpoints = (keyValues: KeyValueStore): Endpoints => {
       if (!endpoint || !(await keyValues.delete(KIND, id)))
         throw new ParleyError('UNKNOWN_ID', {
           message: `There is no webhook ${id}.`,
-          remedy: '`parley webhooks list` names them.',
+          remedy: 'Look at the list of webhooks again, in the console or by `parley webhooks list`.',
         });
       return endpoint;
     },

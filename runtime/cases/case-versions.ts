@@ -1,0 +1,39 @@
+import { ParleyError } from '../../core/errors.ts';
+import type { EvalCase } from '../../core/eval-case.ts';
+import type { Stores } from '../../stores/index.ts';
+
+/** Of several writers at one case each loses a try to another's write. */
+const MAX_TRIES = 20;
+
+/** Reads cases, and changes them so that no writer's change is lost to another's. */
+export const createCaseVersions = (store: Stores['cases']) => {
+  const get = async (id: string): Promise<EvalCase> => {
+    const found = await store.get(id);
+    if (found) return found;
+    throw new ParleyError('UNKNOWN_ID', {
+      message: `There is no case ${id}.`,
+      remedy: '`parley cases list` shows them.',
+    });
+  };
+
+  /** Reads, changes and writes until no other writer came between. */
+  const update = async (id: string, change: (found: EvalCase) => EvalCase): Promise<EvalCase> => {
+    for (let i = 0; i < MAX_TRIES; i += 1) {
+      const found = await get(id);
+      const next = change(found);
+      if (next === found || (await store.put(next))) return next;
+    }
+    throw changedMeanwhile(id);
+  };
+
+  return { get, update };
+};
+
+export type CaseVersions = ReturnType<typeof createCaseVersions>;
+
+export const changedMeanwhile = (id: string) =>
+  new ParleyError('CASE_CHANGED', {
+    message: `Somebody else changed the case ${id} since you opened it.`,
+    remedy: 'Nothing of theirs is lost: look at it as it is now, and make your change again.',
+    details: { id },
+  });

@@ -1,0 +1,56 @@
+import type { Feedback, Turn } from '../../core/conversation.ts';
+import type { CaseOrigin, EvalCase } from '../../core/eval-case.ts';
+import type { Stores } from '../../stores/index.ts';
+import { caseId, caseOfThumb, originOf, type Thumb, withOrigin } from './case-of-thumb.ts';
+import type { CaseVersions } from './case-versions.ts';
+
+/** Turns of a thread that stand before the judged one in a case. */
+const MAX_THREAD = 6;
+
+/** Makes a case of a thumb, or adds the thumb to the case of the same question. */
+export const createNoteThumb = (
+  { cases: store, conversations, documents }: Pick<Stores, 'cases' | 'conversations' | 'documents'>,
+  { get, update }: CaseVersions,
+  timestamp: () => string,
+) => {
+  const thumbOf = async (turn: Turn, feedback: Feedback): Promise<Thumb> => {
+    // The thread may have gone on since; the judged turn is found from its end.
+    const thread = await conversations.turns(turn.conversationId, 200);
+    const place = thread.findIndex(({ id }) => id === turn.id);
+    const before = place === -1 ? [] : thread.slice(Math.max(0, place - MAX_THREAD), place);
+    const cited = (turn.answer?.citations ?? []).map(({ documentId }) => documentId);
+    return { turn, feedback, before, stamps: await documents.stampsOf([...new Set(cited)]) };
+  };
+
+  const noteThumb = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
+    const thumb = await thumbOf(turn, feedback);
+    const [origin, made] = [originOf(thumb), caseOfThumb(thumb, timestamp())];
+    if (origin === undefined || made === undefined) return undefined;
+    const isTheirs = ({ turnId, askerId }: CaseOrigin) => turnId === turn.id && askerId === feedback.askerId;
+    const known = (await store.ofTurn(turn.id)).find(({ origins }) => origins.some(isTheirs));
+    const same = known ?? (made.key === '' ? undefined : sameQuestion(await store.withKey(made.key)));
+    const add = (found: EvalCase) =>
+      found.origins.some((one) => isTheirs(one) && sameThumb(one, origin))
+        ? found
+        : withOrigin(found, origin, timestamp());
+    if (same) return update(same.id, add);
+    if (await store.put(made)) return made;
+    // The id is taken: by another process for the same question a moment ago, or by a case whose question was edited since.
+    const there = await get(made.id);
+    if (there.key === made.key) return update(there.id, add);
+    const apart = { ...made, id: caseId(`${made.key}\n${turn.id}\n${feedback.askerId}`) };
+    return (await store.put(apart)) ? apart : update(apart.id, add);
+  };
+
+  return noteThumb;
+};
+
+/** Of cases with one key: one that is in use, else one that was retired. */
+const sameQuestion = (found: readonly EvalCase[]): EvalCase | undefined =>
+  found.find(({ status }) => status !== 'retired') ?? found[0];
+
+const sameThumb = (one: CaseOrigin, other: CaseOrigin): boolean =>
+  one.rating === other.rating &&
+  one.reason === other.reason &&
+  one.comment === other.comment &&
+  one.answer === other.answer;

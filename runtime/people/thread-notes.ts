@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyValueStore } from '../../stores/index.ts';
+
+/** What a person did with one of their threads: a name of its own, and whether it stands first in the list. */
+export interface ThreadNote {
+  title?: string;
+  pinned?: boolean;
+}
+
+/** A thread that its owner shares by link. */
+export interface ThreadShare {
+  threadId: string;
+  askerId: string;
+}
+
+const NOTE = 'web-thread';
+const SHARE = 'web-thread-share';
+const PAGE = 500;
+
+/** Names, pins and links of threads; records of their owner, erased with them. */
+export interface ThreadNotes {
+  notesOf(askerId: string): Promise<Map<string, ThreadNote>>;
+  note(askerId: string, threadId: string): Promise<ThreadNote>;
+  change(askerId: string, threadId: string, change: ThreadNote): Promise<void>;
+  /** Makes a link, or gives the one there is; whoever holds the key reads what they may see of the thread. */
+  share(askerId: string, threadId: string): Promise<string>;
+  shared(key: string): Promise<ThreadShare | undefined>;
+  /** Ends the link. */
+  unshare(askerId: string, threadId: string): Promise<void>;
+  /** Removes all of it, with the thread. */
+  remove(askerId: string, threadId: string): Promise<void>;
+}
+
+export const createThreadNotes = (keyValues: KeyValueStore): ThreadNotes => {
+  const keyOf = (askerId: string, threadId: string) => `${askerId}/${threadId}`;
+  const note: ThreadNotes['note'] = async (askerId, threadId) =>
+    (await keyValues.get<ThreadNote>(NOTE, keyOf(askerId, threadId))) ?? {};
+  const linkOf = (askerId: string, threadId: string) =>
+    keyValues.get<{ key: string }>(`${SHARE}-of`, keyOf(askerId, threadId));
+  const unshare: ThreadNotes['unshare'] = async (askerId, threadId) => {
+    const link = await linkOf(askerId, threadId);
+    if (link) await keyValues.delete(SHARE, link.key);
+    await keyValues.delete(`${SHARE}-of`, keyOf(askerId, threadId));
+  };
+  return {
+    note,
+    async notesOf(askerId) {
+      const prefix = `${askerId}/`;
+      const notes = new Map<string, ThreadNote>();
+      for (let after: string | undefined; ; ) {
+        const batch = await keyValues.list<ThreadNote>(NOTE, { prefix, after, limit: PAGE });
+        for (const { key, value } of batch) notes.set(key.slice(prefix.length), value);
+        if (batch.length < PAGE) return notes;
+        after = batch.at(-1)?.key;
+      }
+    },
+    async change(askerId, threadId, change) {
+      const before = await note(askerId, threadId);
+      await keyValues.put(NOTE, keyOf(askerId, threadId), { ...before, ...change }, { personId: askerId });
+    },
+    async share(askerId, threadId) {
+      const options = { personId: askerId };
+      const key = randomBytes(24).toString('base64url');
+      await keyValues.add(`${SHARE}-of`, keyOf(askerId, threadId), { key }, options);
+      const link = (await linkOf(askerId, threadId)) ?? { key };
+      await keyValues.put(SHARE, link.key, { threadId, askerId } satisfies ThreadShare, options);
+      return link.key;
+    },
+    shared: (key) => keyValues.get<ThreadShare>(SHARE, key),
+    unshare,
+    async remove(askerId, threadId) {
+      await unshare(askerId, threadId);
+      await keyValues.delete(NOTE, keyOf(askerId, threadId));
+    },
+  };
+};

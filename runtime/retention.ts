@@ -1,0 +1,76 @@
+import type { Settings } from '../core/settings.ts';
+import type { Stores } from '../stores/index.ts';
+import { createAuditTrail } from './people/audit.ts';
+import { createThreadNotes } from './people/thread-notes.ts';
+
+/** How much was deleted, or would be. */
+export interface RetentionReceipt {
+  /** Conversations with their questions, answers, thumbs, names and links, on every platform. */
+  threads: number;
+  /** Records of the trail of changes. */
+  changes: number;
+}
+
+export type RetentionSettings = Pick<Settings, 'PARLEY_RETENTION_DAYS' | 'PARLEY_AUDIT_RETENTION_DAYS'>;
+type RetentionStores = Pick<Stores, 'conversations' | 'keyValues'>;
+
+const DAY_MS = 86_400_000;
+/** Threads that are deleted at a time: the list of what is due is never longer in memory. */
+const BATCH = 500;
+
+/** Whether the settings have anything deleted. */
+export const hasRetention = (settings: RetentionSettings): boolean =>
+  settings.PARLEY_RETENTION_DAYS !== undefined || settings.PARLEY_AUDIT_RETENTION_DAYS !== undefined;
+
+/**
+ * Deletes threads whose last question is older than `PARLEY_RETENTION_DAYS`, and records of changes older than
+ * `PARLEY_AUDIT_RETENTION_DAYS`. Cases and team answers stay: people wrote them, for others.
+ * @param dryRun counts what is due, and deletes nothing
+ */
+export const applyRetention = async (
+  { conversations, keyValues }: RetentionStores,
+  { PARLEY_RETENTION_DAYS: threadDays, PARLEY_AUDIT_RETENTION_DAYS: changeDays }: RetentionSettings,
+  { now = Date.now(), dryRun = false }: { now?: number; dryRun?: boolean } = {},
+): Promise<RetentionReceipt> => {
+  const notes = createThreadNotes(keyValues);
+  const receipt: RetentionReceipt = { threads: 0, changes: 0 };
+
+  const remove = async (id: string, before: string): Promise<void> => {
+    // Somebody may have gone on with it since it was listed.
+    const [found, [turn]] = await Promise.all([conversations.conversation(id), conversations.turns(id, 1)]);
+    if (!found || found.updatedAt >= before) return;
+    if (turn) await notes.remove(turn.askerId, id);
+    if (await conversations.deleteConversation(id)) receipt.threads += 1;
+  };
+
+  if (threadDays !== undefined) {
+    const before = new Date(now - threadDays * DAY_MS).toISOString();
+    for (let left = true; left; ) {
+      const due: string[] = [];
+      left = false;
+      for await (const { id, updatedAt } of conversations.allConversations()) {
+        if (updatedAt >= before) continue;
+        if (dryRun) receipt.threads += 1;
+        else due.push(id);
+        left = due.length >= BATCH;
+        if (left) break;
+      }
+      for (const id of due) await remove(id, before);
+    }
+  }
+  if (changeDays !== undefined)
+    receipt.changes = await createAuditTrail(keyValues).removeBefore(now - changeDays * DAY_MS, { dryRun });
+  return receipt;
+};
+
+const KIND = 'retention';
+const LAST = 'last';
+
+/** The last run: its day (UTC), its moment, and what went. */
+export type RetentionRun = RetentionReceipt & { day: string; at: string };
+
+export const lastRetention = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<RetentionRun | undefined> =>
+  keyValues.get<RetentionRun>(KIND, LAST);
+
+export const keepRetentionRun = async ({ keyValues }: Pick<Stores, 'keyValues'>, run: RetentionRun): Promise<void> =>
+  keyValues.put(KIND, LAST, run);

@@ -1,0 +1,52 @@
+import { isFromFile } from '../core/env-file.ts';
+import { type Settings, settingsSchema } from '../core/settings.ts';
+
+/** Where a setting's value comes from. */
+export type SettingSource = 'environment' | 'file' | 'default' | 'not set';
+
+/** One setting, as the console and `parley doctor` show it. */
+export interface SettingRow {
+  name: string;
+  /** Absent for what is not set, and for secrets. */
+  value?: string;
+  source: SettingSource;
+  secret: boolean;
+}
+
+const SECRET = /KEY|SECRET|PASSWORD|TOKEN|HEADERS/;
+
+/** Every setting with where its value comes from, also those of chat platforms. Secrets, also inside an address, are never shown. */
+export const settingRows = (settings: Settings): SettingRow[] => {
+  const defaults = settingsSchema.parse({}) as Record<string, unknown>;
+  const names = new Set([...Object.keys(settingsSchema.shape), ...Object.keys(settings)]);
+  return [...names].map((name): SettingRow => {
+    const value = (settings as Record<string, unknown>)[name];
+    // What a platform's setting is by default, only its platform knows: given is what the environment has.
+    const isDefault =
+      name in settingsSchema.shape ? JSON.stringify(value) === JSON.stringify(defaults[name]) : !process.env[name];
+    const secret = SECRET.test(name);
+    const shown = textOf(value);
+    const given = isFromFile(name) ? 'file' : 'environment';
+    return {
+      name,
+      secret,
+      source: isDefault ? (shown === '' ? 'not set' : 'default') : given,
+      ...(!secret && shown !== '' && { value: shown }),
+    };
+  });
+};
+
+const textOf = (value: unknown): string => {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.join(', ');
+  // As it is written in the environment: input=0.4,output=1.6
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, part]) => `${name}=${part}`)
+      .join(',');
+  const text = String(value);
+  if (!URL.canParse(text) || new URL(text).password === '') return text;
+  const address = new URL(text);
+  address.password = '…';
+  return address.href;
+};
