@@ -11,7 +11,7 @@ export const createRoutes = () =>
       const place = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
       throw new ParleyError('BAD_USAGE', {
         message: `This request cannot be read: ${place}.`,
-        remedy: 'See /api/v1/openapi.json for what it takes.',
+        remedy: 'The description of the API (openapi.json) says what it takes.',
       });
     },
   });

@@ -38,7 +38,7 @@ export const assertOrigin = (c: Context, allowed: readonly string[]): void => {
   if (URL.canParse(origin) && new URL(origin).host === c.req.header('host')?.toLowerCase()) return;
   throw new ParleyError('ORIGIN_REFUSED', {
     message: 'Pages of this site may not ask here.',
-    remedy: 'Whoever runs Parley can name the site in PARLEY_ALLOWED_ORIGINS.',
+    remedy: 'Whoever runs Parley can allow the site among the allowed origins.',
   });
 };
 
@@ -90,12 +90,12 @@ export const answerThrough = async (...asked: Parameters<typeof askThrough>): Pr
   throw new ParleyError('CANCELLED', { message: 'Whoever asked has left.', remedy: 'Ask again.' });
 };
 
-/** Where a cited page can be opened: at its own address, or here. @param base where people reach Parley */
+/** Where a person opens a cited page: at its own address, or in the web page. @param base where people reach Parley */
 export const addressOfPage = (
   { url, documentId, passageId }: Pick<Citation, 'url' | 'documentId' | 'passageId'>,
   base: string,
 ): string => {
   if (url !== undefined && /^https?:/i.test(url)) return url;
   const query = new URLSearchParams({ id: documentId, ...(passageId !== undefined && { passage: passageId }) });
-  return `${base}/api/v1/documents?${query}`;
+  return `${base}/d?${query}`;
 };

@@ -4,7 +4,8 @@ import type { ConversationStore } from '../../stores/index.ts';
 import { notFound } from '../web/failure.ts';
 import { coverAll } from './caller.ts';
 
-const NEWEST_TURNS = 200;
+/** A thread of 1,000 messages is shown whole. */
+const NEWEST_TURNS = 500;
 
 /**
  * Whether a turn is the caller's to read. A token reads the turns of its person only where it sees everything that the

@@ -3,7 +3,7 @@ import { answerSchema, traceEventSchema } from '../../core/answer.ts';
 
 /** The JSON of the API, version 1. The OpenAPI document and the typed client (bots/api/client) are made from these schemas. */
 
-export const failureSchema = z
+const failureSchema = z
   .object({
     code: z.string().openapi({ description: 'Never changes its meaning.', example: 'UNKNOWN_ID' }),
     message: z.string().openapi({ description: 'What happened.' }),
@@ -12,7 +12,7 @@ export const failureSchema = z
   .openapi('Failure');
 
 /** An answer without its trace, which is many times as large: `GET /turns/{id}/trace` has it. */
-export const answerViewSchema = z
+const answerViewSchema = z
   .object(answerSchema.omit({ trace: true }).shape)
   .openapi('Answer', { description: 'Markdown with [n] after each claim; citations say what each n is.' });
 
@@ -25,7 +25,7 @@ export const ownFeedbackSchema = z
   })
   .openapi('OwnFeedback');
 
-export const turnViewSchema = z
+const turnViewSchema = z
   .object({
     id: z.string(),
     question: z.string(),
@@ -46,7 +46,7 @@ export const conversationViewSchema = z
   .openapi('ConversationWithTurns');
 
 /** One event of a stream. The server-sent event is called `turn`, and its data is this as JSON. */
-export const turnEventSchema = z
+const turnEventSchema = z
   .looseObject({
     type: z.enum([
       'accepted',
@@ -101,7 +101,7 @@ export const sharedAnswerSchema = z
   .object({ question: z.string(), answer: answerViewSchema, trace: traceSchema })
   .openapi('SharedAnswer');
 
-export const hitSchema = z
+const hitSchema = z
   .object({
     documentId: z.string(),
     passageId: z.string(),

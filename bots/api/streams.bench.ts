@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { createConversations } from '../conversation/index.ts';
 import { limitsOf } from '../conversation/limits.ts';
@@ -15,6 +18,7 @@ const WORDS = 40;
 /** A model that writes a word every 50 ms, 2 s in all. */
 const PAUSE_MS = 50;
 const CROWD = 10_000;
+const CROWD_CLIENT = fileURLToPath(new URL('crowd.ts', import.meta.url));
 
 const at = (values: readonly number[], share: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0);
@@ -22,6 +26,10 @@ const report = (name: string, values: readonly number[]) =>
   console.log(
     `${name.padEnd(44)} p50 ${String(at(values, 0.5)).padStart(6)} ms   p95 ${String(at(values, 0.95)).padStart(6)} ms`,
   );
+const counted = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');
 const memory = () => {
   globalThis.gc?.();
   return `${Math.round(process.memoryUsage().rss / 1e6)} MB resident, ${Math.round(process.memoryUsage().heapUsed / 1e6)} MB heap`;
@@ -37,7 +45,7 @@ const firstByte = async (started: number, response: Response): Promise<number> =
   return first;
 };
 
-/** Asks over real HTTP in this process, so the figures hold the client's share too. */
+/** The 200 are asked for by this process, so their figures hold the client's share too; the crowd by one of its own. */
 export const run = async (): Promise<void> => {
   const sample = await openSampleWeb();
   const agent = {
@@ -90,19 +98,10 @@ export const run = async (): Promise<void> => {
     console.log(`after ${ROUNDS * STREAMS} streams ${memory()}`);
   }
 
-  const statuses = new Map<number, number>();
-  const crowd = Array.from({ length: CROWD }, async () => {
-    const body = JSON.stringify({ question: 'What is the hotel limit?' });
-    const response = await fetch(`${web.url}/api/v1/ask/stream`, { method: 'POST', headers, body });
-    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    await response.text();
-  });
-  const ended = await Promise.allSettled(crowd);
-  const broken = ended.filter(({ status }) => status === 'rejected').length;
-  const counted = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
-  console.log(
-    `${CROWD} streams asked for at once by one caller: ${counted}; connections that broke: ${broken}; ${memory()}`,
-  );
+  const crowd = await promisify(execFile)(process.execPath, [CROWD_CLIENT, web.url, token, String(CROWD)]);
+  const { statuses, broken } = JSON.parse(crowd.stdout) as Record<'statuses' | 'broken', Record<string, number>>;
+  console.log(`${CROWD} streams asked for at once by one caller: ${counted(statuses)}; ${memory()}`);
+  console.log(`connections that broke: ${counted(broken) || 'none'}`);
   await web.close();
   await sample.close();
 };

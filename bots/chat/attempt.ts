@@ -13,7 +13,7 @@ import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
 import { answeredRecord } from './thread-activity.ts';
-import { verifiedFor } from './verified-answers.ts';
+import { type AlikeQuestion, alikeQuestion, type ShownVerified, verifiedFor } from './verified-answers.ts';
 
 /** One attempt at a question, in this process. */
 export interface Attempt {
@@ -65,12 +65,15 @@ export const attemptAnswer = async <Target>(
   const { delivery, reply, prepared, attempt, first } = context;
   const { inChannel: _, ...given } = prepared;
   const scopes = scopesWithin(prepared.scopes, prepared.sources);
-  const verified = await verifiedFor(stores, delivery.text, scopes).catch((error: unknown) => {
-    log.warn({ err: error }, 'verified answers could not be looked up');
-    return undefined;
-  });
+  const lookedUp = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
+    found.catch((error: unknown) => {
+      log.warn({ err: error }, 'verified answers could not be looked up');
+      return undefined;
+    });
+  const verified = await lookedUp(verifiedFor(stores, delivery.text, scopes));
+  const alike = verified ? undefined : await lookedUp(alikeQuestion(stores, delivery.text, scopes));
   const text = createGrowingText(reply, verified);
-  const ends = createEnds(options, context, text);
+  const ends = createEnds(options, context, text, alike);
   const updateQueue = createQueueStatus(reply);
 
   const handle = async (event: TurnEvent): Promise<void> => {
@@ -121,8 +124,8 @@ const createQueueStatus = (reply: Reply) => {
 };
 
 /** The reply's text as it grows: a verified answer first, then the tokens so far, safe to show. */
-const createGrowingText = (reply: Reply, verified: { text: string; urls: Set<string> } | undefined) => {
-  const lead = verified ? `${verified.text}\n\n` : '';
+const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) => {
+  const lead = verified ? `${verified.text}\n\n**New answer**\n\n` : '';
   const urls = new Set<string>(verified?.urls);
   let tokens = '';
   let shown = '';
@@ -155,6 +158,7 @@ const createEnds = <Target>(
   { stores, log, clock, complete, withdraw, drop }: AttemptOptions,
   { delivery, reply, prepared, attempt }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
+  alike: AlikeQuestion | undefined,
 ) => {
   /** Posts the end and keeps the question as answered; what fails here is repeated with the stored answer. */
   const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
@@ -199,7 +203,15 @@ const createEnds = <Target>(
       ...(isNoted ? [await unansweredRecord(turnId)] : []),
       ...(inChannel && posted ? [answeredRecord(delivery.conversationId, delivery.askerId)] : []),
     ];
-    await post({ kind: 'answer', turnId, rendered: { ...rendered, text: text.lead + rendered.text }, forAsker }, also);
+    await post(
+      {
+        kind: 'answer',
+        turnId,
+        rendered: { ...rendered, text: text.lead + rendered.text, ...(alike && { alike }) },
+        forAsker,
+      },
+      also,
+    );
   };
 
   const end = async (event: FinalEvent): Promise<void> => {

@@ -21,7 +21,7 @@ export const channelSettingsSchema = z.object({
 });
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>;
 
-export const defaultSettings: ChannelSettings = { mode: 'mention' };
+const defaultSettings: ChannelSettings = { mode: 'mention' };
 
 export const modeNames: Record<ChannelSettings['mode'], string> = {
   mention: 'Only when mentioned',

@@ -1,30 +1,11 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import { closing } from '../conversation/failure.ts';
-import type { Conversations } from '../conversation/index.ts';
-import { type Attempt, attemptAnswer } from './attempt.ts';
-import { type Delivery, type InterruptionAction, type Outbox, revisionId } from './outbox.ts';
-import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
-import { createQuietReply } from './quiet-reply.ts';
-import type { SourceWatch } from './source-watch.ts';
-import { texts } from './texts.ts';
-
-/** The question does not wait for an answer any more: another process gave it, or its asker was erased. */
-class NotWaiting extends ReplyImpossible {
-  constructor() {
-    super('the question does not wait any more');
-  }
-}
+import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
+import type { Attempt } from './attempt.ts';
+import type { Delivery, InterruptionAction } from './outbox.ts';
 
 /** What the answering of a platform's questions runs on. */
-export interface DeliveryOptions<Target> {
-  platform: ChatPlatform<Target>;
-  outbox: Outbox<Target>;
-  watch: Pick<SourceWatch, 'records'>;
-  conversations: Conversations;
-  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
-  log: Log;
+export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock'> {
   clock?: Clock;
   /** How often questions that no process works on are looked for. */
   sweepMs?: number;
@@ -60,26 +41,19 @@ export interface Deliveries<Target> {
 
 /** Of two interruptions at once the stronger holds: a deleted question is not answered anew. */
 const STRENGTH: Record<InterruptionAction, number> = { stop: 0, revise: 1, withdraw: 2 };
-/** How long look-ups wait for the first sign to be sent. */
-const FIRST_SIGN_MS = 250;
 /** A question that was accepted and is not run after so long was dropped on the way; the sweep runs it. */
 const BEGIN_MS = 30_000;
-/** What somebody is told who may see nothing at all (docs/access.md). */
-const STRANGER = { message: texts.strangerAsks, remedy: texts.strangerRemedy };
 
 /** How far apart the events of one message may come in the wrong order. */
 const REORDER_MS = 60_000;
 
 export const createDeliveries = <Target>({
-  platform,
-  outbox,
-  watch,
-  conversations,
-  stores,
-  log,
   clock = systemClock,
   sweepMs = 5000,
+  ...parts
 }: DeliveryOptions<Target>): Deliveries<Target> => {
+  const { outbox, log } = parts;
+  const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock });
   const running = new Map<string, Attempt>();
   /** Questions deleted a moment ago: the event that asks them may come after the one that deletes them. */
   const deleted = new Set<string>();
@@ -88,22 +62,6 @@ export const createDeliveries = <Target>({
   const accepted = new Map<string, number>();
   let closed = false;
 
-  const complete = async (delivery: Delivery<Target>, also: KeyValueChange['put'] = [], withdrawn = false) => {
-    await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn);
-  };
-
-  /** Nobody is left to answer: what stands of the reply goes, and so does the question. */
-  const drop = async (delivery: Delivery<Target>, reply: Reply) => {
-    await reply.withdraw();
-    await stores.conversations.forgetTurn(revisionId(delivery));
-    await outbox.drop(delivery.key);
-  };
-
-  const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
-    await reply.withdraw();
-    await complete({ ...delivery, messages: [], text: '', cited: undefined }, [], true);
-  };
-
   const run = (key: string): Promise<void> => {
     const first = accepted.delete(key);
     const known = running.get(key);
@@ -111,73 +69,10 @@ export const createDeliveries = <Target>({
     if (closed) return Promise.resolve();
     const attempt: Attempt = { controller: new AbortController(), over: Promise.resolve() };
     running.set(key, attempt);
-    attempt.over = work(key, attempt, first)
+    attempt.over = answerDelivery(key, attempt, first)
       .catch((error: unknown) => log.error({ err: error, key }, 'answering a question failed; it is tried again'))
       .finally(() => running.delete(key));
     return attempt.over;
-  };
-
-  /** @param first this process accepted the question, and nobody tried to answer it yet */
-  const work = async (key: string, attempt: Attempt, first: boolean): Promise<void> => {
-    const delivery = await outbox.question(key);
-    if (!delivery) return;
-    const interruption = await outbox.interruptionOf(delivery);
-    if (interruption) {
-      attempt.interruption ??= interruption;
-      attempt.controller.abort();
-    }
-    const giveUp = () => attempt.controller.abort();
-    const save = async () => {
-      if (await outbox.save(delivery)) return;
-      giveUp();
-      throw new NotWaiting();
-    };
-    const posted = platform.reply(delivery, { save, giveUp });
-    const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
-    try {
-      // Answered, and deleted since: there is nothing left to ask the agent.
-      if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
-      const silence = await platform.silence(delivery);
-      if (silence) {
-        if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
-        return await complete(delivery);
-      }
-      // Only who accepted the question shows a sign before its claim is sure: another process may be writing its answer.
-      const sign = first ? reply.begin() : Promise.resolve();
-      // Under load the first signs of all questions go before the look-ups of any; otherwise this costs nothing.
-      await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
-      const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
-      if (prepared.scopes.length === 0) {
-        await reply.finish({ kind: 'error', turnId: '', ...STRANGER });
-        return await complete(delivery);
-      }
-      await attemptAnswer(
-        {
-          platform: platform.name,
-          conversations,
-          stores,
-          log,
-          clock,
-          complete: (also) => complete(delivery, also),
-          withdraw: () => withdrawReply(delivery, reply),
-          drop: () => drop(delivery, reply),
-        },
-        { delivery, reply, prepared, attempt, first },
-      );
-    } catch (error) {
-      if (!(error instanceof ReplyImpossible)) throw error;
-      log.info({ key, reason: error.message }, 'a reply cannot be posted any more');
-      if (error.textForAsker)
-        await platform
-          .tellAsker(delivery, error.textForAsker)
-          .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
-      attempt.controller.abort();
-      // Whoever answered it meanwhile keeps its messages; after an erasure there is no answer, and nothing of it stays.
-      if (error instanceof NotWaiting && !(await outbox.answer(key))) await drop(delivery, reply);
-      else await complete(delivery);
-    } finally {
-      await reply.leave();
-    }
   };
 
   const interruptHere = async (key: string, action: InterruptionAction): Promise<boolean> => {

@@ -1,9 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
 import { type Drawing, drawingSchema } from '../../core/drawing.ts';
+import { cut } from './cut.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
 const MARKS = { pending: '○', running: '◐', done: '●', failed: '✕' } as const;
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
 const lines: { [Kind in Drawing['drawing']]: (drawing: Extract<Drawing, { drawing: Kind }>) => string[] } = {
   plan: ({ steps }) =>

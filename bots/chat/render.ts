@@ -19,6 +19,8 @@ export interface RenderedAnswer {
   /** Short lines under the text. */
   lines: string[];
   verdict: Answer['verdict'];
+  /** A verified question that may be the same: a press shows its answer to who presses. */
+  alike?: { id: string; question: string };
 }
 
 const VERDICTS: Partial<Record<Answer['verdict'], string>> = {

@@ -1,4 +1,5 @@
-import type { Cases, Telling } from '../../runtime/cases/cases.ts';
+import type { Telling } from '../../runtime/cases/case-runs.ts';
+import type { Cases } from '../../runtime/cases/cases.ts';
 import type { Stores } from '../../stores/index.ts';
 import { announceFixed } from './notices.ts';
 

@@ -1,8 +1,12 @@
+import { cut } from './cut.ts';
+
 /** Labels of buttons, said once for every platform. */
 export const labels = {
   reasoning: 'Show reasoning',
   share: 'Share with everyone here',
   verify: 'Mark as verified',
+  /** Cut to what a button holds: 75 characters in Slack, 80 in Discord. */
+  same: (question: string) => `Same question? ${cut(question.replace(/\s+/g, ' ').trim(), 58)}`,
   answer: 'Answer',
   settle: 'Mark as settled',
   unsubscribe: 'Stop these messages',
@@ -11,6 +15,7 @@ export const labels = {
 
 /** Short replies to one person. */
 export const texts = {
+  verifiedGone: 'That answer is no longer verified: a page that it cites changed, or you may not see it.',
   answerGone: 'That answer is no longer here.',
   answerHidden: 'That answer is no longer here, or it cites pages that you may not see.',
   verified: 'Verified. The same question shows this answer first, until a page that it cites changes.',

@@ -5,7 +5,7 @@ import type { Cases } from '../../runtime/cases/cases.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
 /** The longest comment, or right answer, that is kept, in characters. */
-export const MAX_COMMENT_CHARS = 4000;
+const MAX_COMMENT_CHARS = 4000;
 
 /** Keeps what a person thought of an answer, and makes a case for evals of it. @throws UNKNOWN_ID, BAD_USAGE */
 export const storeFeedback = async (

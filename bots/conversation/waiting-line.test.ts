@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import { createWaitingLine, defaultLimits, type Limits, type Waiter, type WaitingLine } from './waiting-line.ts';
+import type { Waiter } from './ticket-line.ts';
+import { createWaitingLine, defaultLimits, type Limits, type WaitingLine } from './waiting-line.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

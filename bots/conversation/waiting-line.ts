@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { createCounts } from './counts.ts';
+import { createTicketLine, type Ticket, type Waiter } from './ticket-line.ts';
 
 /** How much is answered at once, and how many questions may wait. */
 export interface Limits {
@@ -26,13 +28,6 @@ export const defaultLimits: Limits = {
   maxWaitingPerAddress: 100,
 };
 
-/** Whose question it is: a person, in a workspace and at a network address where the platform knows of such. */
-export interface Waiter {
-  person: string;
-  workspace?: string;
-  address?: string;
-}
-
 /** Lets questions in first come, first served, but never more than a person's or a workspace's share. */
 export interface WaitingLine {
   /**
@@ -50,7 +45,7 @@ export interface Place {
   /**
    * Resolves when it is this waiter's turn.
    * @param onPosition gets the position in the line, 1 being next: at once, then as it changes (the next
-   * {@link EXACT_POSITIONS} each time, those further back when they have moved up by a tenth); never called when there is
+   * ten each time, those further back when they have moved up by a tenth); never called when there is
    * no wait
    * @throws the signal's reason when it aborts before
    */
@@ -58,9 +53,6 @@ export interface Place {
   /** Gives the place up, wherever it is; safe to call twice. */
   leave(): void;
 }
-
-/** Up to this position in the line, a waiter gets every change of it. */
-const EXACT_POSITIONS = 10;
 
 /** What an answer is assumed to take until the first one is measured. */
 const ASSUMED_ANSWER_MS = 10_000;
@@ -71,46 +63,13 @@ const MEAN_WEIGHT = 0.1;
 const MIN_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 600;
 
-interface Ticket {
-  waiter: Waiter;
-  /** Counts up with each waiter that comes. */
-  arrival: number;
-  state: 'waiting' | 'running' | 'left';
-  startedAt: number;
-  /** The last position that the waiter got. */
-  position: number;
-  onPosition?: (position: number) => void;
-  started: PromiseWithResolvers<void>;
-}
-
-/** Counts by name, holding nothing for a count of zero. */
-const createCounts = () => {
-  const counts = new Map<string, number>();
-  return {
-    of: (name: string | undefined) => (name === undefined ? 0 : (counts.get(name) ?? 0)),
-    add(name: string | undefined, change: 1 | -1) {
-      if (name === undefined) return;
-      const count = (counts.get(name) ?? 0) + change;
-      if (count === 0) counts.delete(name);
-      else counts.set(name, count);
-    },
-  };
-};
-
-/**
- * Opens a waiting line for one process. A long line costs little: each workspace has a line of its own, so that a full
- * workspace is passed over as a whole, and positions are told in one sweep for all the changes of a round of the event loop.
- */
+/** Opens a waiting line for one process. */
 export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock = systemClock): WaitingLine => {
-  // A Set keeps the order of arrival and forgets a ticket in constant time.
-  const line = new Set<Ticket>();
-  const linesByWorkspace = new Map<string | undefined, Set<Ticket>>();
-  const waiting = { persons: createCounts(), addresses: createCounts() };
+  const line = createTicketLine();
   const running = { persons: createCounts(), workspaces: createCounts() };
   let arrivals = 0;
   let total = 0;
   let meanAnswerMs = ASSUMED_ANSWER_MS;
-  let sweepPlanned = false;
 
   const workspaceIsFull = (workspace: string | undefined) => running.workspaces.of(workspace) >= limits.perWorkspace;
   const personIsBusy = (person: string) => running.persons.of(person) >= limits.perPerson;
@@ -125,10 +84,9 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
     });
   };
 
-  const expectRoom = ({ person, address }: Waiter) => {
-    const own = waiting.persons.of(person);
+  const expectRoom = (waiter: Waiter) => {
+    const { person: own, address: near } = line.waitingOf(waiter);
     if (own >= limits.waitingPerPerson) refuse(`You already have ${own} questions waiting.`, own, limits.perPerson);
-    const near = waiting.addresses.of(address);
     if (near >= limits.maxWaitingPerAddress) {
       refuse(`${near} questions from your network address are already waiting.`, near, limits.atOnce);
     }
@@ -154,69 +112,21 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
     running.workspaces.add(workspace, -1);
   };
 
-  const enqueue = (ticket: Ticket) => {
-    const { person, workspace, address } = ticket.waiter;
-    line.add(ticket);
-    const own = linesByWorkspace.get(workspace) ?? new Set();
-    linesByWorkspace.set(workspace, own.add(ticket));
-    waiting.persons.add(person, 1);
-    waiting.addresses.add(address, 1);
-    ticket.position = line.size;
-  };
-
-  const dequeue = (ticket: Ticket) => {
-    const { person, workspace, address } = ticket.waiter;
-    line.delete(ticket);
-    const own = linesByWorkspace.get(workspace);
-    own?.delete(ticket);
-    if (own?.size === 0) linesByWorkspace.delete(workspace);
-    waiting.persons.add(person, -1);
-    waiting.addresses.add(address, -1);
-  };
-
-  /** The first in the line who may start. Only tickets of busy persons are passed over one by one, a few for each. */
-  const nextTicket = (): Ticket | undefined => {
-    let next: Ticket | undefined;
-    for (const [workspace, own] of linesByWorkspace) {
-      if (workspaceIsFull(workspace)) continue;
-      for (const ticket of own) {
-        if (personIsBusy(ticket.waiter.person)) continue;
-        if (!next || ticket.arrival < next.arrival) next = ticket;
-        break;
-      }
-    }
-    return next;
-  };
-
   const admit = () => {
     while (total < limits.atOnce && line.size > 0) {
-      const ticket = nextTicket();
+      const ticket = line.first(workspaceIsFull, personIsBusy);
       if (!ticket) break;
-      dequeue(ticket);
+      line.remove(ticket);
       start(ticket);
     }
-    if (sweepPlanned || line.size === 0) return;
-    sweepPlanned = true;
-    setImmediate(tellPositions);
-  };
-
-  const tellPositions = () => {
-    sweepPlanned = false;
-    let position = 0;
-    for (const ticket of line) {
-      position += 1;
-      const moved = ticket.position - position;
-      if (moved === 0 || (position > EXACT_POSITIONS && moved < ticket.position / 10)) continue;
-      ticket.position = position;
-      ticket.onPosition?.(position);
-    }
+    line.planSweep();
   };
 
   const leave = (ticket: Ticket) => {
     const { state } = ticket;
     if (state === 'left') return;
     ticket.state = 'left';
-    if (state === 'waiting') dequeue(ticket);
+    if (state === 'waiting') line.remove(ticket);
     else stop(ticket);
     admit();
   };
@@ -242,7 +152,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
       if (total < limits.atOnce && !workspaceIsFull(waiter.workspace) && !personIsBusy(waiter.person)) start(ticket);
       else {
         expectRoom(waiter);
-        enqueue(ticket);
+        line.add(ticket);
       }
       return {
         async turn(onPosition, signal) {

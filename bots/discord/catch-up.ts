@@ -126,4 +126,3 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     },
   };
 };
-export type CatchUp = ReturnType<typeof createCatchUp>;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scopesInSource } from '../../core/source-scopes.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { sendDigests } from '../chat/digest/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
@@ -46,23 +47,8 @@ describe('the digest of open questions in Discord', () => {
     const { stores } = parley;
     await stores.documents.putSource({ id: 'handbook', kind: 'folder', location: 'handbook', scopes: [] });
     const page = pageOf('office', scopesInSource(['everyone'], 'handbook'), 'The stapler is blue.');
-    const { id, text, scopes, title } = page.document;
     page.document.sourceId = 'handbook';
-    page.passages = [
-      {
-        id: 'office#0',
-        documentId: id,
-        ordinal: 0,
-        kind: 'text',
-        title,
-        headings: [],
-        text,
-        start: 0,
-        end: text.length,
-        links: [],
-        scopes,
-      },
-    ];
+    page.passages = [wholePassage(page.document)];
     await stores.apply({ put: [page] });
   });
   afterEach(async () => {

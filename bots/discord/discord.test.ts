@@ -385,6 +385,12 @@ describe('Parley in Discord', () => {
     discord.click({ message: first, user: ada, customId: buttonOf(first, 'Mark as verified') });
     await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('Verified.')));
     expect(shownText(await answer())).toContain('Verified answer');
+    const asked = await ask(`${BOT} how many days of leave do I get, please?`);
+    const alike = discord.replies(asked.id)[0] as FakeMessage;
+    expect(shownText(alike)).not.toContain('Verified answer');
+    const same = buttonOf(alike, 'Same question\\? how many days of leave do I get\\?');
+    discord.click({ message: alike, user: bob, customId: same });
+    await until(() => discord.ephemeral(bob).some((one) => shownText(one).includes('Verified answer')));
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'], 'It is 30 days now.')] });
     expect(shownText(await answer())).not.toContain('Verified answer');
   });

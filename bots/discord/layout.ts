@@ -1,4 +1,5 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
+import { cut } from '../chat/cut.ts';
 import { type DigestMessage, endText, type ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
@@ -31,7 +32,6 @@ export const body = (components: Component[]): Body => ({
   allowed_mentions: { parse: [] },
 });
 
-const cut = (value: string, length: number) => (value.length > length ? `${value.slice(0, length - 1)}…` : value);
 /** A row of buttons, each with its label, that run the shared actions of these names. */
 const buttons = (...row: [customId: string, label: string][]): Component => ({
   type: ComponentType.ActionRow,
@@ -108,6 +108,8 @@ export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[
             share ? [`share:${turnId}`, labels.share] : [`verify:${turnId}`, labels.verify],
           ),
     );
+    const { alike } = end.rendered;
+    if (alike) footer.push(buttons([`same:${alike.id}`, labels.same(alike.question)]));
   }
   const fits = (parts.at(-1)?.length ?? 0) + notes.length <= MAX_DISPLAYED_CHARS;
   const last = bodies.at(-1);

@@ -31,4 +31,3 @@ export const createPermissionReport =
       log.info({ err: error }, 'the owner of a server takes no direct messages');
     }
   };
-export type PermissionReport = ReturnType<typeof createPermissionReport>;

@@ -16,7 +16,7 @@ export interface Surface {
 export const codeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
-export const UNKNOWN_CHANNEL = 10003;
+const UNKNOWN_CHANNEL = 10003;
 export const UNKNOWN_MESSAGE = 10008;
 export const UNKNOWN_WEBHOOK = 10015;
 export const INVALID_TOKEN = 50027;

@@ -120,6 +120,30 @@ describe('the official OpenAI SDK', () => {
     expect(error).toMatchObject({ status, code });
   });
 
+  it('says in the error which models and routes there are', async () => {
+    const refused = async (request: Promise<unknown>) => {
+      const error = await request.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      return error instanceof OpenAI.APIError
+        ? { status: error.status, code: error.code, message: error.message }
+        : error;
+    };
+    const messages = [{ role: 'user' as const, content: QUESTION }];
+    expect(await refused(client.chat.completions.create({ model: 'gpt-9', messages }))).toMatchObject({
+      message: expect.stringContaining('The list of models names those that there are.'),
+    });
+    expect(await refused(client.embeddings.create({ model: 'parley', input: 'x' }))).toMatchObject({
+      status: 404,
+      code: 'UNKNOWN_ID',
+      message: expect.stringContaining('chat completions, responses and models'),
+    });
+    expect(await refused(client.chat.completions.create({ model: 'parley', messages: 'Hi' as never }))).toMatchObject({
+      message: expect.stringContaining('OpenAI-compatible door says what is read'),
+    });
+  });
+
   it('reads a previous response only where it is its own', async () => {
     const first = await client.responses.create({ model: 'parley', input: QUESTION });
     const stranger = (await web.parley.tokens.create({ name: 'other', maker: OPERATOR })).text;

@@ -52,20 +52,6 @@ export const openAiRoutes = (web: WebDependencies) => {
     assertMay(c.var.caller, 'ask');
     return askThrough(web, c.var.caller, { ...question, address: web.addressOf(c) }, signal);
   };
-  /** The pieces of an answer as they come, then the answer as a caller may see it. */
-  const piecesOf = async function* (events: ReturnType<typeof asked>) {
-    let sent = '';
-    for await (const event of events) {
-      if (event.type === 'token') {
-        sent += event.text;
-        yield { piece: event.text };
-      } else if (event.type === 'answer') {
-        const answer = web.view.answer(event.answer);
-        const piece = restOf(sent, answer.text);
-        yield { piece, text: sent + piece, answer, turnId: event.turnId };
-      }
-    }
-  };
   const whole = async (events: ReturnType<typeof asked>) => {
     for await (const event of events)
       if (event.type === 'answer') return { answer: web.view.answer(event.answer), turnId: event.turnId };
@@ -129,7 +115,7 @@ export const openAiRoutes = (web: WebDependencies) => {
           }),
         });
       await send({ role: 'assistant', content: '' }, null);
-      for await (const { piece, text, answer } of piecesOf(asked(c, question, signal))) {
+      for await (const { piece, text, answer } of piecesOf(web, asked(c, question, signal))) {
         if (piece !== '') await send({ content: piece }, null);
         if (!answer) continue;
         await send({ annotations: annotationsOf({ ...answer, text }) }, 'stop');
@@ -163,15 +149,40 @@ export const openAiRoutes = (web: WebDependencies) => {
     return streamed(c, async (out, signal) => {
       const events = asked(c, question, signal);
       const say = responseEvents(shape, (event) => out.writeSSE({ event: event.type, data: JSON.stringify(event) }));
-      const pieces = piecesOf(withFirst(events, (turnId) => say.begin(startedResponse(shape, turnId))));
+      const pieces = piecesOf(
+        web,
+        withFirst(events, (turnId) => say.begin(startedResponse(shape, turnId))),
+      );
       for await (const { piece, text, answer, turnId } of pieces) {
         if (piece !== '') await say.piece(piece);
         if (answer) await say.end(turnId, { ...answer, text }, citationsOf({ ...answer, text }, base));
       }
     });
   });
+  // Whoever points a client here that wants more, such as embeddings, reads so in the client's own error.
+  app.all('*', () => {
+    throw new ParleyError('UNKNOWN_ID', {
+      message: 'Parley has no such route.',
+      remedy: 'It serves chat completions, responses and models.',
+    });
+  });
   return app;
 };
+
+/** The pieces of an answer as they come, then the answer as a caller may see it. */
+async function* piecesOf(web: WebDependencies, events: ReturnType<typeof askThrough>) {
+  let sent = '';
+  for await (const event of events) {
+    if (event.type === 'token') {
+      sent += event.text;
+      yield { piece: event.text };
+    } else if (event.type === 'answer') {
+      const answer = web.view.answer(event.answer);
+      const piece = restOf(sent, answer.text);
+      yield { piece, text: sent + piece, answer, turnId: event.turnId };
+    }
+  }
+}
 
 /** Passes events on, and tells the turn's id before the first one that says something. */
 async function* withFirst(
@@ -201,7 +212,7 @@ const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promi
   const param = issue?.path.join('.') ?? '';
   throw new ParleyError('BAD_USAGE', {
     message: `${[param, issue?.message].filter(Boolean).join(': ')}.`,
-    remedy: 'See docs/doors/openai.md for what is read.',
+    remedy: 'The page of the documentation on the OpenAI-compatible door says what is read.',
     details: { param },
   });
 };
@@ -248,6 +259,6 @@ const tooLarge = () => {
 const unknownModel = (model: string) =>
   new ParleyError('UNKNOWN_STRATEGY', {
     message: `There is no model ${model.slice(0, 100)}.`,
-    remedy: 'GET /v1/models lists those that there are.',
+    remedy: 'The list of models names those that there are.',
     details: { unknownModel: true, param: 'model' },
   });

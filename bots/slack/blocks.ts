@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { cut } from '../chat/cut.ts';
 import type { DigestMessage, ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { labels } from '../chat/texts.ts';
@@ -15,7 +16,6 @@ export const FEEDBACK_ACTION = actionId('feedback');
 export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: true });
 
 const sourceLine = ({ n, title, url, date }: SourceLine): string => {
@@ -93,6 +93,9 @@ const answerButtons = (end: Extract<ReplyEnd, { kind: 'answer' }>, share: boolea
           : share
             ? button('share', labels.share, turnId)
             : button('verify', labels.verify, turnId),
+        ...(end.rendered.alike
+          ? [button('same', labels.same(end.rendered.alike.question), end.rendered.alike.id)]
+          : []),
       ],
     },
     ...(end.forAsker ? [] : [thumbs(turnId)]),

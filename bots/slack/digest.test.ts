@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPageQuarantine, flaggedPages } from '../../agent/page-quarantine.ts';
 import { silentLog } from '../../core/log.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { sendDigests } from '../chat/digest/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
@@ -59,22 +60,7 @@ describe('the digest of open questions in Slack', () => {
     await stores.documents.putSource({ id: 'handbook', kind: 'folder', location: 'handbook', scopes: [] });
     const leave = pageOf('leave', scopesInSource(['everyone'], 'handbook'), 'Leave is 28 days. The stapler is blue.');
     leave.document.sourceId = 'handbook';
-    const { id, text, scopes, title } = leave.document;
-    leave.passages = [
-      {
-        id: 'leave#0',
-        documentId: id,
-        ordinal: 0,
-        kind: 'text',
-        title,
-        headings: [],
-        text,
-        start: 0,
-        end: text.length,
-        links: [],
-        scopes,
-      },
-    ];
+    leave.passages = [wholePassage(leave.document)];
     await stores.apply({ put: [leave] });
   });
   afterEach(async () => {

@@ -164,12 +164,24 @@ describe('care for channels, people and answers in Slack', () => {
     expect(slack.ephemeral('UANN')[0]?.text).toContain('Only admins');
     await press('UADMIN');
     await until(() => slack.ephemeral('UADMIN').some(({ text }) => text.includes('Verified')));
-    expect(shownText((await ask('How many days of leave do I get, please?'))[0])).not.toContain('Verified answer');
+    const [alike] = await ask('How many days of leave do I get, please?');
+    expect(shownText(alike)).not.toContain('Verified answer');
+    expect(buttonOf(alike, actionId('same')).text).toMatchObject({
+      text: 'Same question? how many days of leave do I get?',
+    });
+    slack.click({ channel: 'CGENERAL', ts: alike?.ts ?? '', user: 'UBOB', action: buttonOf(alike, actionId('same')) });
+    await until(() => slack.ephemeral('UBOB').some(({ text }) => text.includes('Verified answer')));
+    expect(() => buttonOf(answer, actionId('same'))).toThrow();
+    // Another number asks for another figure: nothing is offered.
+    const [other] = await ask('How many days of leave do I get after 10 years?');
+    expect(() => buttonOf(other, actionId('same'))).toThrow();
     expect(shownText((await ask('How many days of leave do I GET'))[0])).toMatch(
       /Verified answer[\s\S]*New answer[\s\S]*28 days \[1\]/,
     );
     expect(shownText((await ask('who cooks on friday?'))[0])).not.toContain('Verified answer');
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'], 'It is 30 days now.')] });
+    slack.click({ channel: 'CGENERAL', ts: alike?.ts ?? '', user: 'UBOB', action: buttonOf(alike, actionId('same')) });
+    await until(() => slack.ephemeral('UBOB').some(({ text }) => text.includes('no longer verified')));
     expect(shownText((await ask('how many days of leave do I get?'))[0])).not.toContain('Verified answer');
   });
 

@@ -8,7 +8,7 @@ const KIND = 'slack-installation';
 const SECRET = 'slack-secret';
 
 /** AES-256-GCM with a key made from the client secret: whoever takes the data file alone has no token. */
-export const createSeal = (secret: string) => {
+const createSeal = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, 'parley', 'slack installations', 32));
   return {
     seal(text: string): string {

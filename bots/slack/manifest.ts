@@ -21,7 +21,7 @@ export const botScopes: Readonly<Record<string, string>> = {
 };
 
 /** Events that Parley subscribes to. */
-export const botEvents = [
+const botEvents = [
   'agent_session_stopped',
   'app_home_opened',
   'app_mention',

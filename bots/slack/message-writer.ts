@@ -3,19 +3,11 @@ import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
-import { messageId, type SlackTarget, tsOf } from './target.ts';
+import { createMessageCreation } from './message-creation.ts';
+import { createMessageEdits } from './message-edits.ts';
+import type { ReplyMessage } from './reply-message.ts';
+import type { SlackTarget } from './target.ts';
 import type { TaskCards } from './task-cards.ts';
-
-/**
- * One message of a reply. `new`: nothing posted; `stream`: takes appends; `edit`: was a stream (cut at five minutes, or of
- * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated.
- */
-export interface ReplyMessage {
-  ts?: string;
-  mode: 'new' | 'stream' | 'edit';
-  /** What stands in the message; undefined when that is not known. */
-  sent: string | undefined;
-}
 
 export interface MessageWriterOptions {
   client: webApi.WebClient;
@@ -46,52 +38,16 @@ export const createMessageWriter = ({
 }: MessageWriterOptions) => {
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
-  const at = (ts: string) => ({ channel: target.channel, ts });
-
-  /** Makes a message, exactly once. One that could not be made is still to be made: the next update tries again. */
-  const create = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
-    try {
-      await createOnce(message, post);
-    } catch (error) {
-      if (message.ts === undefined) {
-        message.mode = 'new';
-        message.sent = '';
-      }
-      throw error;
-    }
-  };
-
-  /** The records say that a message is coming before it comes, and which one it was after. */
-  const createOnce = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
-    const find = async () => (message.ts === undefined ? await orphan() : undefined);
-    const adopted = delivery.posting ? await find() : undefined;
-    if (adopted !== undefined) {
-      message.mode = 'edit';
-      message.sent = undefined;
-    } else {
-      delivery.posting = true;
-      await save();
-    }
-    let found = false;
-    const ts =
-      adopted ??
-      (await calls.once(post, async () => {
-        const existing = await find();
-        found = existing !== undefined;
-        return existing;
-      }));
-    if (found) {
-      message.mode = 'edit';
-      message.sent = undefined;
-    }
-    if (ts === undefined) throw new Error('Slack named no message');
-    message.ts = ts;
-    delivery.messages.push(messageId(target, ts));
-    delivery.posting = false;
-    await save();
-  };
+  const create = createMessageCreation({ calls, delivery, save, orphan });
+  const { toEdit, replace, remove } = createMessageEdits({ client, calls, delivery, refuse });
 
   const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
+
+  /** What the stream does not hold yet. */
+  const chunksTo = (message: ReplyMessage, text: string): types.AnyChunk[] => [
+    ...tasks.changes(),
+    ...markdown(text.slice(message.sent?.length ?? 0)),
+  ];
 
   const post = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
     message.mode = 'edit';
@@ -133,24 +89,11 @@ export const createMessageWriter = ({
     }
   };
 
-  /** Ends a stream of unknown state, so that the message can be edited. */
-  const toEdit = async (message: ReplyMessage): Promise<void> => {
-    message.mode = 'edit';
-    message.sent = undefined;
-    if (!message.ts) return;
-    const ts = message.ts;
-    try {
-      await calls.sure(() => client.chat.stopStream(at(ts)));
-    } catch (error) {
-      if (codeOf(error) !== 'message_not_in_streaming_state') throw error;
-    }
-  };
-
   const append = async (message: ReplyMessage, text: string): Promise<void> => {
-    const chunks = [...tasks.changes(), ...markdown(text.slice(message.sent?.length ?? 0))];
+    const chunks = chunksTo(message, text);
     if (chunks.length === 0 || !message.ts) return;
     try {
-      await client.chat.appendStream({ ...at(message.ts), chunks });
+      await client.chat.appendStream({ channel: target.channel, ts: message.ts, chunks });
       message.sent = text;
     } catch (error) {
       const code = codeOf(error);
@@ -161,21 +104,24 @@ export const createMessageWriter = ({
     }
   };
 
-  const replace = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
-    if (!message.ts) return;
-    const ts = message.ts;
-    const update = () =>
-      calls.sure(() =>
-        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
-      );
+  /** Ends a stream with what it does not hold yet; one that is cut by then is left to be edited. */
+  const closeStream = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[] | undefined) => {
     try {
-      await update();
+      await client.chat.stopStream({
+        channel: target.channel,
+        ts: message.ts ?? '',
+        chunks: chunksTo(message, text),
+        ...(footer && footer.length > 0 && { blocks: [...footer] }),
+        ...(footer && { session_status: 'active' as const }),
+      });
+      message.mode = 'edit';
+      message.sent = text;
+      return true;
     } catch (error) {
-      if (codeOf(error) !== 'streaming_state_conflict') refuse(error);
+      if (codeOf(error) === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
       await toEdit(message);
-      await update();
+      return false;
     }
-    message.sent = text;
   };
 
   /** Brings one message to its text; `footer` ends it for good. */
@@ -187,45 +133,19 @@ export const createMessageWriter = ({
     const ends = closing || footer !== undefined;
     if (message.mode === 'new') {
       if (!text && tasks.size === 0 && !ends) return;
-      if (ends) return post(message, text, footer ?? []);
-      await start(message, text);
+      if (ends) {
+        await post(message, text, footer ?? []);
+        // One that a dead process left may hold anything, and may still be streaming: it is brought to its text below.
+        if (message.sent !== undefined) return;
+      } else await start(message, text);
     }
     if (message.mode === 'stream') {
       if (message.sent === undefined || !text.startsWith(message.sent)) await toEdit(message);
       else if (!ends) return append(message, text);
-      else {
-        const chunks = [...tasks.changes(), ...markdown(text.slice(message.sent.length))];
-        const ts = message.ts ?? '';
-        try {
-          await client.chat.stopStream({
-            ...at(ts),
-            chunks,
-            ...(footer && footer.length > 0 && { blocks: [...footer] }),
-            ...(footer && { session_status: 'active' as const }),
-          });
-          message.mode = 'edit';
-          message.sent = text;
-          return;
-        } catch (error) {
-          if (codeOf(error) === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
-          await toEdit(message);
-        }
-      }
+      else if (await closeStream(message, text, footer)) return;
     }
     if (message.mode === 'edit' && (footer !== undefined || message.sent !== text))
       await replace(message, text, footer ?? []);
-  };
-
-  const remove = async (message: ReplyMessage): Promise<void> => {
-    if (!message.ts) return;
-    const ts = message.ts;
-    if (message.mode === 'stream') await toEdit(message);
-    try {
-      await calls.sure(() => client.chat.delete(at(ts)));
-    } catch (error) {
-      if (codeOf(error) !== 'message_not_found') throw error;
-    }
-    delivery.messages = delivery.messages.filter((id) => tsOf(id) !== ts);
   };
 
   return { show, remove };

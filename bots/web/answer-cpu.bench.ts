@@ -63,13 +63,13 @@ const measure = async (data: string, questions: readonly string[]) => {
 /** One question as the page asks it, to its last event. @returns milliseconds */
 const ask = async (url: string, cookie: string, text: string): Promise<number> => {
   const started = performance.now();
-  const asked = await fetch(`${url}/api/threads/web:${crypto.randomUUID()}/questions`, {
+  const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
   });
   const { turnId } = (await asked.json()) as { turnId: string };
-  const events = await (await fetch(`${url}/api/turns/${turnId}/events`, { headers: { cookie } })).text();
+  const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text();
   if (!events.includes('"type":"answer"')) throw new Error(`no answer: ${events.slice(-300)}`);
   return performance.now() - started;
 };

@@ -1,4 +1,4 @@
-import type { Answer, TraceEvent } from '../../core/answer.ts';
+import type { Answer, Citation, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Person } from './people/person.ts';
 
@@ -86,6 +86,21 @@ export interface PageNoticeView {
   threadId: string;
   question: string;
   at: string;
+}
+
+/** An answer that a reviewer stands for, as the page shows it. */
+export interface VerifiedView {
+  /** The question that it was verified for. */
+  question: string;
+  text: string;
+  citations: Citation[];
+}
+
+/** `GET /api/page/turns/:id/verified`: of the same question, or what to ask the reader first. */
+export interface VerifiedOffer {
+  same?: VerifiedView;
+  /** A verified question in other words; `GET /api/page/turns/:id/verified/ID` gives its answer. */
+  alike?: { id: string; question: string };
 }
 
 /** `POST /api/v1/conversations/:id/questions`. The same `eventId` sent twice is one question. */

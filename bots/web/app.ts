@@ -6,22 +6,24 @@ import { knownCaller } from '../api/caller.ts';
 import { API_PATH, createApi } from '../api/index.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
 import { openAiRoutes } from '../openai/routes.ts';
+import { operationRoutes } from '../operations/routes.ts';
 import type { WidgetScript } from '../widget/bundle.ts';
 import { WIDGET_PATH, widgetRoutes } from '../widget/routes.ts';
 import { asker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
+import { compressed } from './compressed.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { sendFailure, statusOf } from './failure.ts';
 import { allowedHosts, headers, knownMethods, sameOrigin, smallBodies } from './guard.ts';
-import { mayReadMetrics } from './metrics-access.ts';
 import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
-import { createReadiness } from './readiness.ts';
 import { admin } from './routes/admin.ts';
-import { knowledge } from './routes/knowledge.ts';
+import { documents } from './routes/documents.ts';
+import { names } from './routes/names.ts';
 import { page } from './routes/page.ts';
 import { quality } from './routes/quality.ts';
 import { session, signIn } from './routes/session.ts';
+import { sources } from './routes/sources.ts';
 
 /** A body that is not the JSON that it says to be. */
 const unreadable = (cause: HTTPException) =>
@@ -47,7 +49,6 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     clientAddress: web.addressOf,
     isAtTheMachine: atTheMachine(settings),
   });
-  const readiness = createReadiness(stores, web.log, web.metrics?.stores);
   const hosts = [...settings.PARLEY_ALLOWED_HOSTS];
   if (settings.PARLEY_PUBLIC_URL) hosts.push(new URL(settings.PARLEY_PUBLIC_URL).host);
 
@@ -58,7 +59,9 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     const { code, message } = asParleyError(error);
     if (expected) web.log.debug({ code, path: c.req.path }, message);
     else web.log.error({ err: error, id, path: c.req.path }, 'a request failed');
-    return sendFailure(c, error, { view: web.view, id });
+    // Whoever may change settings reads settings and addresses by their names.
+    const forAdmin = c.req.path.startsWith('/api/console/') && c.var.person?.role === 'admin';
+    return sendFailure(c, error, { view: forAdmin ? undefined : web.view, id });
   });
   app.notFound((c) => {
     const error = new ParleyError('UNKNOWN_ID', {
@@ -69,17 +72,7 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
   });
 
   app.use(headers());
-  app.get('/healthz', (c) => c.json({ ok: true }));
-  app.get('/readyz', async (c) => {
-    const { ready, degraded } = await readiness();
-    return c.json({ ready, ...(degraded.length > 0 && { degraded }) }, ready ? 200 : 503);
-  });
-  app.get('/metrics', async (c) => {
-    if (!web.metrics) return c.notFound();
-    if (!mayReadMetrics(c, settings.PARLEY_METRICS_TOKEN)) return c.text('Metrics need PARLEY_METRICS_TOKEN.', 403);
-    await readiness();
-    return c.body(await web.metrics.text(), 200, { 'content-type': web.metrics.contentType });
-  });
+  app.route('/', operationRoutes({ stores, settings, log: web.log, metrics: web.metrics }));
   const ownHosts = allowedHosts(hosts, web.log);
   if (settings.PARLEY_WIDGET_ORIGINS.length > 0) {
     for (const path of [`${WIDGET_PATH}.js`, `${WIDGET_PATH}/*`]) app.use(path, ownHosts);
@@ -97,7 +90,10 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     const asset = bundle.assets.get(name) ?? (await openConsole()).assets.get(name);
     if (!asset) return c.notFound();
     c.header('cache-control', 'public, max-age=31536000, immutable');
-    return c.body(asset.body, 200, { 'content-type': asset.type });
+    c.header('vary', 'accept-encoding');
+    const { body, coding } = await compressed(asset, c.req.header('accept-encoding') ?? '');
+    if (coding) c.header('content-encoding', coding);
+    return c.body(body, 200, { 'content-type': asset.type });
   });
   for (const path of ['/console', '/console/*']) {
     app.get(path, async (c) => {
@@ -105,10 +101,13 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
       return c.html((await openConsole()).page);
     });
   }
-  for (const path of ['/', '/t/:id', '/a/:id', '/s/:key']) {
+  for (const path of ['/', '/t/:id', '/a/:id', '/s/:key', '/d']) {
     app.get(path, knownAsker, (c) => {
       const isClosed = web.signInRequired && c.var.person.by === 'none' && path !== '/a/:id';
-      if (isClosed) return c.redirect(`/console/sign-in?to=${encodeURIComponent(c.req.path)}`);
+      if (isClosed) {
+        const { pathname, search } = new URL(c.req.url);
+        return c.redirect(`/console/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
+      }
       c.header('cache-control', 'no-cache');
       return c.html(bundle.page);
     });
@@ -129,7 +128,9 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
       if (!isOpen) throw signInRequired();
       await next();
     })
-    .route('/api/console', knowledge(web))
+    .route('/api/console', sources(web))
+    .route('/api/console', documents(web))
+    .route('/api/console/names', names(web))
     .route('/api/console/admin', admin(web))
     .route('/api/console/quality', quality(web))
     .route('/api/page', page(web))

@@ -2,11 +2,13 @@ import type { CaseEdit, CaseOrigin, CaseStatus, EvalCase } from '../../core/eval
 import type { ForgetReceipt } from '../../ingest/forget.ts';
 import type { IngestFailure, IngestProgress, IngestReport } from '../../ingest/report.ts';
 import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
+import type { Finding } from '../../runtime/doctor.ts';
+import type { AuditRecord } from '../../runtime/people/audit.ts';
+import type { RetentionReceipt } from '../../runtime/retention.ts';
 import type { Endpoint } from '../../runtime/webhooks/endpoints.ts';
 import type { EventType } from '../../runtime/webhooks/events.ts';
 import type { FailedDelivery } from '../../runtime/webhooks/webhooks.ts';
 import type { AnswerView } from './api.ts';
-import type { AuditRecord } from './people/audit.ts';
 import type { Role } from './people/person.ts';
 import type { KnownPerson } from './people/roles.ts';
 import type { Gap } from './quality/gaps.ts';
@@ -34,12 +36,14 @@ export interface SourceView {
   skipped: Record<string, number>;
   forgotten: string[];
   isSample: boolean;
+  /** The answers that people wrote in the console. */
+  isTeamAnswers: boolean;
 }
 
 /** `POST /sources` */
 export interface NewSource {
-  kind: 'web' | 'folder';
-  /** The address or the path. */
+  kind: 'web' | 'folder' | 'connector';
+  /** The address, the path, or the place as its connector writes it. */
   location: string;
   name?: string;
   scopes?: string[];
@@ -132,6 +136,21 @@ export interface EntityGraph {
   partial: boolean;
 }
 
+/** Two names, as the pages write them. */
+export interface NamePair {
+  name: string;
+  other: string;
+}
+/** `GET /names` */
+export interface MergedNames {
+  /** Names that count as one thing, with why and some pages that say so. */
+  joined: (NamePair & { reason: string; documentIds: string[] })[];
+  /** True where there are more. */
+  partial: boolean;
+  /** What a person took apart; no rule joins it again. For admins. */
+  separated: NamePair[];
+}
+
 /** `GET /people` */
 export type PeopleView = KnownPerson[];
 /** `PUT /people/role` */
@@ -157,6 +176,19 @@ export interface NewWebhook {
 }
 /** `POST /admin/webhooks/:id/test` */
 export type WebhookTrial = { taken: true } | { taken: false; message: string; remedy: string };
+
+/** `GET /admin/retention` */
+export interface RetentionView {
+  /** Days that threads, and records of changes, are kept; absent: until somebody erases them. */
+  threadDays?: number;
+  changeDays?: number;
+  /** What is older by now, and goes with the next run. */
+  due: RetentionReceipt;
+  /** The last run that this Parley made. */
+  last?: RetentionReceipt & { at: string };
+}
+/** `POST /admin/settings/check` */
+export type SettingsCheck = Finding[];
 
 /** `GET /audit` */
 export interface AuditView {
@@ -190,8 +222,17 @@ export interface CaseDetail
     Pick<EvalCase, 'answers' | 'answerable' | 'note' | 'rejected' | 'scopes' | 'thread' | 'results'> {
   origins: Omit<CaseOrigin, 'askerId' | 'turnId'>[];
   edits: Pick<CaseEdit, 'at' | 'by' | 'what'>[];
+  /** Thumbs down whose people have not been told that the question is answered now. */
+  toTell: number;
   /** The page that a published answer became. */
   documentId?: string;
+}
+
+/** `POST /quality/cases/:id/tell` */
+export interface Told {
+  told: number;
+  /** Asked where nobody can be told, such as at the command line. */
+  unreachable: number;
 }
 
 /** `POST /quality/cases/:id/try` */

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Callers } from '../../runtime/access/caller.ts';
 import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Tokens } from '../../runtime/access/tokens.ts';
+import type { Finding } from '../../runtime/doctor.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Webhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { StreamLimit } from '../api/stream-limit.ts';
@@ -15,7 +16,7 @@ import type { EncoderOffer } from './knowledge/encoder-offer.ts';
 import type { Jobs } from './knowledge/jobs.ts';
 import type { LiveTurns } from './live-turns.ts';
 import type { AccessTokens } from './people/access-tokens.ts';
-import type { AuditTrail } from './people/audit.ts';
+import type { ConsoleTrail } from './people/audit.ts';
 import type { FirstAdminLinks } from './people/first-admin.ts';
 import type { Oidc } from './people/oidc.ts';
 import type { Person } from './people/person.ts';
@@ -32,7 +33,7 @@ export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'inge
 export interface People {
   sessions: Sessions;
   roles: Roles;
-  audit: AuditTrail;
+  audit: ConsoleTrail;
   firstAdmin: FirstAdminLinks;
   /** Absent where no provider is set. */
   oidc?: Oidc;
@@ -75,4 +76,6 @@ export interface WebDependencies {
   metrics?: Metrics;
   /** Absent where nobody hands them in: the console then knows of none. */
   evalRuns?: EvalRuns;
+  /** Checks every setting and connection, as `parley doctor` does. */
+  examine(): Promise<Finding[]>;
 }

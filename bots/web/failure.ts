@@ -29,6 +29,7 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   NOT_ALLOWED: 403,
   CASE_CHANGED: 409,
   INPUT_UNREADABLE: 422,
+  INPUT_NOT_FOUND: 422,
   STORE_UNAVAILABLE: 503,
 };
 

@@ -1,14 +1,15 @@
 import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { EVERYONE, type Scope } from '../../core/document.ts';
-import { ParleyError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { createTokens } from '../../runtime/access/tokens.ts';
+import type { Finding } from '../../runtime/doctor.ts';
 import { openWebhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
+import { listening } from '../operations/listening.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { widgetScript } from '../widget/bundle.ts';
 import { createClientAddress } from './addresses.ts';
@@ -21,7 +22,7 @@ import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
 import { openAccessTokens } from './people/access-tokens.ts';
 import { isForOthers } from './people/at-the-machine.ts';
-import { createAuditTrail } from './people/audit.ts';
+import { createConsoleTrail } from './people/audit.ts';
 import { createFirstAdminLinks } from './people/first-admin.ts';
 import { openOidc } from './people/oidc.ts';
 import type { Person } from './people/person.ts';
@@ -44,6 +45,8 @@ export interface WebOptions {
   metrics?: Metrics;
   /** Shown in the console; none by default. */
   evalRuns?: EvalRuns;
+  /** What the console's check of the settings finds; the parts of Parley alone by default, without the chat platforms. */
+  examine?: () => Promise<Finding[]>;
   /** What everybody at the page may see; by default what the access rules give to anybody. */
   scopes?: readonly Scope[];
   /** What the offered encoder is fetched and opened with; by default as the settings say, written into .env. */
@@ -66,6 +69,7 @@ export const startWeb = async ({
   log = silentLog,
   metrics,
   evalRuns,
+  examine = async () => (await import('../../runtime/doctor.ts')).examine(() => parley.settings),
   scopes,
   encoderParts,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
@@ -98,10 +102,11 @@ export const startWeb = async ({
     log,
     metrics,
     evalRuns,
+    examine,
   };
   const app = createApp(web, { page: bundle, console: once(() => bundlePage('console')), widget: once(widgetScript) });
-  const server = serve({ fetch: app.fetch, port, hostname: host }) as Server;
-  await listening(server, port);
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
+  await listening(server, { port, host, setting: 'PORT' });
   const address = server.address();
   const opened = typeof address === 'object' && address ? address.port : port;
   return {
@@ -130,7 +135,7 @@ const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => {
   return {
     sessions: createSessions(keyValues),
     roles: createRoles(keyValues),
-    audit: createAuditTrail(keyValues),
+    audit: createConsoleTrail(keyValues),
     firstAdmin: createFirstAdminLinks(keyValues),
     oidc,
     accessTokens: openAccessTokens(settings, oidc),
@@ -153,20 +158,3 @@ export const signInLink = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<st
 /** The link for the first admin, where somebody must sign in to become one and nobody has yet. */
 export const firstAdminPath = async ({ settings, stores: { keyValues } }: WebParley): Promise<string | undefined> =>
   isForOthers(settings) && !(await createRoles(keyValues).hasAdmin()) ? signInLink({ keyValues }) : undefined;
-
-const listening = (server: Server, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(
-        new ParleyError('BAD_SETTING', {
-          message: taken
-            ? `Port ${port} is taken by another program.`
-            : `Port ${port} cannot be opened: ${error.message}.`,
-          remedy: 'Set PORT to another one, such as PORT=3001.',
-          cause: error,
-        }),
-      );
-    });
-  });

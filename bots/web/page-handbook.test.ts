@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOfPage } from '../api/door.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 
@@ -36,7 +37,10 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   it('greets with questions to begin with and says how to set a model', async () => {
     await page.locator('.suggestion').first().waitFor();
     expect(await page.locator('.suggestion').count()).toBe(6);
-    expect(await page.locator('.lead code').allTextContents()).toEqual(['parley ingest YOUR-FOLDER']);
+    // At the machine itself the reader may add pages, and is led to where that is done.
+    expect(await page.locator('.sample a', { hasText: 'Add your own pages' }).getAttribute('href')).toBe(
+      '/console/sources',
+    );
     expect(await page.locator('.lead').textContent()).not.toContain('`');
     await page.locator('.banner summary').click();
     expect(await page.locator('.banner').textContent()).toContain('PARLEY_MODEL=');
@@ -86,6 +90,25 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await row.waitFor();
     expect(await row.allTextContents()).toEqual(['Portugal, Spain, Italy, central and eastern EuropeEUR 130EUR 50']);
     await page.keyboard.press('Escape');
+  });
+
+  it('opens the page that another program cites, at its passage', async () => {
+    const cited = await page.evaluate(async () => {
+      const body = JSON.stringify({ question: 'How many weeks of parental leave do I get?' });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch('/api/v1/ask', { method: 'POST', headers, body });
+      const { answer } = (await response.json()) as { answer: { citations: Parameters<typeof addressOfPage>[0][] } };
+      return answer.citations[0];
+    });
+    if (!cited) throw new Error('the answer cites nothing');
+    const other = await page.context().newPage();
+    await other.goto(addressOfPage(cited, web.url));
+    await other.locator('.panel mark').first().waitFor();
+    expect(await other.locator('.panel-title').textContent()).toBe('Parental leave');
+    expect((await other.locator('.panel mark').allTextContents()).join('')).toContain('26 weeks');
+    await other.goto(`${web.url}/d?id=handbook/no-such-page`);
+    await other.locator('.panel-body .note').waitFor();
+    await other.close();
   });
 
   it('keeps thumbs and reasons', async () => {

@@ -66,11 +66,33 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await page.locator('.turn:nth-child(2)[data-phase=done]').waitFor();
   });
 
+  it('offers questions that go on from an answer; each is answered from the pages, and none was asked before', async () => {
+    await page.goto(web.url);
+    await page.locator('.suggestion').first().waitFor();
+    await ask('Who is the lead of Hardware?');
+    const next = page.getByRole('group', { name: 'Ask next' }).getByRole('button');
+    await next.first().waitFor();
+    const offered = await next.allInnerTexts();
+    expect(offered.length).toBeLessThanOrEqual(3);
+    expect(offered).not.toContain('Who is the lead of Hardware?');
+    for (const question of offered) expect((await web.parley.ask(question)).verdict, question).toBe('answered');
+    expect(await violations(page)).toEqual([]);
+    await next.first().press('Enter');
+    const second = page.locator('.turn:nth-child(2)[data-phase=done]');
+    await second.waitFor();
+    expect(await second.locator('.question').innerText()).toBe(offered[0]);
+    expect(await second.locator('.source').count()).toBeGreaterThan(0);
+    // They stand under the newest answer alone.
+    expect(await page.locator('.turn:nth-child(1) .next').count()).toBe(0);
+  });
+
   it('an “I don’t know” offers the nearest pages, which open', async () => {
     await ask('What colour is the parental leave form for astronauts?');
     const nearest = page.locator('.turn').last().locator('.nearest button').first();
     await nearest.waitFor();
     const title = await nearest.innerText();
+    // Named once, where it opens: not in the answer's words as well.
+    expect((await page.locator('.turn').last().innerText()).split(title)).toHaveLength(2);
     await nearest.click();
     await page.locator('.panel-title', { hasText: title }).waitFor();
     expect(await violations(page)).toEqual([]);

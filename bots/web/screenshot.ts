@@ -5,7 +5,8 @@ import { openSampleWeb } from './testing/sample-web.ts';
 
 /**
  * Takes the README's picture of the web chat: `node bots/web/screenshot.ts [FILE]`. It is the real page over the sample
- * handbook in quote mode, as a newcomer sees it, with one source open.
+ * handbook in quote mode, as a newcomer sees it, with one source open. Without FILE it takes the console's pictures as well,
+ * so that one command renews all pictures of the README and the guides.
  */
 const file = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images/web-chat.png');
 
@@ -44,3 +45,4 @@ try {
   await browser.dispose();
   await web.close();
 }
+if (process.argv[2] === undefined) await import('./console/screenshots.ts');

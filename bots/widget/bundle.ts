@@ -30,7 +30,7 @@ const target = ['es2022', 'safari16.4', 'firefox115', 'chrome111'];
 
 /** One script without imports, since one script tag is all that a site adds; its style is text inside. */
 const buildWidget = async (): Promise<Uint8Array<ArrayBuffer>> => {
-  const { build, transform } = await import('esbuild');
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, 'client', 'main.ts')],
     bundle: true,
@@ -44,8 +44,8 @@ const buildWidget = async (): Promise<Uint8Array<ArrayBuffer>> => {
         name: 'style as text',
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
-            const { code } = await transform(await readFile(file, 'utf8'), { loader: 'css', minify: true, target });
-            return { contents: code, loader: 'text' };
+            const css = await build({ entryPoints: [file], bundle: true, write: false, minify: true, target });
+            return { contents: css.outputFiles[0]?.contents ?? new Uint8Array(), loader: 'text' };
           }),
       },
     ],

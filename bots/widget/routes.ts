@@ -154,6 +154,6 @@ const assertEmbedded = (c: Context, origins: readonly string[]): void => {
   if (origin !== undefined && origins.includes(origin)) return;
   throw new ParleyError('ORIGIN_REFUSED', {
     message: origin === undefined ? 'Only pages that show the widget ask here.' : 'This site may not show the widget.',
-    remedy: 'Whoever runs Parley can name the site in PARLEY_WIDGET_ORIGINS.',
+    remedy: 'Whoever runs Parley can allow the site among the origins of the widget.',
   });
 };

@@ -539,6 +539,8 @@ export interface components {
           /** @enum {string} */
           kind: "passage" | "table" | "path" | "live";
           updatedAt?: string;
+          /** @enum {boolean} */
+          otherwise?: true;
         })[];
       nearest?: {
           documentId: string;

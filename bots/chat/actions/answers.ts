@@ -10,7 +10,7 @@ import { deliveryKeyOfTurn, type Outbox } from '../outbox.ts';
 import { reasoningOf } from '../reasoning.ts';
 import { renderAnswer } from '../render.ts';
 import { texts } from '../texts.ts';
-import { verify } from '../verified-answers.ts';
+import { verifiedById, verify } from '../verified-answers.ts';
 import type { ActionOptions, Actions, Interaction } from './interaction.ts';
 
 type AnsweredTurn = Turn & { answer: Answer };
@@ -129,6 +129,12 @@ export const answerActions = <Target>(options: ActionOptions<Target>): Pick<Acti
         const at = new Date().toISOString();
         await verify(stores, { question, answer: found.answer, by: interaction.person, at });
         await interaction.whisper(texts.verified);
+      },
+      async same(interaction, id) {
+        await interaction.acknowledge();
+        const scopes = await interaction.scopes(interaction.channel);
+        const found = await verifiedById(stores, id, scopes);
+        await interaction.whisper(found ? `${found.question}\n\n${found.text}` : texts.verifiedGone);
       },
       async share(interaction, turnId) {
         await interaction.acknowledge();

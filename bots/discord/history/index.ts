@@ -21,7 +21,7 @@ export interface DiscordHistoryOptions {
 }
 
 /** `discord:CHANNEL-ID`, `discord:SERVER-ID/CHANNEL-ID`, `discord:#general`, or the channel's link. */
-export const DISCORD_INPUT =
+const DISCORD_INPUT =
   /^(?:discord:(?:\d{6,}\/)?(?:(\d{4,})|#?([\w\p{L}-]+))|https:\/\/discord\.com\/channels\/\d+\/(\d+)\/?)$/u;
 
 /** Channels whose history is a source; direct messages, voice and private threads never are. */

@@ -1,6 +1,5 @@
 const method = (name: string) => `https://docs.slack.dev/reference/methods/${name}#errors`;
 const block = (name: string) => `https://docs.slack.dev/reference/block-kit/blocks/${name}`;
-const element = (name: string) => `https://docs.slack.dev/reference/block-kit/block-elements/${name}`;
 
 /** Every rule that the double enforces: the platform's own error code, what it guards, and where Slack documents it. */
 export const rules = {
@@ -72,13 +71,6 @@ export const rules = {
   },
 } as const;
 export type Rule = keyof typeof rules;
-
-/** Where the Block Kit limits of `blocks.ts` are documented. */
-export const blockDocs = {
-  block,
-  element,
-  text: 'https://docs.slack.dev/reference/block-kit/composition-objects/text-object',
-};
 
 /** A call that Slack would refuse, with its code. */
 export class SlackRefusal extends Error {

@@ -4,7 +4,7 @@ import { SlackRefusal } from './rules.ts';
 import type { FakeMessage, FakeTask, Json } from './world.ts';
 
 /** What a stream may hold in all; longer is `msg_too_long`, whichever piece brings it there. */
-export const STREAM_LIMIT = 12_000;
+const STREAM_LIMIT = 12_000;
 const STATUSES = ['pending', 'in_progress', 'complete', 'error'];
 
 const pieces = (args: Json): Json[] => {

@@ -82,7 +82,7 @@ export interface FakeInstallation {
 }
 
 /** A Slack stream ends about five minutes after its start (vercel/chat issue 607; platforms.md). */
-export const STREAM_SECONDS = 300;
+const STREAM_SECONDS = 300;
 
 /** Everything that the double holds: workspaces, people, channels, messages. Plain maps, looked at by tests. */
 export class SlackWorld {

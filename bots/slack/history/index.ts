@@ -21,8 +21,7 @@ export interface SlackHistoryOptions {
 }
 
 /** `slack:C77`, `slack:T024/C77`, `slack:#general`, or the channel's link. */
-export const SLACK_INPUT =
-  /^(?:slack:(?:(T\w+)\/)?#?([\w.\p{L}-]+)|https:\/\/[\w-]+\.slack\.com\/archives\/(\w+)\/?)$/u;
+const SLACK_INPUT = /^(?:slack:(?:(T\w+)\/)?#?([\w.\p{L}-]+)|https:\/\/[\w-]+\.slack\.com\/archives\/(\w+)\/?)$/u;
 
 /**
  * Slack channels as sources: naming one is opting it in. Direct messages are refused, whoever asks.

@@ -1,6 +1,6 @@
 import { welcome } from '../../chat/welcome.ts';
 import { homeView } from '../blocks.ts';
-import type { SlackUser } from '../people.ts';
+import type { SlackUser } from '../persons.ts';
 import type { ListenerContext } from './context.ts';
 
 /** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */

@@ -7,7 +7,7 @@ import { type Marked, markQuote } from './mark.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Panel } from './panel.ts';
 
-/** Which page to show, and which quote to mark in it. */
+/** Which page to show, and which quote to mark in it; without one its passage, if it names one. */
 export type QuotedPage = Pick<Citation, 'documentId' | 'passageId' | 'title'> & { quote?: string };
 
 const notes: Record<Exclude<Marked, 'quote' | 'row'>, string> = {
@@ -27,10 +27,11 @@ export const showDocument = async (
     const body = pageBody(panel, page);
     const article = h('div', { class: 'document' }, body);
     panel.open(page.title || title, article, facts(page));
-    if (!quote) return;
     const passage = page.passage && page.text.slice(page.passage.start, page.passage.end);
-    const how = markQuote(body, quote, passage);
-    if (how === 'passage' || how === 'nothing') article.prepend(h('p', { class: 'note' }, icon('info'), notes[how]));
+    if (!quote && !passage) return;
+    const how = markQuote(body, quote ?? passage ?? '', passage);
+    if (quote && (how === 'passage' || how === 'nothing'))
+      article.prepend(h('p', { class: 'note' }, icon('info'), notes[how]));
     article.querySelector('mark, tr.marked')?.scrollIntoView({ block: 'center' });
   } catch (error) {
     const { message, remedy } = failureOf(error);

@@ -2,6 +2,7 @@ import type { Drawing } from '../../../core/drawing.ts';
 import { h } from './dom.ts';
 import { drawGraph } from './draw-graph.ts';
 import { stepList } from './progress.ts';
+import { summarisedGraph, summarisedTree } from './summarise.ts';
 import { legend } from './zoomable.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
@@ -11,13 +12,22 @@ export const draw = (drawing: Drawing): Element => {
   switch (drawing.drawing) {
     case 'plan':
       return drawPlan(drawing);
-    case 'tree':
-      return drawTree(drawing);
-    case 'graph':
-      return drawGraph(drawing);
+    case 'tree': {
+      const { drawing: tree, note } = summarisedTree(drawing);
+      return noted(drawTree(tree), note);
+    }
+    case 'graph': {
+      const { drawing: graph, note } = summarisedGraph(drawing);
+      return noted(drawGraph(graph), note);
+    }
     case 'paths':
       return drawPaths(drawing);
   }
+};
+
+const noted = (element: HTMLElement, note: string | undefined): HTMLElement => {
+  if (note) element.prepend(h('p', { class: 'muted' }, note));
+  return element;
 };
 
 const drawPlan = ({ steps }: Of<'plan'>) => {

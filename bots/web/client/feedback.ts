@@ -105,8 +105,9 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
       ),
     );
     form.hidden = false;
+    // The focus would scroll by itself, and no further than to the first choice.
+    radios[0]?.radio.focus({ preventScroll: true });
     form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-    radios[0]?.radio.focus();
   };
 
   show();

@@ -28,6 +28,7 @@ const sidebar = createSidebar({
     void refreshThreads();
   },
 });
+let session: SessionView | undefined;
 let sample: PageSample | undefined;
 let encoder: HTMLElement | undefined;
 /** Words by which the list of threads is searched. */
@@ -82,7 +83,8 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
     title.textContent = '';
     title.hidden = true;
     document.title = 'Parley';
-    stage.replaceChildren(welcome(about, ask, sample && { ...sample, remove: () => void removeSample() }, encoder));
+    const removable = sample && { ...sample, remove: () => void removeSample() };
+    stage.replaceChildren(welcome(about, ask, removable, { mayAdd: session?.person.role === 'admin', encoder }));
     menu.show(false);
     composer.focus();
     return void refreshThreads();
@@ -190,8 +192,20 @@ async function forget(): Promise<void> {
   await openThread(undefined);
 }
 
-/** Opens the page that the browser's address names: a thread, a shared answer, or the empty page. */
+/** Opens a page of the sources beside an empty thread: where other programs' citations lead. */
+async function openCited(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  await openThread(undefined, { push: false });
+  await showDocument(panel, {
+    documentId: query.get('id') ?? '',
+    passageId: query.get('passage') ?? undefined,
+    title: 'Page',
+  });
+}
+
+/** Opens what the browser's address names: a thread, a shared answer or thread, a page of the sources, or nothing yet. */
 const openAddress = (): Promise<void> => {
+  if (location.pathname === '/d') return openCited();
   const [, kind, id = ''] = /^\/([tas])\/([^/]+)$/.exec(location.pathname) ?? [];
   if (kind === 's') return openSharedThread(decodeURIComponent(id));
   if (kind === 'a') return openShared(decodeURIComponent(id));
@@ -213,12 +227,14 @@ addEventListener('keydown', (event) => {
   }
 });
 
-about = await get<About>('/api/v1/about').catch(() => about);
-const session = await get<SessionView>('/api/session').catch(() => undefined);
+[about, session] = await Promise.all([
+  get<About>('/api/v1/about').catch(() => about),
+  get<SessionView>('/api/session').catch(() => undefined),
+]);
 sidebar.know(session);
 if (session?.person.role === 'admin') {
-  sample = (await get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined))?.sample;
-  encoder = await encoderOffer();
+  const asked = get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined);
+  [sample, encoder] = await Promise.all([asked.then((found) => found?.sample), encoderOffer()]);
 }
 composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';

@@ -84,7 +84,7 @@ export const createThreadMenu = (
 };
 
 /** A thread as Markdown: questions as headings, answers as they are, and their sources. */
-export const markdownOf = (title: string, turns: readonly { question: string; answer?: AnswerView }[]): string =>
+const markdownOf = (title: string, turns: readonly { question: string; answer?: AnswerView }[]): string =>
   [
     `# ${oneLine(title)}`,
     ...turns.flatMap(({ question, answer }) => [

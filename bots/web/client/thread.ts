@@ -2,7 +2,7 @@ import type { NewQuestion, ThreadView } from '../api.ts';
 import { announce } from './announce.ts';
 import { h } from './dom.ts';
 import { follow } from './follow.ts';
-import { failureOf, post } from './http.ts';
+import { failureOf, get, post } from './http.ts';
 import { plainText } from './markdown.ts';
 import { type CardActions, createCard } from './turn-card.ts';
 import { after, newTurn, type TurnState, turnFrom } from './turn-state.ts';
@@ -45,6 +45,7 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
         running = undefined;
         runningCard = undefined;
         announce(announcement(turn));
+        void offerNext(turn, card.element);
       }
       card.show(turn);
       events.progressed(turn);
@@ -53,6 +54,20 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
     };
     set(first);
     return { card, set };
+  };
+  /** Questions that go on from the newest answer; one place, which goes with the next question. */
+  const next = h('div', { class: 'next', attr: { role: 'group', 'aria-label': 'Ask next' } });
+  const offerNext = async ({ id: turnId, answer }: TurnState, below: HTMLElement) => {
+    if (turnId === undefined || !answer || answer.citations.length === 0) return;
+    // They are an offer: without them the answer is as good.
+    const found = await get<string[]>(`/api/page/turns/${encodeURIComponent(turnId)}/follow-ups`).catch(() => []);
+    if (found.length === 0 || below !== element.lastElementChild) return;
+    next.replaceChildren(
+      ...found.map((question) =>
+        h('button', { type: 'button', class: 'button', on: { click: () => events.askAgain(question) } }, question),
+      ),
+    );
+    below.append(next);
   };
   let runningCard: ReturnType<typeof createCard> | undefined;
 
@@ -86,12 +101,14 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
     fill({ turns }: ThreadView) {
       for (const view of turns) {
         const turn = turnFrom(view);
-        const { set } = add(turn);
+        const { card, set } = add(turn);
         if (turn.phase === 'running') listen(view.id, turn, set);
+        else if (view === turns.at(-1)) void offerNext(turn, card.element);
       }
     },
     ask(question) {
       const turn = newTurn(question.text);
+      next.remove();
       const { card, set } = add(turn);
       announce('Your question was sent.');
       void send({ ...question, eventId: crypto.randomUUID() }, turn, set);

@@ -8,6 +8,7 @@ import { plainText } from './markdown.ts';
 import { progress } from './progress.ts';
 import { sourceList } from './sources.ts';
 import type { TurnState } from './turn-state.ts';
+import { verifiedBox } from './verified.ts';
 
 /** Actions of the page that a card can start. */
 export interface CardActions {
@@ -81,7 +82,7 @@ const prose = (text: string, citations: readonly Citation[], { openSource }: Car
   h('div', { class: 'answer prose' }, answerText(text, citations, openSource));
 
 const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => {
-  const { verdict, citations, text, notices = [] } = answer;
+  const { verdict, citations, text, notices = [], nearest = [] } = answer;
   const unconfirmed = unconfirmedLine(answer);
   const thumbs =
     turn.id === undefined
@@ -90,10 +91,11 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
           turn.feedback = feedback;
         });
   return [
+    turn.id !== undefined && turn.fresh && verdict !== 'smalltalk' && verifiedBox(turn.id, actions.openSource),
     verdict !== 'answered' &&
       verdict !== 'smalltalk' &&
       h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
-    prose(text, citations, actions),
+    prose(verdict === 'unknown' ? withoutListed(text, nearest) : text, citations, actions),
     unconfirmed !== undefined && h('p', { class: 'unconfirmed' }, unconfirmed),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),
@@ -113,13 +115,24 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
   ];
 };
 
+/** The text without lines that name nearest pages: these stand below it, to be opened. */
+const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>): string => {
+  const listed = new Set(nearest.map(({ title }) => `- ${title}`));
+  return text
+    .split('\n')
+    .filter((line) => !listed.has(line.trim()))
+    .join('\n');
+};
+
 /** The pages that come nearest to a question without an answer, to open and look. */
-const nearestPages = ({ nearest = [] }: AnswerView, { openSource }: CardActions) =>
+const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardActions) =>
   nearest.length > 0 &&
   h(
     'div',
     { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
-    h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
+    text.trimEnd().endsWith(`- ${nearest.at(-1)?.title}`)
+      ? undefined
+      : h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
     h(
       'ul',
       {},

@@ -16,6 +16,8 @@ export interface TurnState {
   text: string;
   citations: Citation[];
   answer?: AnswerView;
+  /** It was answered while the page looked on. */
+  fresh?: boolean;
   error?: NonNullable<TurnView['error']>;
   feedback?: TurnView['feedback'];
 }
@@ -74,7 +76,14 @@ export const after = (turn: TurnState, event: TurnEvent): TurnState => {
     case 'citation':
       return { ...turn, citations: [...turn.citations.filter(({ n }) => n !== event.citation.n), event.citation] };
     case 'answer':
-      return { ...turn, id: event.turnId, phase: 'done', answer: event.answer, citations: event.answer.citations };
+      return {
+        ...turn,
+        id: event.turnId,
+        phase: 'done',
+        fresh: true,
+        answer: event.answer,
+        citations: event.answer.citations,
+      };
     case 'error': {
       const { type: _, turnId, ...error } = event;
       return { ...turn, id: turnId || turn.id, phase: 'failed', error };

@@ -1,15 +1,12 @@
 import type { About, PageSample } from '../api.ts';
 import { h } from './dom.ts';
 
-/** The command that adds pages. */
-const INGEST = 'parley ingest YOUR-FOLDER';
-
 /** The empty page: one line about Parley, and suggested questions. */
 export const welcome = (
   { documents, suggestions, sample }: About,
   ask: (question: string) => void,
   removable: (PageSample & { remove(): void }) | undefined,
-  encoder?: HTMLElement,
+  { mayAdd, encoder }: { mayAdd: boolean; encoder?: HTMLElement },
 ): HTMLElement =>
   h(
     'section',
@@ -19,17 +16,15 @@ export const welcome = (
       'p',
       { class: 'lead' },
       ...(documents === 0
-        ? ['There are no pages yet. Add some with ', INGEST, ', then ask.']
+        ? ['There are no pages yet. ', ...howToAdd(mayAdd, 'Add some', ', then ask.')]
         : sample
           ? [
-              `This is the sample handbook of a company that does not exist (${documents} pages). Try it, then add your own pages with `,
-              INGEST,
-              '.',
+              `This is the sample handbook of a company that does not exist (${documents} pages). Try it`,
+              ...(removable ? ['.'] : [', then ', ...howToAdd(mayAdd, 'add your own pages', '.')]),
             ]
           : [
               `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
-            ]
-      ).map((part) => (part === INGEST ? h('code', {}, part) : part)),
+            ]),
     ),
     removable &&
       h(
@@ -59,6 +54,12 @@ export const welcome = (
         ),
       ),
   );
+
+/** Where pages are added: in the console for those who may, at the command line for others. */
+const howToAdd = (mayAdd: boolean, words: string, end: string): (string | HTMLElement)[] =>
+  mayAdd
+    ? [h('a', { href: '/console/sources' }, words), end]
+    : [`${words} with `, h('code', {}, 'parley ingest YOUR-FOLDER'), end];
 
 const HIDDEN = 'parley-quote-banner';
 

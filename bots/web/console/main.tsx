@@ -59,6 +59,11 @@ const graph = createRoute({
   validateSearch: (given: Record<string, unknown>) => ({ entity: text(given.entity) }),
   component: lazyRouteComponent(() => import('./pages/graph.tsx'), 'GraphPage'),
 });
+const names = createRoute({
+  getParentRoute: () => root,
+  path: 'names',
+  component: lazyRouteComponent(() => import('./pages/names.tsx'), 'NamesPage'),
+});
 const inbox = createRoute({
   getParentRoute: () => root,
   path: 'inbox',
@@ -128,6 +133,7 @@ const router = createRouter({
     documents,
     search,
     graph,
+    names,
     inbox,
     gaps,
     runs,

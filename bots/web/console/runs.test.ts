@@ -12,28 +12,37 @@ import { contrasts } from '../testing/contrast.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
 /** A run's folder as an eval leaves it, of 20 questions, of which those named are answered wrongly. */
-const writeRun = async (root: string, name: string, day: number, wrong: readonly number[], complete = true) => {
+const writeRun = async (
+  root: string,
+  name: string,
+  day: number,
+  wrong: readonly number[],
+  { complete = true, without }: { complete?: boolean; without?: Record<string, readonly number[]> } = {},
+) => {
   const folder = path.join(root, name);
   await mkdir(folder, { recursive: true });
-  const rows = Array.from(
-    { length: 20 },
-    (_, i): EvalRow => ({
-      id: `q${i}`,
-      strategy: 'vanilla',
-      gold: {
-        question: `How long is leave ${i}?`,
-        kind: 'one-hop',
-        answers: ['a'],
-        supportingIds: [],
-        answerable: true,
-      },
-      scores: { accuracy: wrong.includes(i) ? 0 : 1 },
-      usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
-      retrieved: [],
-      retrievedPassages: [],
-    }),
-  );
-  const strategies = [summariseStrategy('vanilla', rows.map(toScored), 0)];
+  const rowsOf = (strategy: string, wrongly: readonly number[]) =>
+    Array.from(
+      { length: 20 },
+      (_, i): EvalRow => ({
+        id: `q${i}`,
+        strategy,
+        gold: {
+          question: `How long is leave ${i}?`,
+          kind: 'one-hop',
+          answers: ['a'],
+          supportingIds: [],
+          answerable: true,
+        },
+        scores: { accuracy: wrongly.includes(i) ? 0 : 1 },
+        usage: { calls: 1, inputTokens: 1, outputTokens: 1, seconds: 1 },
+        retrieved: [],
+        retrievedPassages: [],
+      }),
+    );
+  const all = Object.entries({ vanilla: wrong, ...without }).map(([strategy, wrongly]) => rowsOf(strategy, wrongly));
+  const strategies = all.map((rows) => summariseStrategy(rows[0]?.strategy ?? '', rows.map(toScored), 0));
+  const rows = all.flat();
   const createdAt = new Date(Date.UTC(2026, 10, day)).toISOString();
   const run = { id: name, createdAt, commit: `abcdef${day}`, datasetHash: 'd'.repeat(64), model: 'openai:m', complete };
   await writeFile(path.join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -54,7 +63,7 @@ it.skipIf(chromiumPath === undefined)(
       await page.getByText('No run yet').waitFor();
       await writeRun(root, 'first', 1, [1, 2, 3]);
       await writeRun(root, 'second', 2, [3, 4]);
-      await writeRun(root, 'stopped', 3, [], false);
+      await writeRun(root, 'stopped', 3, [], { complete: false });
       await page.reload();
       await page.locator('.chart-place canvas').waitFor();
       await page.getByText('3 questions turned').waitFor();
@@ -62,11 +71,22 @@ it.skipIf(chromiumPath === undefined)(
       const told = (await turned.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
       expect(told.filter((line) => line.includes('now right'))).toHaveLength(2);
       expect(told.find((line) => line.includes('now wrong'))).toContain('How long is leave 4?');
+      expect(await page.getByText('What each part is worth').count()).toBe(0);
       await page.getByText('As a table').click();
       const runs = await page.getByRole('figure').locator('tbody tr').allInnerTexts();
       expect(runs).toHaveLength(2);
       expect(runs[0]).toMatch(/2026-11-02 abcdef2[\s\S]*90 % \(\d/);
       expect(await violations(page)).toEqual([]);
+      await writeRun(root, 'parts', 4, [3], { without: { 'vanilla:rerank=false': [3, 4, 5] } });
+      await page.reload();
+      const parts = page.locator('table', { hasText: 'vanilla, in parts' }).locator('tbody tr');
+      await parts.nth(1).waitFor();
+      expect((await parts.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))).toEqual([
+        expect.stringMatching(/^the whole 95 % \(/),
+        expect.stringMatching(/^rerank=false 85 % \(.* −10 points/),
+      ]);
+      expect(await violations(page)).toEqual([]);
+      await rm(path.join(root, 'parts'), { recursive: true });
       await page.emulateMedia({ colorScheme: 'dark' });
       // Colours move from one theme to the other for a moment; a page that is opened in the dark has its own at once.
       await page.reload();

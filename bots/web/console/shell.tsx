@@ -16,6 +16,7 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
       { to: '/pages', label: 'Pages', icon: 'page' },
       { to: '/search', label: 'Try a search', icon: 'search' },
       { to: '/graph', label: 'Graph', icon: 'graph' },
+      { to: '/names', label: 'Names', icon: 'people' },
     ],
   },
   {
@@ -55,7 +56,14 @@ export const Shell = () => {
   useEffect(() => {
     setOpen(false);
     document.title = `${titleOf(pathname)} · Parley`;
+    document.querySelector('.area-link.active')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [isOpen]);
 
   if (isSignIn) return <Outlet />;
   return (
@@ -137,7 +145,9 @@ const Account = () => {
     <div className="sidebar-end account">
       <p>
         <strong>{person.name ?? person.email ?? (person.by === 'machine' ? 'This machine' : 'Not signed in')}</strong>
-        <span className="muted">{person.by === 'machine' ? 'no sign-in needed here' : person.role}</span>
+        {person.by !== 'none' && (
+          <span className="muted">{person.by === 'machine' ? 'no sign-in needed here' : person.role}</span>
+        )}
       </p>
       {(person.by === 'oidc' || person.by === 'local') && (
         <Button kind="quiet" icon="out" onClick={() => void leave()}>
@@ -153,7 +163,9 @@ const NotAllowed = ({ signedIn }: { signedIn: boolean }) => (
     {signedIn ? (
       'Ask an admin of this Parley to make you a reviewer. You can go on asking questions in the chat.'
     ) : (
-      <a href={`/console/sign-in?to=${encodeURIComponent(location.pathname)}`}>Sign in</a>
+      <a className="button button-solid" href={`/console/sign-in?to=${encodeURIComponent(location.pathname)}`}>
+        Sign in
+      </a>
     )}
   </Empty>
 );

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Source } from '../../../core/document.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { memoryOf } from '../../../ingest/resolve-input.ts';
@@ -5,6 +6,7 @@ import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import { audienceText } from '../../../runtime/access/report.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { SourceView } from '../console-api.ts';
+import { TEAM_ANSWERS } from '../quality/team-answers.ts';
 
 /** Failures that a list of sources names. */
 const MAX_FAILURES = 100;
@@ -30,12 +32,16 @@ export const sourceView = (
     ...(typeof source.options?.every === 'string' && { every: source.options.every }),
     scopes: namedScopes(source.scopes),
     ...ruleOf(policy, source.id),
-    failures: failed
-      .slice(0, MAX_FAILURES)
-      .map(({ input, code, message, remedy }) => ({ input, code, message, remedy })),
+    failures: failed.slice(0, MAX_FAILURES).map(({ input, code, message, remedy }) => ({
+      input: uploaded ? path.basename(input) : input,
+      code,
+      message,
+      remedy,
+    })),
     skipped: reasons,
     forgotten,
     isSample: source.location === sampleHandbook,
+    isTeamAnswers: source.id === TEAM_ANSWERS,
   };
 };
 

@@ -9,7 +9,7 @@ import type { Settings } from '../../../core/settings.ts';
 import { slug } from '../../../ingest/resolve-input.ts';
 
 /** The largest file that the console takes. */
-export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 const MAX_NAME_CHARS = 120;
 
 /** Where uploaded files lie: a folder for each source, which sync reads like any other folder. */

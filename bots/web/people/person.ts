@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** True when a role includes another one. */
-export const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 /** True for whoever holds the machine or its first key, and so all data: no rule of access keeps pages from them. */
 export const holdsTheMachine = ({ by }: Person): boolean => by === 'machine' || by === 'local';

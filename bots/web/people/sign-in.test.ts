@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionView } from '../api.ts';
 import { type Account, createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
 import { openScriptedWeb, page } from '../testing/scripted-web.ts';
-import { createAuditTrail } from './audit.ts';
+import { createConsoleTrail } from './audit.ts';
 import { createFirstAdminLinks } from './first-admin.ts';
 import { createRoles } from './roles.ts';
 import { createSessions, SESSION_SECONDS } from './sessions.ts';
@@ -72,7 +72,7 @@ describe('the one-time link', () => {
     expect((await sessionOf(winner, web.url)).person).toMatchObject({ role: 'admin', by: 'local' });
     expect((await winner.send(`${web.url}/api/v1/about`)).response.status).toBe(200);
     expect(await createRoles(web.stores.keyValues).hasAdmin()).toBe(true);
-    const { records } = await createAuditTrail(web.stores.keyValues).list({ limit: 5 });
+    const { records } = await createConsoleTrail(web.stores.keyValues).list({ limit: 5 });
     expect(records).toMatchObject([{ action: 'sign-in.once', by: 'Local admin' }]);
   });
 

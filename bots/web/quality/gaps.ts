@@ -64,6 +64,8 @@ export interface Gaps {
   get(id: string): Promise<Gap>;
   /** @throws UNKNOWN_ID; CASE_CHANGED when somebody changed the gap since `version` */
   change(id: string, version: number, change: Partial<Pick<GapRecord, 'owner' | 'status' | 'answer'>>): Promise<void>;
+  /** Closes the open gaps that hold one of these turns, since somebody has answered it elsewhere: in the feedback inbox. */
+  close(turnIds: readonly string[], answer: NonNullable<GapRecord['answer']>): Promise<void>;
 }
 
 export const createGaps = (
@@ -89,22 +91,31 @@ export const createGaps = (
   return {
     list,
     get,
-    async change(id, version, change) {
+    change,
+    async close(turnIds, answer) {
       madeAt = Number.NEGATIVE_INFINITY;
-      await get(id);
-      const turnIds = turnsOf.get(await get(id)) ?? [];
-      const known = await stores.keyValues.get<GapRecord>(KIND, id);
-      if ((known?.version ?? 0) !== version) {
-        throw new ParleyError('CASE_CHANGED', {
-          message: 'Somebody else changed this since you opened it.',
-          remedy: 'Look at it as it is now, and make your change again.',
-        });
-      }
-      const record: GapRecord = { status: 'open', ...known, ...change, turnIds, version: version + 1 };
-      await stores.keyValues.put(KIND, id, record);
-      madeAt = Number.NEGATIVE_INFINITY;
+      const open = (await list()).filter((gap) => gap.status === 'open');
+      for (const gap of open)
+        if (turnsOf.get(gap)?.some((id) => turnIds.includes(id)))
+          await change(gap.id, gap.version, { status: 'answered', answer, owner: gap.owner ?? answer.by });
     },
   };
+
+  async function change(id: string, version: number, change: Parameters<Gaps['change']>[2]): Promise<void> {
+    madeAt = Number.NEGATIVE_INFINITY;
+    await get(id);
+    const turnIds = turnsOf.get(await get(id)) ?? [];
+    const known = await stores.keyValues.get<GapRecord>(KIND, id);
+    if ((known?.version ?? 0) !== version) {
+      throw new ParleyError('CASE_CHANGED', {
+        message: 'Somebody else changed this since you opened it.',
+        remedy: 'Look at it as it is now, and make your change again.',
+      });
+    }
+    const record: GapRecord = { status: 'open', ...known, ...change, turnIds, version: version + 1 };
+    await stores.keyValues.put(KIND, id, record);
+    madeAt = Number.NEGATIVE_INFINITY;
+  }
 };
 
 /** The turns of a gap; kept beside it, as they are nobody's business but this file's. */

@@ -4,13 +4,14 @@ import { ParleyError } from '../../../core/errors.ts';
 import { erasePerson } from '../../../ingest/forget.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
 import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
+import { applyRetention, lastRetention } from '../../../runtime/retention.ts';
+import { type SettingRow, settingRows } from '../../../runtime/setting-rows.ts';
 import type { WebEnv } from '../asker.ts';
-import type { AuditView, PeopleView, RoleChange } from '../console-api.ts';
+import type { AuditView, PeopleView, RetentionView, RoleChange, SettingsCheck } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { assertRole, holdsTheMachine, type Person, ROLES } from '../people/person.ts';
 import { personRecords } from '../people/person-records.ts';
 import { readBody } from '../read-body.ts';
-import { settingsView } from '../settings-view.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const AUDIT_PAGE = 50;
@@ -65,7 +66,16 @@ export const admin = (web: WebDependencies) => {
     })
     .route('/webhooks', webhookRoutes(web))
     .get('/access', async (c) => c.json(await checkAccess(parley.stores, parley.accessPolicy)))
-    .get('/settings', (c) => c.json(settingsView(parley.settings)))
+    .get('/settings', (c) => c.json<SettingRow[]>(settingRows(parley.settings)))
+    .post('/settings/check', async (c) => c.json<SettingsCheck>(await web.examine()))
+    .get('/retention', async (c) => {
+      const { PARLEY_RETENTION_DAYS: threadDays, PARLEY_AUDIT_RETENTION_DAYS: changeDays } = parley.settings;
+      const [due, last] = await Promise.all([
+        applyRetention(parley.stores, parley.settings, { dryRun: true }),
+        lastRetention(parley.stores),
+      ]);
+      return c.json<RetentionView>({ threadDays, changeDays, due, ...(last && { last }) });
+    })
     .get('/audit', async (c) => {
       const after = c.req.query('after');
       return c.json<AuditView>(await people.audit.list({ ...(after && { after }), limit: AUDIT_PAGE }));

@@ -1,6 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { followUpQuestions } from '../../../agent/index.ts';
 import type { Turn } from '../../../core/conversation.ts';
+import { createThreadNotes } from '../../../runtime/people/thread-notes.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { ConversationStore } from '../../../stores/index.ts';
 import type { EncoderView, PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
@@ -9,21 +11,26 @@ import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { assertRole } from '../people/person.ts';
 import { readBody } from '../read-body.ts';
-import { createThreadNotes } from '../thread-notes.ts';
+import { verified } from './verified.ts';
 
 const NEWEST_THREADS = 100;
-const NEWEST_TURNS = 200;
+const NEWEST_TURNS = 500;
 
 const threadChange: z.ZodType<ThreadChange> = z.object({
   title: z.string().trim().min(1).max(200).optional(),
   pinned: z.boolean().optional(),
 });
 
-/** What the page alone needs, beside the API: threads with names and pins, threads shared by link, the sample, the encoder's offer. */
+/**
+ * What the page alone needs, beside the API: threads with names and pins, threads shared by link, questions that go on
+ * from an answer, the sample, the encoder's offer.
+ */
 export const page = (web: WebDependencies) =>
   new Hono<WebEnv>()
     .route('/threads', threads(web))
     .route('/shares', shares(web))
+    .get('/turns/:id/follow-ups', followUps(web))
+    .route('/turns', verified(web))
     .get('/encoder', (c) => {
       assertRole(c.var.person, 'admin');
       return c.json<{ encoder?: EncoderView }>({ encoder: web.encoderOffer.view() });
@@ -40,6 +47,41 @@ export const page = (web: WebDependencies) =>
         sample ? { sample: { source: sample.id, documents: sample.documents } } : {},
       );
     });
+
+const MAX_FOLLOW_UPS = 3;
+/** Each look puts a dozen questions to the pages: one at a time, so that they take no answer's place. */
+const MAX_LOOKS = 2;
+
+/** Questions that go on from an answer, each answered by the pages that the reader may see; none where many ask at once. */
+const followUps = ({ parley, scopes }: WebDependencies) => {
+  const { conversations } = parley.stores;
+  let looks = 0;
+  return async (c: Context<WebEnv>) => {
+    const turn = await conversations.turn(c.req.param('id') ?? '');
+    if (!turn || turn.askerId !== c.var.askerId) throw notFound('answer');
+    const { answer } = turn;
+    if (!answer || !['answered', 'likely'].includes(answer.verdict) || looks >= MAX_LOOKS) return c.json<string[]>([]);
+    looks += 1;
+    try {
+      const thread = await conversations.turns(turn.conversationId, NEWEST_TURNS);
+      return c.json<string[]>(
+        await followUpQuestions(
+          parley,
+          {
+            question: turn.standalone ?? turn.question,
+            text: answer.text,
+            cited: answer.citations.map(({ documentId }) => documentId),
+            earlier: thread.map(({ question }) => question),
+          },
+          await scopes(c.var.person),
+          MAX_FOLLOW_UPS,
+        ),
+      );
+    } finally {
+      looks -= 1;
+    }
+  };
+};
 
 /** The person's own threads: listed, searched, renamed, pinned, shared and deleted. */
 const threads = (web: WebDependencies) => {

@@ -6,6 +6,7 @@ import { type CaseStatus, caseStatuses, type EvalCase } from '../../../core/eval
 import { words } from '../../../core/text/words.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { waitsFor } from '../../../runtime/cases/telling.ts';
+import { tellFixed } from '../../chat/tell-fixed.ts';
 import type { WebEnv } from '../asker.ts';
 import type {
   CaseDetail,
@@ -14,6 +15,7 @@ import type {
   EvalRunView,
   GapList,
   Inbox,
+  Told,
   Trial,
   UsageView,
 } from '../console-api.ts';
@@ -111,10 +113,17 @@ export const quality = (web: WebDependencies) => {
       const by = nameOf(c.var.person);
       const next = await cases.edit(id, changes, { version, by: c.var.person.email ?? by });
       await people.audit.write(c.var.person, 'case.edit', id, { fields: Object.keys(changes), status: next.status });
+      const at = new Date().toISOString();
       const documentId = publish
-        ? await writeTeamAnswer(parley, { ...publish, question: next.question, by, at: new Date().toISOString() })
+        ? await writeTeamAnswer(parley, { ...publish, question: next.question, by, at })
         : undefined;
-      if (documentId) await people.audit.write(c.var.person, 'team-answer.write', documentId);
+      if (documentId) {
+        await people.audit.write(c.var.person, 'team-answer.write', documentId);
+        await gaps.close(
+          next.origins.flatMap(({ turnId }) => turnId ?? []),
+          { documentId, by, at },
+        );
+      }
       return c.json<CaseDetail>({ ...detailOf(next), ...(documentId && { documentId }) });
     })
     .post('/cases/:id/try', async (c) => {
@@ -136,6 +145,19 @@ export const quality = (web: WebDependencies) => {
         citations: citations.map(({ documentId, title }) => ({ documentId, title })),
         passes: isRight(found, `${shortAnswer} ${said}`, verdict),
       });
+    })
+    .post('/cases/:id/tell', async (c) => {
+      const found = await cases.get(c.req.param('id'));
+      if (!(await maySee(c.var.person, found, await scopesOf(c.var.person)))) throw notFound('case');
+      // Whoever has been told, by an eval or by a reviewer, is not told again.
+      const origins = found.origins.filter(({ rating, toldAt }) => rating === 'down' && toldAt === undefined);
+      const told = await tellFixed(
+        parley.stores,
+        cases,
+        origins.map((origin) => ({ caseId: found.id, origin })),
+      );
+      await people.audit.write(c.var.person, 'case.tell', found.id, { told });
+      return c.json<Told>({ told, unreachable: origins.length - told });
     })
     .route('/compare', compareRoutes(web, scopesOf))
     .get('/usage', async (c) => {
@@ -206,6 +228,7 @@ const detailOf = (one: EvalCase): CaseDetail => ({
   // Whoever gave a thumb is nobody's business here.
   origins: one.origins.map(({ askerId: _, turnId: __, ...origin }) => origin),
   results: one.results,
+  toTell: one.origins.filter(({ rating, toldAt }) => rating === 'down' && toldAt === undefined).length,
   edits: one.edits.map(({ at, by, what }) => ({ at, by, what })),
 });
 

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Document, Passage } from '../../../core/document.ts';
+import type { Document } from '../../../core/document.ts';
 import { readSettings } from '../../../core/settings.ts';
 import { createRetriever, indexDocuments } from '../../../retrieval/index.ts';
 import { DEFAULT_POLICY } from '../../../runtime/access/policy.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
+import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { createConversations, limitsOf } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import { startWeb } from '../index.ts';
@@ -28,20 +29,7 @@ export const page = (id: string, title: string, text: string, scopes = ['everyon
     fetchedAt: '2026-11-01T00:00:00.000Z',
     contentHash: id,
   };
-  const passage: Passage = {
-    id: `${id}#0`,
-    documentId: id,
-    ordinal: 0,
-    kind: 'text',
-    title,
-    headings: [],
-    text,
-    start: 0,
-    end: text.length,
-    links: [],
-    scopes,
-  };
-  return { document, passages: [passage], tables: [] };
+  return { document, passages: [wholePassage(document)], tables: [] };
 };
 
 /** The web chat with an agent that follows a script, over pages that a test gives, on records that outlive a restart. */

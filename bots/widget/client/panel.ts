@@ -1,7 +1,8 @@
-import { h, icon, iconButton } from '../../web/client/dom.ts';
+import { h } from '../../web/client/dom.ts';
 import { RequestError } from '../../web/client/http.ts';
 import { after, newTurn, type TurnState } from '../../web/client/turn-state.ts';
 import type { Memory } from './memory.ts';
+import { panelFrame } from './panel-frame.ts';
 import type { Server } from './server.ts';
 import { createTurnView } from './turn-view.ts';
 
@@ -17,64 +18,26 @@ export interface PanelOptions {
 /** The chat: a list of turns and the box for the next question. */
 export const createPanel = ({ server, memory, title, sources, close }: PanelOptions) => {
   let running: { stop(): void } | undefined;
-  const box = h('textarea', {
-    rows: 1,
-    maxLength: 8000,
-    placeholder: 'Ask a question…',
-    attr: { 'aria-label': 'Your question', enterkeyhint: 'send', autocomplete: 'off' },
-    on: {
-      input: () => grow(),
-      keydown: (event) => {
-        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-        event.preventDefault();
-        submit();
-      },
-    },
-  });
-  const button = h('button', { type: 'submit', class: 'send', attr: { 'aria-label': 'Ask' } }, icon('send'));
-  const ideas = h('div', { class: 'ideas' });
-  // A log is read out as it grows, one finished answer at a time: while an answer streams, its turn is marked busy.
-  const log = h('div', { class: 'log', tabIndex: 0, attr: { role: 'log', 'aria-label': 'Answers' } }, ideas);
-  const form = h(
-    'form',
-    {
-      on: {
-        submit: (event: SubmitEvent) => {
-          event.preventDefault();
-          if (running) running.stop();
-          else submit();
-        },
-      },
-    },
+  const {
+    element,
     box,
-    button,
-  );
-  const element = h(
-    'section',
-    { class: 'panel', id: 'panel', hidden: true, attr: { role: 'dialog', 'aria-label': title } },
-    h(
-      'header',
-      {},
-      h('h2', {}, title),
-      iconButton('plus', 'New conversation', () => restart()),
-      iconButton('close', 'Close', close),
-    ),
+    ideas,
     log,
-    form,
-    h('p', { class: 'small' }, 'Answers come from the pages cited. They can be wrong; check them.'),
-  );
-
-  const grow = () => {
-    box.style.height = 'auto';
-    box.style.height = `${Math.min(box.scrollHeight, 140)}px`;
-    button.disabled = !running && box.value.trim() === '';
-  };
+    grow,
+    setRunning: showRunning,
+  } = panelFrame(title, {
+    submit: () => submit(),
+    send() {
+      if (running) running.stop();
+      else submit();
+    },
+    restart: () => restart(),
+    close,
+  });
 
   const setRunning = (now: typeof running) => {
     running = now;
-    button.replaceChildren(icon(now ? 'stop' : 'send'));
-    button.setAttribute('aria-label', now ? 'Stop' : 'Ask');
-    grow();
+    showRunning(now !== undefined);
   };
 
   const submit = () => {

@@ -7,7 +7,7 @@ import { Button, Dialog, Field, Icon, Problem } from '../ui.tsx';
 
 const MAX_MB = 50;
 
-/** Adds a source: a web site with its bounds, a folder of the machine, or files that are dropped here. */
+/** Adds a source: a web site with its bounds, a folder of the machine, files that are dropped here, or a connector's place. */
 export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => (
   <Dialog open={open} onClose={onClose} title="Add a source" wide>
     <Tabs.Root defaultValue="web" className="tabs">
@@ -21,6 +21,9 @@ export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void })
         <Tabs.Tab value="files" className="tab">
           Files
         </Tabs.Tab>
+        <Tabs.Tab value="connector" className="tab">
+          Connector
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="web">
         <PlaceForm kind="web" onClose={onClose} />
@@ -30,6 +33,9 @@ export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void })
       </Tabs.Panel>
       <Tabs.Panel value="files">
         <UploadForm onClose={onClose} />
+      </Tabs.Panel>
+      <Tabs.Panel value="connector">
+        <PlaceForm kind="connector" onClose={onClose} />
       </Tabs.Panel>
     </Tabs.Root>
   </Dialog>
@@ -46,6 +52,27 @@ const number = (value: FormDataEntryValue | null): number | undefined =>
   value === null || value === '' ? undefined : Number(value);
 const words = (value: FormDataEntryValue | null): string | undefined => String(value ?? '').trim() || undefined;
 
+/** What each kind of place asks for. */
+const PLACES: Record<NewSource['kind'], { label: string; hint: string; example: string }> = {
+  web: {
+    label: 'Address',
+    hint: 'Pages under this address are read, as far as robots.txt allows.',
+    example: 'https://wiki.example.com/handbook/',
+  },
+  folder: { label: 'Path', hint: 'On the machine that Parley runs on.', example: '/srv/handbook' },
+  connector: {
+    label: 'Place',
+    hint: 'Such as discord:#help, https://github.com/team/pages.git, github:https://github.com/acme/handbook, confluence:https://…, notion:everything. Its guide says what has to be set before.',
+    example: 'slack:#support',
+  },
+};
+
+/** The address as typed, with `https://` before one that begins with its host. */
+const addressOf = (typed: string): string => {
+  const text = typed.trim();
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+};
+
 const PlaceForm = ({ kind, onClose }: { kind: NewSource['kind']; onClose(): void }) => {
   const [whole, setWhole] = useState(true);
   const add = useChange((source: NewSource) => post<JobView>('/api/console/sources', source), onClose);
@@ -54,7 +81,7 @@ const PlaceForm = ({ kind, onClose }: { kind: NewSource['kind']; onClose(): void
     const form = new FormData(event.currentTarget);
     add.mutate({
       kind,
-      location: String(form.get('location') ?? ''),
+      location: kind === 'web' ? addressOf(String(form.get('location'))) : String(form.get('location')).trim(),
       name: words(form.get('name')),
       scopes: lines(form.get('scopes')),
       every: words(form.get('every')),
@@ -71,15 +98,9 @@ const PlaceForm = ({ kind, onClose }: { kind: NewSource['kind']; onClose(): void
   };
   return (
     <form onSubmit={submit} className="form">
-      {kind === 'web' ? (
-        <Field label="Address" hint="Pages under this address are read, as far as robots.txt allows.">
-          <input name="location" type="url" required placeholder="https://wiki.example.com/handbook/" />
-        </Field>
-      ) : (
-        <Field label="Path" hint="On the machine that Parley runs on.">
-          <input name="location" required placeholder="/srv/handbook" />
-        </Field>
-      )}
+      <Field label={PLACES[kind].label} hint={PLACES[kind].hint}>
+        <input name="location" required maxLength={2000} placeholder={PLACES[kind].example} />
+      </Field>
       {kind === 'web' && (
         <fieldset className="choice">
           <legend>How much of it</legend>
@@ -171,9 +192,12 @@ const UploadForm = ({ onClose }: { onClose(): void }) => {
     setFiles(files.filter((_, at) => states[at]?.state === 'refused'));
   });
   const take = (list: FileList | null) => {
+    // The list is the field's own, and empty as soon as the field is.
+    const added = [...(list ?? [])];
     setSent([]);
-    setFiles((before) => [...before, ...(list ?? [])]);
+    setFiles((before) => [...before, ...added]);
   };
+  const shown = sent.length > 0 ? sent : files.map((file): Sent => ({ name: file.name, state: 'waiting' }));
   return (
     <div className="form">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the field within is the other */}
@@ -191,22 +215,43 @@ const UploadForm = ({ onClose }: { onClose(): void }) => {
         }}
       >
         <Icon name="upload" />
-        <p>Drop files here, or choose them</p>
-        <input type="file" multiple aria-label="Files" onChange={(event) => take(event.target.files)} />
+        <p>Drop files here</p>
+        <label className="button choose-files">
+          Choose files
+          <input
+            type="file"
+            multiple
+            className="visually-hidden"
+            aria-label="Files"
+            onChange={(event) => {
+              take(event.target.files);
+              // The same file chosen again, after it was taken away, is a change too.
+              event.target.value = '';
+            }}
+          />
+        </label>
         <p className="field-hint">Word, PDF, Excel, Markdown, HTML, CSV, mail and more; up to {MAX_MB} MB each.</p>
       </div>
-      {(sent.length > 0 ? sent : files.map((file): Sent => ({ name: file.name, state: 'waiting' }))).length > 0 && (
+      {shown.length > 0 && (
         <ul className="files">
-          {(sent.length > 0 ? sent : files.map((file): Sent => ({ name: file.name, state: 'waiting' }))).map(
-            (one, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-              <li key={at}>
-                <Icon name={one.state === 'kept' ? 'check' : 'page'} /> {one.name}
-                {one.state === 'sending' && <span className="muted"> being sent…</span>}
-                {one.why && <span className="refused">{one.why}</span>}
-              </li>
-            ),
-          )}
+          {shown.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <li key={at}>
+              <Icon name={one.state === 'kept' ? 'check' : 'page'} /> {one.name}
+              {one.state === 'sending' && <span className="muted"> being sent…</span>}
+              {sent.length === 0 && (
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Leave out ${one.name}`}
+                  onClick={() => setFiles(files.filter((_, index) => index !== at))}
+                >
+                  leave out
+                </button>
+              )}
+              {one.why && <span className="refused">{one.why}</span>}
+            </li>
+          ))}
         </ul>
       )}
       <Field label="Name of the source">

@@ -3,6 +3,45 @@ import type { AuditView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Button, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
 
+/** What the trail calls each action, as a person says it: `Priya synced handbook`. */
+const ACTIONS: Record<string, string> = {
+  'case.edit': 'edited the case',
+  'case.tell': 'told the askers of the case',
+  forget: 'forgot',
+  'gap.change': 'changed the gap',
+  'names.rejoin': 'joined again',
+  'names.separate': 'took apart',
+  'person.erase': 'erased all that was kept of',
+  'person.export': 'exported what is kept of',
+  'person.role': 'changed the role of',
+  'sign-in.once': 'signed in by the one-time link as',
+  'retention.apply': 'deleted',
+  'source.add': 'added the source',
+  'source.retry': 'read again what failed of',
+  'source.sync': 'synced',
+  'source.upload': 'uploaded a file to',
+  'team-answer.write': 'wrote the answer',
+  'token.create': 'made the token',
+  'token.revoke': 'ended the token',
+  'webhook.add': 'added the webhook',
+  'webhook.remove': 'removed the webhook',
+  'webhook.retry': 'sent again the',
+  'webhook.test': 'tried the webhook',
+};
+
+/** One fact of a change; facts within a fact stand as `name value`. */
+const Detail = ({ name, value }: { name: string; value: unknown }) => (
+  <span className="trail-detail">
+    {name}: {factText(value)}
+  </span>
+);
+const factText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(factText).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const facts = Object.entries(value).filter(([, fact]) => fact !== 0);
+  return facts.length === 0 ? 'as usual' : facts.map(([name, fact]) => `${name} ${factText(fact)}`).join(', ');
+};
+
 /** Every change that somebody made in the console, newest first. */
 export const Audit = () => {
   const [after, setAfter] = useState<string[]>([]);
@@ -17,34 +56,20 @@ export const Audit = () => {
       {isLoading && <Loading />}
       {data?.records.length === 0 && <Empty icon="list" title="Nothing has been changed yet" />}
       {data && data.records.length > 0 && (
-        <div className="table-frame">
-          <table className="grid">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">To what</th>
-                <th scope="col">Details</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.records.map(({ at, by, action, subject, details }) => (
-                <tr key={`${at}${action}${subject}`}>
-                  <td>
-                    <When at={at} />
-                  </td>
-                  <td>{by}</td>
-                  <td>
-                    <span className="badge badge-soft">{action}</span>
-                  </td>
-                  <td>{subject}</td>
-                  <td>{details && <code className="details">{JSON.stringify(details)}</code>}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ol className="trail" aria-label="Changes, newest first">
+          {data.records.map(({ at, by, action, subject, details }) => (
+            <li key={`${at}${action}${subject}`}>
+              <p className="trail-what">
+                <strong>{by}</strong> {ACTIONS[action] ?? action} <span className="trail-subject">{subject}</span>
+              </p>
+              <p className="trail-when">
+                <When at={at} />
+                {details &&
+                  Object.entries(details).map(([name, value]) => <Detail key={name} name={name} value={value} />)}
+              </p>
+            </li>
+          ))}
+        </ol>
       )}
       <div className="pager">
         {after.length > 0 && (

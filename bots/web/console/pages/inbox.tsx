@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { caseStatuses } from '../../../../core/eval-case.ts';
 import { post, put } from '../../client/http.ts';
-import type { CaseDetail, CaseRow, Inbox, Trial } from '../../console-api.ts';
+import type { CaseDetail, CaseRow, Inbox, Told, Trial } from '../../console-api.ts';
 import { useChange, useConsole } from '../api.ts';
 import { audience, Button, counted, Dialog, Empty, Field, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
 
@@ -151,6 +151,7 @@ const CaseBody = ({ found, onClose }: { found: CaseDetail; onClose(): void }) =>
       )}
       <RightAnswer found={found} onClose={onClose} />
       <TryNow found={found} />
+      {found.toTell > 0 && found.status === 'reviewed' && <Tell found={found} />}
       {found.edits.length > 0 && (
         <details className="more">
           <summary>History</summary>
@@ -253,6 +254,20 @@ export const scopesOf = (value: FormDataEntryValue | null): string[] => {
     .map((one) => one.trim())
     .filter((one) => one !== '');
   return named.length > 0 ? named : ['everyone'];
+};
+
+/** Tells those who gave a thumb down that the question is answered now: in their thread, or at their next visit. */
+const Tell = ({ found }: { found: CaseDetail }) => {
+  const tell = useChange(() => post<Told>(`/api/console/quality/cases/${encodeURIComponent(found.id)}/tell`));
+  return (
+    <section aria-label="Tell the asker" className="try">
+      <Button icon="bell" disabled={tell.isPending} onClick={() => tell.mutate(undefined)}>
+        {found.toTell === 1 ? 'Tell the asker' : `Tell the ${found.toTell} askers`}
+      </Button>
+      <span className="field-hint">That their question is answered now, in their thread or at their next visit.</span>
+      <Problem error={tell.error} />
+    </section>
+  );
 };
 
 /** Asks the question now, on the same behalf, and says whether the answer has the right words. */

@@ -11,8 +11,8 @@ const DOES: Record<JobView['what'], string> = {
   upload: 'Reading the uploaded files',
 };
 
-/** How far a run is, or what came of it. */
-export const JobLine = ({ job }: { job: JobView }) => {
+/** How far a run is, or what came of it. @param listsFailures where nothing else on the page says what could not be read */
+export const JobLine = ({ job, listsFailures = false }: { job: JobView; listsFailures?: boolean }) => {
   const stop = useChange(() => post(`/api/console/jobs/${job.id}/stop`));
   const mayStop = useMay('admin');
   if (job.state === 'running') {
@@ -72,11 +72,11 @@ export const JobLine = ({ job }: { job: JobView }) => {
           ))}
         </ul>
       )}
-      {failed.length > 0 && (
+      {(listsFailures || job.what === 'dry-run') && failed.length > 0 && (
         <ul className="plan">
-          {failed.slice(0, 5).map(({ input, message }) => (
+          {failed.slice(0, 5).map(({ input, message, remedy }) => (
             <li key={input}>
-              <code>{input}</code>: {message}
+              <code>{input}</code>: {message} {remedy}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { EvalRunComparison, EvalRunView } from '../../console-api.ts';
 import { useConsole, useMay } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
 import { Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { Ablations } from './ablations.tsx';
 
 const percent = (value: number): string => `${Math.round(value * 1000) / 10} %`;
 const COLOURS = [1, 2, 3, 4] as const;
@@ -28,6 +29,7 @@ export const RunsPage = () => {
         </Empty>
       )}
       {same.length > 0 && <Accuracy runs={same} />}
+      <Ablations runs={runs ?? []} />
       <Comparison runs={same.filter(({ folder }) => folder !== undefined)} />
     </>
   );

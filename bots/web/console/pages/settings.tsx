@@ -1,26 +1,43 @@
 import { useState } from 'react';
-import type { SettingRow } from '../../settings-view.ts';
-import { useConsole } from '../api.ts';
-import { Loading, PageHead, Problem } from '../ui.tsx';
+import type { SettingRow } from '../../../../runtime/setting-rows.ts';
+import { post } from '../../client/http.ts';
+import type { RetentionView, SettingsCheck } from '../../console-api.ts';
+import { useChange, useConsole } from '../api.ts';
+import { Button, counted, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
 
-/** Every setting and where its value comes from; secrets are told apart from unset ones, and never shown. */
+const SOURCES: Record<SettingRow['source'], string> = {
+  environment: 'environment',
+  file: '.env',
+  default: 'default',
+  'not set': 'not set',
+};
+
+/** Every setting and where its value comes from, a check of all of them, and how long what people leave is kept. */
 export const SettingsPage = () => {
   const { data, error, isLoading } = useConsole<SettingRow[]>('/admin/settings');
   const [all, setAll] = useState(false);
   const rows = data?.filter(({ source }) => all || source !== 'not set') ?? [];
+  const check = useChange(() => post<SettingsCheck>('/api/console/admin/settings/check'));
   return (
     <>
       <PageHead
         title="Settings"
         about={
           <>
-            Read from the environment and <code>.env</code> at the start. <code>parley doctor</code> checks each and its
-            connection.
+            Read from the environment and <code>.env</code> at the start; a change needs a restart. The check is what{' '}
+            <code>parley doctor</code> does.
           </>
         }
-      />
-      <Problem error={error} />
+      >
+        <Button kind="solid" icon="check" disabled={check.isPending} onClick={() => check.mutate(undefined)}>
+          {check.isPending ? 'Checking…' : 'Check them'}
+        </Button>
+      </PageHead>
+      <Problem error={error ?? check.error} />
+      {check.data && <Findings found={check.data} />}
+      <Retention />
       {isLoading && <Loading />}
+      <h2 className="part-title">All settings</h2>
       <label className="check">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Also those that are
         not set
@@ -35,20 +52,96 @@ export const SettingsPage = () => {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, value, secret, source }) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code>
-                </td>
-                <td>{secret && source === 'set' ? <span className="muted">set, not shown</span> : value}</td>
-                <td>
-                  <span className={`badge ${source === 'set' ? '' : 'badge-soft'}`}>{source}</span>
-                </td>
-              </tr>
-            ))}
+            {rows.map(({ name, value, secret, source }) => {
+              const isGiven = source === 'environment' || source === 'file';
+              return (
+                <tr key={name}>
+                  <td>
+                    <code>{name}</code>
+                  </td>
+                  <td>{secret && isGiven ? <span className="muted">set, not shown</span> : value}</td>
+                  <td>
+                    <span className={`badge ${isGiven ? '' : 'badge-soft'}`}>{SOURCES[source]}</span>
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
     </>
+  );
+};
+
+const STATES = { ok: 'works', off: 'not used', broken: 'broken' } as const;
+
+/** What the check found, what is broken first. */
+const Findings = ({ found }: { found: SettingsCheck }) => {
+  const order = ['broken', 'ok', 'off'];
+  const broken = found.filter(({ state }) => state === 'broken').length;
+  return (
+    <section aria-label="What the check found">
+      <p className="note-line" role="status">
+        {broken === 0 ? 'All that is set works.' : `${counted(broken, 'part')} ${broken === 1 ? 'is' : 'are'} broken.`}
+      </p>
+      <ul className="trail">
+        {found
+          .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+          .map(({ what, state, detail, remedy }) => (
+            <li key={`${what}${detail}`}>
+              <p className="trail-what">
+                <span className={`badge ${state === 'broken' ? 'badge-warn' : state === 'off' ? 'badge-soft' : ''}`}>
+                  {STATES[state]}
+                </span>{' '}
+                <strong>{what}</strong>: {detail}
+              </p>
+              {remedy && <p className="trail-when">{remedy}</p>}
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+};
+
+/** How long threads and the trail are kept, what goes tonight, and what went last. */
+const Retention = () => {
+  const { data, error } = useConsole<RetentionView>('/admin/retention');
+  if (error) return <Problem error={error} />;
+  if (!data) return null;
+  const { threadDays, changeDays, due, last } = data;
+  const days = (count: number | undefined) => (count === undefined ? 'for good' : counted(count, 'day'));
+  return (
+    <section aria-label="Retention" className="card">
+      <h2 className="card-title">
+        <Icon name="erase" /> Retention
+      </h2>
+      <dl className="facts">
+        <div>
+          <dt>Threads, after the last question</dt>
+          <dd>{days(threadDays)}</dd>
+        </div>
+        <div>
+          <dt>The trail of changes</dt>
+          <dd>{days(changeDays)}</dd>
+        </div>
+        <div>
+          <dt>Due by now</dt>
+          <dd>
+            {counted(due.threads, 'thread')}, {counted(due.changes, 'change')}
+          </dd>
+        </div>
+        <div>
+          <dt>Last run</dt>
+          <dd>
+            <When at={last?.at} />
+            {last && `: ${counted(last.threads, 'thread')}, ${counted(last.changes, 'change')}`}
+          </dd>
+        </div>
+      </dl>
+      <p className="card-place">
+        <code>PARLEY_RETENTION_DAYS</code> and <code>PARLEY_AUDIT_RETENTION_DAYS</code> say how long; what is older is
+        deleted once a day, and <strong>Changes</strong> says how much that was. Cases and team answers stay.
+      </p>
+    </section>
   );
 };

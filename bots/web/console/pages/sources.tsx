@@ -25,10 +25,14 @@ export const Sources = () => {
     if (ended) void refetch();
   }, [ended, refetch]);
   const known = new Set(sources.data?.map(({ id }) => id));
-  // What is being added is no source before its first page is stored.
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  // What is being added is no source before its first page is stored; where none could be, it says why until it is put away.
   const coming = (jobs.data ?? []).filter(
-    ({ source, state }, index, all) =>
-      !known.has(source) && state !== 'done' && all.findIndex((one) => one.source === source) === index,
+    (job, index, all) =>
+      !known.has(job.source) &&
+      !hidden.has(job.id) &&
+      (job.state !== 'done' || readNothing(job)) &&
+      all.findIndex((one) => one.source === job.source) === index,
   );
   return (
     <>
@@ -52,8 +56,15 @@ export const Sources = () => {
       <ul className="cards">
         {coming.map((job) => (
           <li key={job.id} className="card">
-            <h2 className="card-title">{job.source}</h2>
-            <JobLine job={job} />
+            <div className="card-head">
+              <h2 className="card-title">{job.source}</h2>
+              {job.state !== 'running' && (
+                <Button kind="quiet" icon="close" onClick={() => setHidden(new Set([...hidden, job.id]))}>
+                  Put away
+                </Button>
+              )}
+            </div>
+            <JobLine job={job} listsFailures />
           </li>
         ))}
         {sources.data?.map((source) => (
@@ -72,6 +83,10 @@ export const Sources = () => {
   );
 };
 
+/** True for a run that ended without a page, because of failures: there is no source that could show them. */
+const readNothing = ({ report }: JobView): boolean =>
+  report !== undefined && report.failed.length > 0 && report.added + report.updated + report.unchanged === 0;
+
 const SourceCard = ({
   source,
   job,
@@ -87,6 +102,7 @@ const SourceCard = ({
     post<JobView>(`/api/console/sources/${encodeURIComponent(source.id)}/sync`, { what }),
   );
   const busy = job?.state === 'running';
+  const isOurs = source.uploaded || source.isTeamAnswers;
   const skipped = Object.values(source.skipped).reduce((sum, count) => sum + count, 0);
   return (
     <li className="card">
@@ -95,9 +111,15 @@ const SourceCard = ({
           <h2 className="card-title">
             {source.id}
             {source.isSample && <span className="badge">sample</span>}
-            <span className="badge badge-soft">{source.uploaded ? 'uploads' : source.kind}</span>
+            {!isOurs && <span className="badge badge-soft">{source.kind}</span>}
           </h2>
-          <p className="card-place">{source.uploaded ? 'files that were uploaded here' : source.location}</p>
+          <p className="card-place">
+            {source.uploaded
+              ? 'Files that were uploaded here'
+              : source.isTeamAnswers
+                ? 'Answers that people of the team wrote under Feedback and Gaps'
+                : source.location}
+          </p>
         </div>
         {mayChange && (
           <div className="card-actions">

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import { ParleyError } from '../../core/errors.ts';
+
+/**
+ * Connections that the system may hold until this process takes them in. Node's own 511 breaks those of a crowd before
+ * anybody can tell them to come back later; Linux allows 4,096 (net.core.somaxconn).
+ */
+const BACKLOG = 4096;
+
+/**
+ * Opens the port, 0 for any free one.
+ * @param options `setting` names the port, for the remedy
+ * @throws BAD_SETTING when the port is taken or may not be opened
+ */
+export const listening = (
+  server: Server,
+  { port, host, setting }: { port: number; host: string | undefined; setting: string },
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(
+        new ParleyError('BAD_SETTING', {
+          message: taken
+            ? `Port ${port} is taken by another program.`
+            : `Port ${port} cannot be opened: ${error.message}.`,
+          remedy: `Set ${setting} to another one, such as ${setting}=${port + 1}.`,
+          cause: error,
+        }),
+      );
+    });
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
+  });

@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Stores } from '../../stores/index.ts';
+import type { Metrics } from './metrics.ts';
+import { mayReadMetrics } from './metrics-access.ts';
+import { createReadiness } from './readiness.ts';
+
+/** What the addresses for operators show. */
+export interface OperationParts {
+  stores: Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph'>;
+  settings: Pick<Settings, 'PARLEY_METRICS_TOKEN'>;
+  log: Log;
+  /** None: there is no /metrics. */
+  metrics?: Metrics;
+}
+
+/** `/healthz`, `/readyz` and `/metrics`, the same in every process (docs/operations.md). */
+export const operationRoutes = ({ stores, settings, log, metrics }: OperationParts) => {
+  const readiness = createReadiness(stores, log, metrics?.stores);
+  const app = new Hono();
+  app.get('/healthz', (c) => c.json({ ok: true }));
+  app.get('/readyz', async (c) => {
+    const { ready, degraded } = await readiness();
+    return c.json({ ready, ...(degraded.length > 0 && { degraded }) }, ready ? 200 : 503);
+  });
+  app.get('/metrics', async (c) => {
+    if (!metrics) return c.notFound();
+    if (!mayReadMetrics(c, settings.PARLEY_METRICS_TOKEN)) return c.text('Metrics need PARLEY_METRICS_TOKEN.', 403);
+    await readiness();
+    return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType });
+  });
+  return app;
+};

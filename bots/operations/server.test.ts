@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest';
+import { silentLog } from '../../core/log.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import { createMetrics } from './metrics.ts';
+import { startOperations } from './server.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+const start = async (settings: { PARLEY_METRICS_TOKEN?: string } = {}) => {
+  const stores = openEmbedded(':memory:');
+  const metrics = createMetrics();
+  metrics.queue(stores.jobs);
+  const server = await startOperations({ stores, settings, log: silentLog, metrics, port: 0, host: '127.0.0.1' });
+  open.push(stores, server);
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+  return { stores, metrics, server, get };
+};
+
+it('answers for a worker as the web chat does for a front', async () => {
+  const { stores, metrics, get } = await start();
+  metrics.jobEnded({ kind: 'sync', outcome: 'done', attempt: 1, seconds: 2, waitedSeconds: 0 });
+  expect(await (await get('/healthz')).json()).toEqual({ ok: true });
+  expect(await (await get('/readyz')).json()).toEqual({ ready: true });
+  const text = await (await get('/metrics')).text();
+  expect(text).toContain('parley_jobs_total{kind="sync",outcome="done"} 1');
+  expect(text).toContain('parley_store_up{part="records"} 1');
+  expect((await get('/')).status).toBe(404);
+  await stores.close();
+  await expect.poll(async () => (await get('/readyz')).status).toBe(503);
+});
+
+it('shows metrics to whoever has the token alone', async () => {
+  const { get } = await start({ PARLEY_METRICS_TOKEN: 'a-token-of-metrics' });
+  expect((await get('/metrics')).status).toBe(403);
+  expect((await get('/metrics', { authorization: 'Bearer a-token-of-metrics' })).status).toBe(200);
+});
+
+it('says in one line which setting to change when the port is taken', async () => {
+  const { server, stores, metrics } = await start();
+  const again = startOperations({
+    stores,
+    settings: {},
+    log: silentLog,
+    metrics,
+    port: server.port,
+    host: '127.0.0.1',
+  });
+  await expect(again).rejects.toMatchObject({
+    code: 'BAD_SETTING',
+    remedy: expect.stringContaining('PARLEY_METRICS_PORT'),
+  });
+});

@@ -1,0 +1,66 @@
+import type { types, webApi } from '@slack/bolt';
+import type { Delivery } from '../chat/outbox.ts';
+import { withText } from './blocks.ts';
+import { type Calls, codeOf } from './calls.ts';
+import type { ReplyMessage } from './reply-message.ts';
+import { type SlackTarget, tsOf } from './target.ts';
+
+/** Edits and removes messages that stand; each call may be repeated. */
+export const createMessageEdits = ({
+  client,
+  calls,
+  delivery,
+  refuse,
+}: {
+  client: webApi.WebClient;
+  calls: Calls;
+  delivery: Delivery<SlackTarget>;
+  /** The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may succeed. */
+  refuse: (error: unknown) => never;
+}) => {
+  const at = (ts: string) => ({ channel: delivery.target.channel, ts });
+
+  /** Ends a stream of unknown state, so that the message can be edited. */
+  const toEdit = async (message: ReplyMessage): Promise<void> => {
+    message.mode = 'edit';
+    message.sent = undefined;
+    if (!message.ts) return;
+    const ts = message.ts;
+    try {
+      await calls.sure(() => client.chat.stopStream(at(ts)));
+    } catch (error) {
+      if (codeOf(error) !== 'message_not_in_streaming_state') throw error;
+    }
+  };
+
+  const replace = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
+    if (!message.ts) return;
+    const ts = message.ts;
+    const update = () =>
+      calls.sure(() =>
+        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
+      );
+    try {
+      await update();
+    } catch (error) {
+      if (codeOf(error) !== 'streaming_state_conflict') refuse(error);
+      await toEdit(message);
+      await update();
+    }
+    message.sent = text;
+  };
+
+  const remove = async (message: ReplyMessage): Promise<void> => {
+    if (!message.ts) return;
+    const ts = message.ts;
+    if (message.mode === 'stream') await toEdit(message);
+    try {
+      await calls.sure(() => client.chat.delete(at(ts)));
+    } catch (error) {
+      if (codeOf(error) !== 'message_not_found') throw error;
+    }
+    delivery.messages = delivery.messages.filter((id) => tsOf(id) !== ts);
+  };
+
+  return { toEdit, replace, remove };
+};

@@ -1,0 +1,129 @@
+import type { webApi } from '@slack/bolt';
+import type { Log } from '../../core/log.ts';
+import type { Asker, Channel } from '../../runtime/access/access.ts';
+import type { Calls } from './calls.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { MAX_PAGE, readPages } from './read-pages.ts';
+
+/** What Slack said of a person or a channel is asked for again after this long; events change it at once. */
+export const FRESH_MS = 5 * 60_000;
+/** The whole list of members is read again at this age, and meanwhile kept up to date by `user_change` events. */
+const DIRECTORY_MS = 30 * 60_000;
+/** So many unknown readers of a channel are looked up one by one (100 a minute are allowed); for more, all are listed. */
+const MAX_SINGLE_LOOKUPS = 20;
+
+export interface Person {
+  standing: Asker['standing'];
+  /** Slack has verified it: people sign in with it. */
+  email?: string;
+  admin: boolean;
+  name: string;
+}
+
+/** A person as Slack's methods and events describe them. */
+export interface SlackUser {
+  id?: string;
+  team_id?: string;
+  /** Set in an Enterprise organisation: the workspaces that the person is a member of. */
+  enterprise_user?: { teams?: string[] };
+  deleted?: boolean;
+  profile?: { email?: string };
+  is_restricted?: boolean;
+  is_ultra_restricted?: boolean;
+  is_stranger?: boolean;
+  is_admin?: boolean;
+  is_owner?: boolean;
+  name?: string;
+  real_name?: string;
+}
+
+const STRANGER: Person = { standing: 'stranger', admin: false, name: 'somebody' };
+
+/** Who is who in one workspace: single people, and everybody by one listing where many are asked for. */
+export const createPersons = ({
+  team,
+  client,
+  calls,
+  log,
+  now,
+}: {
+  team: string;
+  client: webApi.WebClient;
+  calls: Calls;
+  log: Log;
+  now: () => number;
+}) => {
+  const persons = createFreshCache<Person>(now, FRESH_MS);
+  /** Everybody in the workspace, by one listing. */
+  const directories = createFreshCache<Map<string, Person>>(now, DIRECTORY_MS);
+
+  const isStranger = ({ is_stranger, deleted, team_id, enterprise_user }: SlackUser): boolean =>
+    is_stranger === true ||
+    deleted === true ||
+    (team_id !== undefined && team_id !== team && enterprise_user?.teams?.includes(team) !== true);
+
+  const personOf = (user: SlackUser): Person => ({
+    standing: isStranger(user)
+      ? 'stranger'
+      : user.is_restricted === true || user.is_ultra_restricted === true
+        ? 'guest'
+        : 'member',
+    ...(user.profile?.email && { email: user.profile.email }),
+    admin: user.is_admin === true || user.is_owner === true,
+    name: user.real_name || user.name || 'somebody',
+  });
+
+  const person = (user: string): Promise<Person> =>
+    persons
+      .read(user, async () => {
+        const { user: found } = await calls.sure(() => client.users.info({ user }));
+        return found ? personOf(found) : STRANGER;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, user }, 'a person could not be looked up; treated as a stranger');
+        return STRANGER;
+      });
+
+  const directory = (): Promise<Map<string, Person>> =>
+    directories.read('', async () => {
+      const members = await readPages<SlackUser>(calls, async (cursor) => {
+        const page = await client.users.list({ limit: MAX_PAGE, ...(cursor && { cursor }) });
+        return { items: page.members ?? [], next: page.response_metadata?.next_cursor };
+      });
+      return new Map(members.map((member) => [member.id ?? '', personOf(member)]));
+    });
+
+  /**
+   * Who of these is not a full member: guests, and strangers, whom Slack does not know as people of this workspace. A few
+   * unknown people are looked up one by one, also after a listing, as they may be new.
+   */
+  const outsidersAmong = async (members: readonly string[]): Promise<Pick<Channel, 'guests' | 'strangers'>> => {
+    let listed = await directories.get('');
+    const isUnknown = (user: string) => !persons.get(user) && !listed?.has(user);
+    if (members.filter(isUnknown).length > MAX_SINGLE_LOOKUPS) listed = await directory();
+    const unknown = members.filter(isUnknown);
+    if (unknown.length > MAX_SINGLE_LOOKUPS) return { guests: true, strangers: true };
+    const found = members.map((user) => persons.get(user) ?? listed?.get(user) ?? person(user));
+    const standings = new Set((await Promise.all(found)).map(({ standing }) => standing));
+    return { guests: standings.has('guest'), strangers: standings.has('stranger') };
+  };
+
+  return {
+    person,
+    outsidersAmong,
+    update(user: SlackUser) {
+      if (user.id === undefined) return;
+      const { id } = user;
+      const changed = personOf(user);
+      persons.set(id, changed);
+      void directories.get('')?.then(
+        (listed) => listed.set(id, changed),
+        () => {},
+      );
+    },
+    clear() {
+      persons.clear();
+      directories.clear();
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { alikeQuestion, type ShownVerified, verifiedById, verifiedFor } from '../../chat/verified-answers.ts';
+import type { VerifiedOffer, VerifiedView } from '../api.ts';
+import type { WebEnv } from '../asker.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { notFound } from '../failure.ts';
+
+/** Verified answers to a person's own question: of the same one at once, of another wording after they say that it is the same. */
+export const verified = (web: WebDependencies) => {
+  const { stores } = web.parley;
+  /** @throws UNKNOWN_ID for a question that is not there, or is somebody else's */
+  const ownQuestion = async (id: string, askerId: string): Promise<string> => {
+    const turn = await stores.conversations.turn(id);
+    if (!turn || turn.askerId !== askerId) throw notFound('question');
+    return turn.standalone ?? turn.question;
+  };
+  const viewOf = ({ question, answer }: ShownVerified): VerifiedView => ({
+    question,
+    text: answer.text,
+    citations: answer.citations,
+  });
+  return new Hono<WebEnv>()
+    .get('/:id/verified', async (c) => {
+      const question = await ownQuestion(c.req.param('id'), c.var.askerId);
+      const scopes = await web.scopes(c.var.person);
+      const same = await verifiedFor(stores, question, scopes);
+      const alike = same ? undefined : await alikeQuestion(stores, question, scopes);
+      return c.json<VerifiedOffer>({ ...(same && { same: viewOf(same) }), ...(alike && { alike }) });
+    })
+    .get('/:id/verified/:same', async (c) => {
+      await ownQuestion(c.req.param('id'), c.var.askerId);
+      const found = await verifiedById(stores, c.req.param('same'), await web.scopes(c.var.person));
+      if (!found) throw notFound('answer');
+      return c.json<VerifiedView>(viewOf(found));
+    });
+};
