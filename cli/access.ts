@@ -36,6 +36,13 @@ export const register = (program: Command): void => {
             `group:${name}: ${counted(namedMembers, 'named member')}${platformGroups.length > 0 ? `, members of ${platformGroups.join(', ')}` : ''}${change ? `; changes for ${counted(added.length + removed.length, 'member')}: ${change}` : ''}`,
           );
         }
+        for (const { place, group, audiences, line, pages, before } of report.sourceGroups) {
+          const was = before ? `; changes from ${audienceText(before) || 'nobody'} for ${counted(pages, 'page')}` : '';
+          print(
+            `${place}, group ${group}: counts ${audienceText(audiences)} as members (line ${line}, opens ${counted(pages, 'page')}${was})`,
+          );
+        }
+        for (const name of report.sourceGroupsClosed) print(`${name}: no longer counts anybody as members`);
         for (const source of report.unusedRules) print(`${source}: there is a rule for it, and no such source`);
         for (const { line, message } of report.problems) print(`line ${line}: ${message}`);
       }),
@@ -53,10 +60,13 @@ export const register = (program: Command): void => {
         const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
         const explained = await explainAccess(stores, policy, page, { person: options.as });
         if (options.json) return printJson(explained);
-        const { document, source, pageScopes, sourceRules, rule, person } = explained;
+        const { document, source, pageScopes, sourceRules, sourceGroups, opened, rule, person } = explained;
         print(`${document.title} (${document.id})`);
         print(`the page is for: ${pageScopes.join(', ')}`);
         for (const one of sourceRules ?? []) print(`as its source says: ${one.says} admits ${ruleText(one)}`);
+        for (const { group, audiences, line } of sourceGroups ?? [])
+          print(`the access file counts ${audienceText(audiences)} as members of the group ${group} (line ${line})`);
+        if (opened) print(`by that alone it is seen by: ${audienceText(opened) || 'nobody'}`);
         print(
           `its source ${source}: ${rule ? `${audienceText(rule.audiences)} (line ${rule.line})` : 'no rule, so as the page says'}`,
         );

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../core/eval-case.ts';
-import type { CaseChanges, Cases } from '../runtime/cases/cases.ts';
+import type { Cases } from '../runtime/cases/cases.ts';
+import type { CaseChanges } from '../runtime/cases/edit-case.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { collect, positiveInteger } from './options.ts';
 import { counted, print, printError, printJson } from './output.ts';

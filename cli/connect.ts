@@ -139,7 +139,8 @@ const dryRun = async (
 ): Promise<void> => {
   const found = { pages: 0, restricted: 0, closed: 0, notTold: 0, failed: 0, groups: 0, people: 0, hidden: 0 };
   const context = { api, rules: {}, known: new Map(), dryRun: true, remember() {}, defer() {}, signal };
-  for await (const item of connector.read(place, context)) {
+  const { readWithGroups } = await import('../ingest/sources/tell-groups.ts');
+  for await (const item of readWithGroups(connector, place, context)) {
     if (item.kind === 'group') {
       found.groups++;
       found.people += item.people.length;

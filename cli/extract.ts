@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { PreviewRow } from '../ingest/preview/preview.ts';
+import { DEFAULT_OCR, OCR_HELP, ocrLanguages } from './options.ts';
 import { print, printError, progressLine } from './output.ts';
 
 export const register = (program: Command): void => {
@@ -8,7 +9,8 @@ export const register = (program: Command): void => {
     .description('Shows what ingest would see of files, folders, URLs and JSONL, without storing anything.')
     .argument('<input...>')
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
-    .action(async (inputs: string[], options: { json?: boolean }) => {
+    .option('--ocr [languages]', OCR_HELP, ocrLanguages)
+    .action(async (inputs: string[], options: { json?: boolean; ocr?: string | true }) => {
       const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }] = await Promise.all([
         import('../ingest/fetch/fetch.ts'),
         import('../ingest/fetch/credentials.ts'),
@@ -18,6 +20,7 @@ export const register = (program: Command): void => {
       const { PARLEY_FETCH_ALLOW: allow, PARLEY_CREDENTIALS } = process.env;
       const credentials = readCredentials(PARLEY_CREDENTIALS);
       const pages = createFetcher({ allow });
+      const languages = options.ocr === true ? DEFAULT_OCR : options.ocr;
       const progress = progressLine();
       let rows = 0;
       try {
@@ -25,6 +28,7 @@ export const register = (program: Command): void => {
           pages,
           credentials,
           kinds: [gitRepositories({ allow, credentials })],
+          ocr: languages && languages !== 'off' ? { languages } : undefined,
         })) {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;

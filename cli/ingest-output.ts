@@ -6,6 +6,10 @@ import { counted, print, printError, progressLine } from './output.ts';
 export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {
   for (const { id, does } of report.plan ?? []) print(`${does.padEnd(6)}  ${id}`);
   print(`${dryRun ? 'Would do: ' : ''}${summary(report)}`, ...skippedLines(report.skipped, report.source));
+  for (const [host, files] of Object.entries(report.unlinkedHosts ?? {}))
+    print(
+      `${counted(files, 'file')} say that their address is at ${host}; their citations link there only with PARLEY_LINK_HOSTS=${host}`,
+    );
 };
 
 /** Names what failed on stderr, and makes the command exit with 1 if anything did. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import { ingestProgress, printFailures, printReport } from './ingest-output.ts';
-import { budgetOption, collect, interval, positiveInteger } from './options.ts';
+import { budgetOption, collect, DEFAULT_OCR, interval, OCR_HELP, ocrLanguages, positiveInteger } from './options.ts';
 import { printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -11,6 +11,7 @@ interface IngestCommandOptions {
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
   every?: string;
+  ocr?: string | true;
   crawl?: boolean;
   depth?: number;
   maxPages?: number;
@@ -40,6 +41,7 @@ export const register = (program: Command): void => {
       'how often the worker reads the source again: 15m, 6h, 1d, off (PARLEY_SYNC_EVERY)',
       interval,
     )
+    .option('--ocr [languages]', OCR_HELP, ocrLanguages)
     .option('--crawl', 'read the whole site from each web address on, at or below its folder')
     .option('--depth <n>', 'for --crawl: links from the start to the furthest page (8)', positiveInteger)
     .option('--max-pages <n>', 'for --crawl: pages at most (2000)', positiveInteger)
@@ -65,6 +67,7 @@ export const register = (program: Command): void => {
               knowledge: options.knowledge,
               budget: options.budget,
               every: options.every,
+              ocr: options.ocr === true ? DEFAULT_OCR : options.ocr,
               crawl: crawlOptions(options),
               signal,
               onProgress: progress.show,

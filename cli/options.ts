@@ -4,6 +4,7 @@ import { EVERYONE, type Scope } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { readInterval } from '../core/interval.ts';
 import { namedScopes } from '../core/source-scopes.ts';
+import { areLanguages } from '../ingest/formats/ocr/languages.ts';
 import type { Stores } from '../stores/index.ts';
 
 /** Collects a repeatable option: `--scope a --scope b`. */
@@ -44,6 +45,18 @@ export const interval = (value: string): string => {
   } catch (error) {
     throw new InvalidArgumentError((error as ParleyError).remedy);
   }
+  return value;
+};
+
+/** The languages of `--ocr` without a value. */
+export const DEFAULT_OCR = 'eng';
+export const OCR_HELP =
+  'read the text in pictures and scanned PDFs too, some seconds a page: its languages, such as eng+deu (eng), or off';
+
+/** `eng+deu`, codes of three letters as Tesseract names them, or `off`. */
+export const ocrLanguages = (value: string): string => {
+  if (value !== 'off' && !areLanguages(value))
+    throw new InvalidArgumentError('it takes codes of languages such as eng or eng+deu, or off');
   return value;
 };
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { loadEnvFile } from '../core/env-file.ts';
 import { asParleyError, type ErrorCode } from '../core/errors.ts';
 import type { CommandModule } from './command.ts';
 import { printError } from './output.ts';
@@ -52,7 +52,7 @@ const usageCodes: ReadonlySet<ErrorCode> = new Set([
  */
 export const run = async (argv: readonly string[]): Promise<number> => {
   try {
-    if (existsSync('.env')) process.loadEnvFile('.env');
+    loadEnvFile();
     const program = new Command('parley')
       .description("Answers a team's questions from its own pages and tables, with citations.")
       .option('--data <dir>', 'the data folder (or PARLEY_DATA; ./data by default)')

@@ -14,11 +14,12 @@ export const register = (program: Command): void => {
   program
     .command('start')
     .description('Runs the web chat, the worker that syncs sources, and Slack and Discord where they are set up.')
-    .option('--only <services>', `some of ${services.join(',')}`, onlyServices)
-    .action((options: { only?: ServiceName[] }) => start(options.only));
+    .option('--only <services>', `some of ${services.join(',')}`, namedServices)
+    .option('--without <services>', 'everything that is set up but these', namedServices)
+    .action(({ only, without = [] }: { only?: ServiceName[]; without?: ServiceName[] }) => start(only, without));
 };
 
-const onlyServices = (value: string): ServiceName[] => {
+const namedServices = (value: string): ServiceName[] => {
   const named = value.split(',').map((name) => name.trim());
   const unknown = named.filter((name) => !services.includes(name as ServiceName));
   if (unknown.length > 0) {
@@ -41,7 +42,8 @@ const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
 /** For what is under way when all is closed, such as the last line of the log. */
 const LINGER_MS = 500;
 
-const start = async (only: ServiceName[] | undefined): Promise<void> => {
+/** @param only what must start; everything that is set up where it is not given */
+const start = async (only: readonly ServiceName[] | undefined, without: readonly ServiceName[]): Promise<void> => {
   const [
     { openParley },
     { rememberPolicy },
@@ -62,6 +64,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
     import('../bots/operations/observers.ts'),
   ]);
   const given = readBotSettings();
+  const chosen = (only ?? services).filter((service) => !without.includes(service));
   const missing = only?.filter((service) => !isConfigured[service](given)) ?? [];
   if (missing.length > 0) {
     throw new ParleyError('BAD_SETTING', {
@@ -83,7 +86,7 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
   try {
     await rememberPolicy(parley.stores, parley.accessPolicy);
     await ingestSamplesIfEmpty(parley);
-    const answering = await openAnswering(parley, only, metrics);
+    const answering = await openAnswering(parley, chosen, metrics);
     running.push({ name: 'questions', close: answering.close });
     metrics.queue(parley.stores.jobs);
     const conversations = createConversations({
@@ -95,9 +98,15 @@ const start = async (only: ServiceName[] | undefined): Promise<void> => {
       observer: observers(metrics, webhookObserver(parley.webhooks)),
       ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
     });
-    for (const service of (only ?? services).filter((name) => isConfigured[name](settings))) {
+    for (const service of chosen.filter((name) => isConfigured[name](settings))) {
       const { close } = await openService[service](parley, conversations, metrics);
       running.push({ name: service, close });
+    }
+    if (!chosen.includes('web') && settings.PARLEY_METRICS_PORT !== undefined) {
+      const { startOperations } = await import('../bots/operations/server.ts');
+      const { PARLEY_METRICS_PORT: port, PARLEY_HOST: host } = settings;
+      const { close } = await startOperations({ ...parley, metrics, port, host });
+      running.push({ name: 'metrics', close });
     }
     await untilStopped();
   } finally {
@@ -134,6 +143,14 @@ const openService: Record<
       log: parley.log,
       metrics,
       evalRuns,
+      examine: async () => {
+        const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
+          import('../runtime/doctor.ts'),
+          import('../bots/slack/index.ts'),
+          import('../bots/discord/index.ts'),
+        ]);
+        return examine(() => parley.settings, { slack: checkSlack, discord: checkDiscord });
+      },
     });
     print(`Parley is at ${web.url}`);
     const path = await firstAdminPath(parley);
@@ -168,10 +185,10 @@ const openService: Record<
  */
 const openAnswering = async (
   parley: BotParley,
-  only: readonly ServiceName[] | undefined,
+  chosen: readonly ServiceName[],
   observer: Metrics,
 ): Promise<{ agent: Parley['agent']; front: boolean; close(): Promise<void> }> => {
-  if (!only || only.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
+  if (chosen.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
   const [{ createDistantAgent }, { questionHandler }, { runJobs }, { watchWorkers }] = await Promise.all([
     import('../runtime/jobs/distant-agent.ts'),
     import('../runtime/jobs/questions.ts'),

@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
 import { openWorldRun, type WorldRun } from '../evals/run/world-run.ts';
 import { openParley } from '../runtime/open.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { missing, type TestStores, testStores } from '../stores/testing/test-stores.ts';
+import { startParley } from './testing/start-parley.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const reason = missing(['POSTGRES_URL']);
 
 /** A model's address of one worker's own: it counts that worker's calls, and `onCall` may hold one back. */
@@ -75,35 +74,19 @@ else
       rmSync(folder, { recursive: true });
     }, 60_000);
 
-    /** Starts `parley start --only …` as its own process, and waits until it says that it is there. */
     const start = async (only: string, says: RegExp, modelUrl: string) => {
-      const { PATH, HOME } = process.env;
       const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
-      const child = spawn(process.execPath, [main, 'start', '--only', only], {
-        cwd: folder,
-        env: {
-          PATH,
-          HOME,
-          POSTGRES_URL,
-          PARLEY_NAMESPACE,
-          PARLEY_DATA: join(folder, `data-${children.length}`),
-          PORT: '0',
-          PARLEY_LOG: 'info',
-          PARLEY_MODEL: 'openai:simulated',
-          PARLEY_MODEL_BASE_URL: modelUrl,
-          PARLEY_MODEL_API_KEY: 'simulated',
-        },
-      });
-      children.push(child);
-      const heard = { out: '', log: '' };
-      child.stdout.on('data', (text: Buffer) => {
-        heard.out += text;
-      });
-      child.stderr.on('data', (text: Buffer) => {
-        heard.log += text;
-      });
-      await expect.poll(() => heard.out, { timeout: 60_000, message: heard.log }).toMatch(says);
-      return { child, heard };
+      const settings = {
+        POSTGRES_URL,
+        PARLEY_NAMESPACE,
+        PARLEY_DATA: join(folder, `data-${children.length}`),
+        PORT: '0',
+        PARLEY_LOG: 'info',
+        PARLEY_MODEL: 'openai:simulated',
+        PARLEY_MODEL_BASE_URL: modelUrl,
+        PARLEY_MODEL_API_KEY: 'simulated',
+      };
+      return startParley(only, settings, { cwd: folder, says, onSpawn: (child) => void children.push(child) });
     };
 
     it('another worker goes on with a question from the last finished node, and one answer comes', async () => {

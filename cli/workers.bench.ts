@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { lacks } from '../bench/bench.ts';
 import { silentLog } from '../core/log.ts';
@@ -11,11 +10,11 @@ import { openWorldRun } from '../evals/run/world-run.ts';
 import { createDistantAgent } from '../runtime/jobs/distant-agent.ts';
 import { openParley } from '../runtime/open.ts';
 import type { Parley } from '../runtime/parley.ts';
+import { startParley } from './testing/start-parley.ts';
 
 export const about =
   'workers [--questions N] [--latency MS]: jobs a second with one, two and four workers over Postgres, where the model’s latency dominates';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 /** Least gain over one worker, by the number of workers. */
 const GOALS = new Map([
   [2, 1.7],
@@ -102,27 +101,9 @@ const measure = async (
 };
 
 const startWorker = async ({ settings }: Parley, data: string): Promise<ChildProcess> => {
-  const { PATH, HOME } = process.env;
   const { POSTGRES_URL, PARLEY_NAMESPACE, PARLEY_MODEL, PARLEY_MODEL_BASE_URL, PARLEY_MODEL_API_KEY } = settings;
-  const child = spawn(process.execPath, [main, 'start', '--only', 'worker'], {
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH,
-      HOME,
-      POSTGRES_URL,
-      PARLEY_NAMESPACE,
-      PARLEY_DATA: data,
-      PARLEY_MODEL,
-      PARLEY_MODEL_BASE_URL,
-      PARLEY_MODEL_API_KEY,
-      PARLEY_AT_ONCE: String(AT_ONCE),
-      PARLEY_LOG: 'error',
-    },
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
-    child.stdout?.on('data', (said: Buffer) => said.includes('works on jobs') && resolve());
-  });
+  const own = { PARLEY_DATA: data, PARLEY_AT_ONCE: String(AT_ONCE), PARLEY_LOG: 'error' };
+  const shared = { POSTGRES_URL, PARLEY_NAMESPACE, PARLEY_MODEL, PARLEY_MODEL_BASE_URL, PARLEY_MODEL_API_KEY };
+  const { child } = await startParley('worker', { ...shared, ...own }, { cwd: tmpdir(), says: /works on jobs/ });
   return child;
 };

@@ -31,11 +31,11 @@ const OPERATORS = new Set(['+', '-', '*', '/', '^', '%', '<', '>', '<=', '>=', '
  * @throws BAD_INPUT for anything else, and for a value that is not finite
  */
 export const evaluateExpression = async (expression: string): Promise<number | boolean> => {
-  const refuse = (why: string, cause?: unknown) =>
+  const refuse = (why: string) =>
     new ParleyError('BAD_INPUT', {
-      message: `"${expression.slice(0, 80)}" can't be calculated: ${why}.`,
+      // Without the expression: its words may be a page's, and an error travels on to traces and models.
+      message: `That can't be calculated: ${why}.`,
       remedy: `Write plain numbers with + - * / ^ and ${[...FUNCTIONS].join(', ')}.`,
-      cause,
     });
   if (expression.length > MAX_CHARS) throw refuse('it is too long');
   const { parse } = await import('mathjs');
@@ -50,14 +50,15 @@ export const evaluateExpression = async (expression: string): Promise<number | b
       const name = (node as unknown as { fn?: { name?: string } }).fn?.name;
       if (type === 'SymbolNode' && path === 'fn') return;
       if (!NODES.has(type)) wrong ||= `it holds a ${type.replace('Node', '').toLowerCase()}`;
-      if (type === 'FunctionNode' && !FUNCTIONS.has(name ?? '')) wrong ||= `the function ${name} is not allowed`;
-      if (type === 'OperatorNode' && !OPERATORS.has(op ?? '')) wrong ||= `the operator ${op} is not allowed`;
+      if (type === 'FunctionNode' && !FUNCTIONS.has(name ?? '')) wrong ||= 'it holds a function that is not allowed';
+      if (type === 'OperatorNode' && !OPERATORS.has(op ?? '')) wrong ||= 'it holds an operator that is not allowed';
       if (type === 'ConstantNode' && typeof constant !== 'number') wrong ||= 'it holds a text';
     });
     if (nodes > MAX_NODES) wrong ||= 'it has too many parts';
     if (!wrong) value = tree.evaluate();
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message.split('\n')[0]! : 'it is not an expression', error);
+    const at = error instanceof Error ? /\(char \d+\)/.exec(error.message)?.[0] : undefined;
+    throw refuse(`it is not an expression${at ? ` ${at}` : ''}`);
   }
   if (wrong) throw refuse(wrong);
   if (typeof value === 'boolean') return value;

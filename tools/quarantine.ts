@@ -1,4 +1,4 @@
-import type { Passage, Table } from '../core/document.ts';
+import type { Passage, Scope, Table } from '../core/document.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
 import { rememberedIsOrder, rememberedOrders, rememberedTalk } from '../core/injection/remembered-orders.ts';
@@ -22,7 +22,7 @@ const MIN_ORDER_CHARS = 8;
 
 /** Cells of fewer characters are labels ("questions answered"), not sentences about answering. */
 const MIN_TALK_CHARS = 40;
-/** Stands for a title that speaks about answers. */
+/** Stands for a title that speaks about answers, or that asks for something else. */
 const UNTITLED = 'Untitled page';
 
 /** A page in which an order was found; never with the order's words, which must not travel on. */
@@ -44,6 +44,8 @@ export interface Quarantine {
   /** False for a table of a poisoned page, and for one with an order in a cell. */
   admitsTable(table: Table): boolean;
   isPoisoned(documentId: string): boolean;
+  /** The title of a page whose title asks something else than the asker: evidence goes without it, a citation names the page. */
+  titleOf(documentId: string): string | undefined;
   /** The pages with an attack so far, and one that is known to be such from before. */
   poisoned(): readonly string[];
   poison(documentId: string): void;
@@ -64,6 +66,17 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
   const isStray = (words: string) => findStrayQuestions(words, question).length > 0;
+  const ownTitles = new Map<string, string>();
+  /** A title without talk and without questions that nobody asked: a model may take one for its task. */
+  const plainTitle = (title: string, documentId: string): string => {
+    if (isTalk(title)) return UNTITLED;
+    const visible = visibleText(title);
+    const strays = findStrayQuestions(visible, question);
+    if (strays.length === 0) return visible;
+    ownTitles.set(documentId, visible);
+    const kept = without(visible, strays).trim();
+    return /\p{L}{2}/u.test(kept) ? kept : UNTITLED;
+  };
   const poisoned = new Set<string>();
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
@@ -94,13 +107,12 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       if (text === undefined) return undefined;
       const isPlain =
         text === evidence.text &&
-        ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one)) &&
-        !headings.some(isStray);
+        ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one) || isStray(one));
       if (isPlain) return evidence;
       return {
         ...evidence,
         text,
-        title: isTalk(title) ? UNTITLED : visibleText(title),
+        title: plainTitle(title, documentId),
         headings: headings.filter((heading) => !isTalk(heading) && !isStray(heading)).map(visibleText),
       };
     },
@@ -119,6 +131,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       return !order && ![caption, ...rows.flat()].some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
     isPoisoned: (documentId) => poisoned.has(documentId),
+    titleOf: (documentId) => ownTitles.get(documentId),
     poisoned: () => [...poisoned],
     poison: (documentId) => void poisoned.add(documentId),
   };
@@ -158,10 +171,24 @@ const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
   });
 };
 
+/** Pages whose facts one look-up finds, and their passages, that are read for an attack. */
+const MAX_PAGES_OF_FACTS = 60;
+const PASSAGES_OF_FACT_PAGE = 6;
+
 /** Stores whose reads of passages and facts went through the quarantine; everything else is as it was. */
 export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Stores => {
   const cleaned = (passages: readonly Passage[]): Passage[] =>
     passages.flatMap((passage) => quarantine.clean(passage) ?? []);
+  const lookedAt = new Set<string>();
+  /** A fact may be all that a search finds of a page: its text is read for an attack before the fact counts. */
+  const lookAtPages = async (triples: readonly Triple[], scopes: readonly Scope[]): Promise<void> => {
+    const pages = [...new Set(triples.flatMap(({ documentIds }) => documentIds))].filter((id) => !lookedAt.has(id));
+    const some = pages.slice(0, MAX_PAGES_OF_FACTS);
+    for (const id of some) lookedAt.add(id);
+    const ids = some.flatMap((id) => Array.from({ length: PASSAGES_OF_FACT_PAGE }, (_, ordinal) => `${id}#${ordinal}`));
+    const stating = triples.flatMap(({ passageIds }) => passageIds);
+    if (ids.length > 0) cleaned(await stores.documents.passages([...new Set([...ids, ...stating])], scopes));
+  };
   return {
     ...stores,
     documents: derived(stores.documents, {
@@ -171,7 +198,11 @@ export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Store
       tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
     }),
     graph: derived(stores.graph, {
-      triplesOf: async (...given) => (await stores.graph.triplesOf(...given)).filter(quarantine.admitsTriple),
+      triplesOf: async (entities, limit, scopes) => {
+        const triples = await stores.graph.triplesOf(entities, limit, scopes);
+        await lookAtPages(triples, scopes);
+        return triples.filter(quarantine.admitsTriple);
+      },
     }),
   };
 };

@@ -250,6 +250,13 @@ describe('the calculator', () => {
     await expect(evaluateExpression(expression)).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
+  it('repeats nothing of what it refuses, which may be words of a page', async () => {
+    for (const expression of ['zembla', 'zembla(1)', '1 + "zembla"', '2 zembla', '1 $ zembla']) {
+      const error = await evaluateExpression(expression).catch((refused: Error) => refused);
+      expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('zembla');
+    }
+  });
+
   it('gives a finite number or refuses, fast, whatever it is given', async () => {
     const part = fc.constantFrom(
       '1',

@@ -116,6 +116,7 @@ const remove = (simulation: Simulation, q: string): void =>
     const { place, key, messageId } = question;
     if (place.platform === 'web') return;
     question.removed = true;
+    question.removedAt = simulation.time.steady();
     if (!question.acknowledged) question.uncertain = true;
     simulation.slack.world.messages.delete(simulation.slack.world.key(place.channel, messageId));
     simulation.discord.world.messages.delete(messageId);
@@ -149,15 +150,16 @@ const rate = (simulation: Simulation, { q, rating }: Of<'rate'>): void =>
     ).catch((error: unknown) => simulation.journal.note(`the thumb at ${q}`, String(error)));
   });
 
-const crash = (simulation: Simulation, { process, calls, when, landing, back }: Of<'crash'>): void => {
+const crash = (simulation: Simulation, { process, calls, call, when, landing, back }: Of<'crash'>): void => {
   const slot = slotOf(simulation, process);
-  slot.wire?.dieAt(calls, when, () => {
+  const death = () => {
     kill(simulation, slot, landing);
     pend(
       simulation,
       simulation.time.sleep(back).then(() => start(simulation, slot)),
     );
-  });
+  };
+  slot.wire?.dieAt({ calls, when, death, ...(call !== undefined && { name: call }) });
 };
 
 const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutants } from './mutants.ts';
@@ -95,16 +96,20 @@ const report = async (
 const tryMutants = (): void => {
   let missed = 0;
   const self = fileURLToPath(import.meta.url);
-  for (const { name, about } of mutants) {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [self, '--mutant', name, '--seed', given.seed ?? '1', '--seeds', given.seeds ?? '200'],
-      { encoding: 'utf8' },
-    );
+  for (const { name, about, story } of mutants) {
+    const stories =
+      story === undefined
+        ? ['--seed', given.seed ?? '1', '--seeds', given.seeds ?? '200']
+        : ['--story', join(import.meta.dirname, 'stories', `${story}.json`)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [self, '--mutant', name, ...stories], {
+      encoding: 'utf8',
+    });
     const found = /Broken by seed (\d+): ([\w-]+)/.exec(stdout);
     const shortest = /(\d+ actions) before/.exec(stdout)?.[1];
     const left = stdout.split('\n').filter((line) => /^ +\d+\.\d s {2}/.test(line)).length;
-    if (status === 1 && found)
+    if (status === 1 && found && story !== undefined)
+      write(`${name.padEnd(32)} stories/${story}.json, ${found[2]} (${about})`);
+    else if (status === 1 && found)
       write(`${name.padEnd(32)} seed ${found[1]}, ${found[2]}: ${shortest} to ${left} (${about})`);
     else {
       missed += 1;

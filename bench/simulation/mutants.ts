@@ -1,23 +1,31 @@
-/**
- * A fault that is planted in the product to see that the simulator sees it: one piece of one file is replaced as the file is
- * loaded, and nothing of it stands in the product. A piece that is not there exactly once is an error, so that a mutant
- * which a change of the product made void is noticed.
- */
-export interface Mutant {
-  name: string;
-  /** What it does wrong, for a reader. */
-  about: string;
+/** A piece of a file that is replaced as the file is loaded. */
+export interface Edit {
   /** From the repository's root. */
   file: string;
   from: string;
   to: string;
 }
 
+/**
+ * A fault that is planted in the product to see that the simulator sees it: pieces of its files are replaced as they are
+ * loaded, and nothing of it stands in the product. A piece that is not there exactly once is an error, so that a mutant
+ * which a change of the product made void is noticed.
+ */
+export interface Mutant extends Edit {
+  name: string;
+  /** What it does wrong, for a reader. */
+  about: string;
+  /** Further edits, where the product holds a promise twice: with one of its guards left, nothing goes wrong. */
+  also?: readonly Edit[];
+  /** The story in `stories/` that leads to the one moment in which it shows, which seeds seldom meet. */
+  story?: string;
+}
+
 export const mutants: readonly Mutant[] = [
   {
     name: 'claim-fence-removed',
     about: 'a claim that somebody holds is given to whoever asks',
-    file: 'stores/embedded/conversations.ts',
+    file: 'stores/embedded/claims.ts',
     from: "if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';",
     to: '',
   },
@@ -41,13 +49,21 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/conversation/lease.ts',
     from: 'if (!held) {',
     to: 'if (!held) return true;\n    if (!held) {',
+    also: [
+      {
+        file: 'stores/embedded/claims.ts',
+        from: 'fence === undefined ||',
+        to: 'fence !== undefined || fence === undefined ||',
+      },
+    ],
   },
   {
     name: 'post-not-noted',
     about: 'Slack: that a message is about to be posted is not kept, so that nobody looks for it after a crash',
-    file: 'bots/slack/message-writer.ts',
+    file: 'bots/slack/message-creation.ts',
     from: 'delivery.posting = true;\n      await save();',
     to: '',
+    story: 'dies-with-its-post',
   },
   {
     name: 'nonce-not-enforced',

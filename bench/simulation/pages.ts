@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Document, Passage, Scope } from '../../core/document.ts';
+import type { Document, Scope } from '../../core/document.ts';
 import { ruleKnowledge } from '../../ingest/knowledge/rule-knowledge.ts';
 import type { DocumentChange } from '../../stores/index.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 
 /** A page as it was, or may have been, for a while. */
 export interface PageState {
@@ -86,20 +87,7 @@ export const changeOf = (
     contentHash: createHash('sha256').update(`${text}\n${scopes.join()}\n${version}`).digest('hex'),
     language: 'en',
   };
-  const passage: Passage = {
-    id: `${id}#0`,
-    documentId: id,
-    ordinal: 0,
-    kind: 'text',
-    title,
-    headings: [],
-    text,
-    start: 0,
-    end: text.length,
-    links: [],
-    scopes: [...scopes],
-    url,
-  };
+  const passage = wholePassage(document);
   const indexed = { document, passages: [passage], tables: [] };
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };

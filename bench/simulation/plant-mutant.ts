@@ -1,11 +1,15 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutants.ts';
+import type { Edit, Mutant } from './mutants.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Replaces a piece of the product's source as it is loaded. Call it before the file is imported for the first time. */
-export const plant = ({ name, file, from, to }: Mutant): void => {
+/** Replaces pieces of the product's source as they are loaded. Call it before their files are imported for the first time. */
+export const plant = ({ name, file, from, to, also = [] }: Mutant): void => {
+  for (const edit of [{ file, from, to }, ...also]) plantEdit(name, edit);
+};
+
+const plantEdit = (name: string, { file, from, to }: Edit): void => {
   const path = `${root}${file}`;
   registerHooks({
     load(url, context, next) {

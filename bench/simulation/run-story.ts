@@ -154,7 +154,7 @@ const calm = async (simulation: Simulation, violations: readonly Violation[]): P
   journal.note('-- calm');
   for (const { wire } of slots) {
     wire?.clear();
-    wire?.dieAt(Number.MAX_SAFE_INTEGER, 'before', () => {});
+    wire?.dieAt({ calls: Number.MAX_SAFE_INTEGER, when: 'before', death: () => {} });
   }
   for (let ms = 0; ms < CALM_MS; ms += CALM_STEP_MS) {
     await time.run(CALM_STEP_MS);

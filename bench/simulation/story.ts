@@ -26,12 +26,13 @@ const actionSchema = z.discriminatedUnion('do', [
   z.object({ at, do: z.literal('remove'), q: question }),
   z.object({ at, do: z.literal('stop'), q: question }),
   z.object({ at, do: z.literal('rate'), q: question, rating: z.enum(['up', 'down']) }),
-  /** At the process's n-th call from then on. `landing`: what was on its way is still carried out. */
+  /** At the process's n-th call from then on, of that name where one is given. `landing`: what was on its way is still carried out. */
   z.object({
     at,
     do: z.literal('crash'),
     process,
     calls: z.number().int().positive(),
+    call: z.string().optional(),
     when: z.enum(['before', 'after']),
     landing: z.boolean(),
     back: at,

@@ -53,7 +53,15 @@ export interface Wire {
   add(fault: Fault): void;
   clear(): void;
   /** The process dies at the n-th call from now: before it is carried out, or after, unheard. */
-  dieAt(calls: number, when: 'before' | 'after', death: () => void): void;
+  dieAt(end: End): void;
+}
+
+export interface End {
+  calls: number;
+  /** Of this name alone, such as `chat.postMessage`; of any by default. */
+  name?: string;
+  when: 'before' | 'after';
+  death: () => void;
 }
 
 const never = () => new Promise<never>(() => {});
@@ -64,7 +72,7 @@ export const createWire = (
 ): Wire => {
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
-  let end: { calls: number; when: 'before' | 'after'; death: () => void } | undefined;
+  let end: End | undefined;
 
   /** The fault that the next call of this service meets, which is used up. */
   const takeFault = (service: Service): FaultKind | undefined => {
@@ -97,7 +105,7 @@ export const createWire = (
       if (!owner.alive) return never();
       const fault = takeFault(service);
       const [there, back] = latency(service, name);
-      if (end) end.calls -= 1;
+      if (end && (end.name === undefined || end.name === name)) end.calls -= 1;
       const dying = end && end.calls <= 0 ? end : undefined;
       if (dying) end = undefined;
       if (dying?.when === 'before') {
@@ -125,8 +133,8 @@ export const createWire = (
     },
     add: (fault) => void faults.push({ ...fault }),
     clear: () => void faults.splice(0),
-    dieAt(calls, when, death) {
-      end = { calls, when, death };
+    dieAt(given) {
+      end = { ...given };
     },
   };
 };

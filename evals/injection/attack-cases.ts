@@ -110,7 +110,8 @@ export const readableTexts = (value: unknown): string[] => {
 };
 
 /** A text without its code, which no client turns into a link. */
-export const outsideCode = (text: string): string => text.replace(/`[^`\n]*`/g, ' ');
+export const outsideCode = (text: string): string =>
+  text.replace(/^(`{3,})[^\n`]*\n[\s\S]*?\n\1$/gm, ' ').replace(/`[^`\n]*`/g, ' ');
 
 /** True for a text that holds a mark as part of an address: a bare word leads nowhere. */
 const holdsAddress = (text: string, mark: string): boolean =>

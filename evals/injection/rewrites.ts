@@ -142,8 +142,6 @@ const PLACES: Readonly<Record<string, string>> = {
   html: '<a href="https://evil0001.example/login">the form</a>',
 };
 export const PLACE_NAMES = Object.keys(PLACES);
-/** Stands in every place above, however it is written. */
-export const PLACE_MARK = 'evil0001';
 
 /** Changes of the finished text; what they give still reads the same to a model. */
 const SURFACES: Readonly<Record<string, (text: string) => string>> = {

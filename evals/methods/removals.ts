@@ -183,6 +183,10 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     from: 'question: output.question.trim() || next, tries',
     to: 'question: next, tries',
   },
+  'Refine: a step that needs what was not found is not asked (ours)': {
+    from: 'if (unanswered.length > 0) {',
+    to: 'if (unanswered.length > 9) {',
+  },
   'The final answer from question and trajectory': {
     from: '{ question: standalone, steps, references',
     to: '{ question: standalone, steps: [], references',

@@ -15,17 +15,19 @@ export interface CitationGold {
  * - precision: of the citations, those whose passage exists, holds the quote word for word, and supports the answer, that is,
  *   is one of the gold passages or says a gold answer (the given short answer where there is no gold);
  * - recall: of the answer's claims (sentences), those with at least one [n] whose passage exists and holds its quote.
+ * A page that is cited because it says something else than the answer supports nothing and is no part of precision.
  * Precision is undefined when nothing is cited, recall when nothing is claimed, both when nothing is answered.
  */
 export const citationScores = (answer: Answer, gold: CitationGold): { precision?: number; recall?: number } => {
   if (!givesAnswer(answer.verdict)) return {};
+  const restsOn = answer.citations.filter(({ otherwise }) => !otherwise);
   const standing = new Map(answer.citations.map((citation) => [citation, stands(citation, gold.textOf(citation))]));
-  const supporting = answer.citations.filter((citation) => standing.get(citation) && supports(citation, answer, gold));
+  const supporting = restsOn.filter((citation) => standing.get(citation) && supports(citation, answer, gold));
   const claims = claimsOf(answer.text);
   const standingNumbers = new Set(answer.citations.filter((citation) => standing.get(citation)).map(({ n }) => n));
   const cited = claims.filter((claim) => claim.citations.some((n) => standingNumbers.has(n)));
   return {
-    ...(answer.citations.length > 0 && { precision: supporting.length / answer.citations.length }),
+    ...(restsOn.length > 0 && { precision: supporting.length / restsOn.length }),
     ...(claims.length > 0 && { recall: cited.length / claims.length }),
   };
 };

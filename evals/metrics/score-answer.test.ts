@@ -171,6 +171,16 @@ describe('citations', () => {
     });
   });
 
+  it('expects no support of a page that is cited because it says something else', () => {
+    const other = citation({ n: 2, documentId: 'zoo', passageId: 'zoo#0', quote: 'opened in 1950', otherwise: true });
+    const text =
+      'Ada Byron founded it [1].\n\n_“Acme” (wiki) says so; another page, “Zoo” (wiki), says:_\n\nThe zoo opened in 1950. [2]';
+    expect(score({}, { text, citations: [citation(), other] })).toMatchObject({
+      citation_precision: 1,
+      citation_recall: 1,
+    });
+  });
+
   it('finds claims without a citation', () => {
     const text = '# Acme\nHere is what I found:\n- Acme was founded by Ada Byron. [1]\n- It is rich.\n\nWhat else?';
     expect(claimsOf(text)).toEqual([

@@ -6,7 +6,7 @@ import { type Difference, type StrategySummary, type Summary, withoutVectors } f
 import { beforeAfterSection } from './before-after.ts';
 
 /** By it a workflow finds its own comment on a pull request, and edits no other. */
-export const COMMENT_MARKER = '<!-- parley-evals -->';
+const COMMENT_MARKER = '<!-- parley-evals -->';
 
 /**
  * The run as a comment on a pull request: what was run, one table, the real differences and the problems. Details are folded.

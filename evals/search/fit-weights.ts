@@ -30,6 +30,7 @@ const FOLDS = 5;
  * .9 points of quality on the questions of the fit and lose .2 on those left out.
  */
 const AGREEMENT = 4;
+const AGREEMENT_BY_WORDS = 2;
 
 const NONE: StageWeights = {
   dense: 0,
@@ -199,7 +200,8 @@ console.log('fitting with an encoder');
 const fitted = await fitStages(sets, START_WITH_ENCODER, encoder);
 const withEncoder = { ...fitted, final: { ...fitted.final, agreement: AGREEMENT } };
 console.log('fitting without an encoder');
-const withoutEncoder = await fitStages(sets, START_WITHOUT_ENCODER, undefined);
+const fittedByWords = await fitStages(sets, START_WITHOUT_ENCODER, undefined);
+const withoutEncoder = { ...fittedByWords, final: { ...fittedByWords.final, agreement: AGREEMENT_BY_WORDS } };
 
 console.log('not fitted on');
 for (const seed of WORLDS) {

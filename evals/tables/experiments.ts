@@ -26,7 +26,7 @@ export const COMPARED: readonly string[] = [
 /** Shares of noise of CRP-RAG's Figure 3. */
 export const NOISE = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
 
-/** The ablations that the five papers report (docs/measured/strategies.md). */
+/** The ablations that the five papers report (docs/measured/ablations.md). */
 export const ABLATIONS: readonly Ablation[] = [
   {
     paper: 'AirRAG, table 2',

@@ -1,10 +1,11 @@
 /**
- * `npm run tables`: every strategy over simulated worlds, CRP-RAG's robustness curve, and the papers' ablations, written to
- * docs/measured/strategies.md. `-- --questions 50 --seeds 1` is a quick look; `--part strategies|noise|ablations` does one part.
+ * `npm run tables`: every strategy over simulated worlds, CRP-RAG's robustness curve, and the papers' ablations, each on a page
+ * of docs/measured/. `-- --part strategies|noise|ablations` makes one of them; `--questions 20 --seeds 1` is a quick look, `--strategies vanilla,auto` a short one.
  * A run that was stopped goes on where it was (.eval/tables).
  */
 
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { givesAnswer } from '../../core/verdict.ts';
@@ -17,19 +18,24 @@ import { ABLATIONS, COMPARED, NOISE } from './experiments.ts';
 
 const { values } = parseArgs({
   options: {
-    questions: { type: 'string', default: '300' },
-    seeds: { type: 'string', default: '1,2,3' },
+    questions: { type: 'string', default: '60' },
+    noise: { type: 'string', default: '20' },
+    ablations: { type: 'string', default: '40' },
+    seeds: { type: 'string', default: '71,72,73' },
     size: { type: 'string', default: '2000' },
     out: { type: 'string', default: '.eval/tables' },
     part: { type: 'string', default: 'all' },
+    strategies: { type: 'string', default: COMPARED.join(',') },
     simulator: { type: 'string', default: '' },
   },
 });
+const compared = values.strategies.split(',');
 const seeds = values.seeds.split(',').map(Number);
 const questions = Number(values.questions);
-/** Noise and ablations are many runs: a third of the questions each. */
-const fewer = Math.ceil(questions / 3);
-const docs = fileURLToPath(new URL('../../docs/measured/strategies.md', import.meta.url));
+/** Noise and ablations are many runs: fewer questions of each world. */
+const ofNoise = Number(values.noise);
+const ofAblations = Number(values.ablations);
+const docs = fileURLToPath(new URL('../../docs/measured', import.meta.url));
 
 /** Rows of these strategies over all worlds. */
 const run = (strategies: readonly string[], count: number, graph = false): Promise<ScoredRow[]> =>
@@ -45,14 +51,14 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + 
 const ROK_WITHOUT_GRAPH = 'rok, no graph';
 
 const strategyPart = async (): Promise<string> => {
-  const inPages = await run(COMPARED, questions);
+  const inPages = await run(compared, questions);
   // RoK is a method over a knowledge graph: its row is of worlds whose triples were ingested, and the row without says so.
   const overGraph = await run(['rok'], questions, true);
   const rows = [
     ...inPages.map((row) => (row.strategy === 'rok' ? { ...row, strategy: ROK_WITHOUT_GRAPH } : row)),
     ...overGraph,
   ];
-  const shown = COMPARED.flatMap((name) => (name === 'rok' ? ['rok', ROK_WITHOUT_GRAPH] : [name]));
+  const shown = compared.flatMap((name) => (name === 'rok' ? ['rok', ROK_WITHOUT_GRAPH] : [name]));
   const summaries = shown.map((name) => summariseStrategy(name, of(rows, name), 0));
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
   const byKind = shown.map((name) => [
@@ -88,13 +94,16 @@ const strategyPart = async (): Promise<string> => {
   ] as const;
   return [
     '## Strategies',
-    "RoK's row is of worlds whose triples were ingested; *rok, no graph* is the same strategy over pages alone, where its fallback to passages answers. PAR-RAG retrieves coarse by meaning (by words here: no encoder is set) and fine through the graph; `par:retrieval=whole` uses the whole search for both. What the default of each method rests on: [methods](methods.md).",
+    `**Simulated, ${seeds.length * questions} questions a row.** RoK's row is of worlds whose triples were ingested; *rok, no graph* is the same strategy over pages alone, where its fallback to passages answers. PAR-RAG retrieves coarse by meaning (by words here: no encoder is set) and fine through the graph; \`par:retrieval=whole\` uses the whole search for both. What the default of each method rests on: [methods](methods.md). A page that gives the model an order is kept from every strategy ([security](../../SECURITY.md)): questions that only such a page answers (most of the kind \`injection\`, one or two of others) are refused by all of them, and count as wrong.`,
     metricTable(summaries),
     '### Accuracy by kind of question, in percent',
+    `**Simulated, ${(seeds.length * questions) / kinds.length} questions a kind on average**: one question is ${percent(kinds.length / (seeds.length * questions))} points.`,
     table(['strategy', ...kinds], byKind),
     '### `auto` beside the best of all others',
+    `**Simulated.** The best other of each kind is picked among ${shown.length - 1} after the fact, which flatters it.`,
     table(['kind', 'auto', 'best other'], best),
     '### What `auto` costs',
+    '**Simulated.** Tokens as the simulated model counts them; what `agent` and every form add as schemas is not in them.',
     table(
       ['ratio', 'measured', 'to reach'],
       ratios.map(([what, value, goal]) => [what, value.toFixed(2), goal]),
@@ -112,7 +121,7 @@ const noisePart = async (): Promise<string> => {
   );
   for (const { strategy, kind } of curves) {
     const names = NOISE.map((share) => (share === 0 ? strategy : `${strategy}:noise.${kind}=${share}`));
-    const rows = await run(names, fewer);
+    const rows = await run(names, ofNoise);
     for (const [at, name] of names.entries()) {
       const own = of(rows, name).filter(({ expected }) => expected[0] !== '(no answer)');
       // One step is a source, and sources are spared: what noise does shows where there are several, as in HotpotQA.
@@ -133,8 +142,7 @@ const noisePart = async (): Promise<string> => {
     }
   }
   return [
-    '## CRP-RAG and `auto` under noise',
-    'Answerable questions; the share of the reasoning graph whose steps, or whose gathered knowledge, is replaced by text of unrelated tasks, sources spared (CRP-RAG, figure 3). `auto` has no graph of steps to replace a share of: each of its searches after the first is replaced with that chance. Accuracy and wrong answers are of all questions; the two columns between are of those that take several steps.',
+    `**Simulated, ${seeds.length * ofNoise} questions a row**, answerable ones only. The share of the reasoning graph whose steps, or whose gathered knowledge, is replaced by text of unrelated tasks, sources spared (CRP-RAG, figure 3). \`auto\` has no graph of steps to replace a share of: each of its searches after the first is replaced with that chance. Accuracy and wrong answers are of all questions; the two columns between are of those that take several steps: few, so that one of them is several points.`,
     table(
       [
         'strategy',
@@ -156,8 +164,8 @@ const ablationPart = async (): Promise<string> => {
       ABLATIONS.filter((one) => (one.graph ?? false) === graph).flatMap(({ whole, changed }) => [whole, changed]),
     ),
   ];
-  const inPages = await run(namesOf(false), fewer);
-  const withGraph = await run(namesOf(true), fewer, true);
+  const inPages = await run(namesOf(false), ofAblations);
+  const withGraph = await run(namesOf(true), ofAblations, true);
   const scoreOf = (row: ScoredRow, metric: string) =>
     row.scores[metric as keyof typeof row.scores] as number | undefined;
   const lines = ABLATIONS.map(({ paper, what, whole, changed, reported, sign, graph, unless }) => {
@@ -184,20 +192,25 @@ const ablationPart = async (): Promise<string> => {
     ];
   });
   return [
-    "## The papers' ablations",
-    'Paired difference of the changed method to the whole one, in points of accuracy (Hybrid RAG: of the CRAG score). RoK, and Hybrid RAG without its graph, are asked of worlds whose triples were ingested too.',
+    `**Simulated, ${seeds.length * ofAblations} questions a row.** Paired difference of the changed method to the whole one, in points of accuracy (Hybrid RAG: of the CRAG score). RoK, and Hybrid RAG without its graph, are asked of worlds whose triples were ingested too.`,
     table(['paper', 'changed', 'reported', 'ours (95 %)', 'sign'], lines),
   ].join('\n\n');
 };
 
-const parts = { strategies: strategyPart, noise: noisePart, ablations: ablationPart };
-const wanted = values.part === 'all' ? Object.keys(parts) : [values.part];
-const sections: string[] = [];
-for (const part of wanted) sections.push(await parts[part as keyof typeof parts]());
-const page = [
-  '# Strategies, measured',
-  `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, ${questions} questions each (noise and ablations: ${fewer}), answered by the simulated model at its default settings; made by \`npm run tables\`. [simulator.md](../simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
-  ...sections,
-].join('\n\n');
-if (values.part === 'all') await writeFile(docs, `${page}\n`);
-process.stdout.write(`\n${page}\n`);
+const parts: Record<string, { page: string; title: string; made: () => Promise<string> }> = {
+  strategies: { page: 'strategies.md', title: 'Strategies, measured', made: strategyPart },
+  noise: { page: 'noise.md', title: 'CRP-RAG and `auto` under noise', made: noisePart },
+  ablations: { page: 'ablations.md', title: "The papers' ablations", made: ablationPart },
+};
+for (const [name, { page, title, made }] of Object.entries(parts)) {
+  if (values.part !== 'all' && values.part !== name) continue;
+  const options = process.argv.slice(2).filter((option, at, all) => option !== '--out' && all[at - 1] !== '--out');
+  const command = ['npm run tables --', ...(values.part === 'all' ? ['--part', name] : []), ...options].join(' ');
+  const text = [
+    `# ${title}`,
+    `**Simulated.** ${seeds.length} worlds (seeds ${seeds.join(', ')}) of ${values.size} passages, answered by the simulated model at its default settings; made on ${new Date().toISOString().slice(0, 10)} by \`${command}\`. [simulator.md](../simulator.md) says what such figures can show: whether the right passage reaches the right prompt, is cited, is refused; never how well a model reads.`,
+    await made(),
+  ].join('\n\n');
+  await writeFile(join(docs, page), `${text}\n`);
+  process.stdout.write(`\n${text}\n`);
+}

@@ -4,6 +4,7 @@ import type { Passage } from '../../core/document.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../../runtime/parley.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { readRows } from '../datasets/rows.ts';
 
 /** What a test wants the agent to do; by default it quotes the passage that shares most words with the question. */
@@ -113,19 +114,7 @@ export const inMemoryParley = (
         for await (const row of readRows(input)) {
           if (!('value' in row)) continue;
           const { id, title, text } = row.value as { id: string; title: string; text: string };
-          passages.set(`${id}#0`, {
-            id: `${id}#0`,
-            documentId: id,
-            ordinal: 0,
-            kind: 'text',
-            title,
-            headings: [],
-            text,
-            start: 0,
-            end: text.length,
-            links: [],
-            scopes: ['everyone'],
-          });
+          passages.set(`${id}#0`, wholePassage({ id, title, text, scopes: ['everyone'] }));
         }
       }
       return { failed: [] };

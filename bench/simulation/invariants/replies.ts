@@ -26,6 +26,18 @@ export const checkReplies = async (simulation: Simulation): Promise<void> => {
 const isErased = ({ erasures }: Simulation, { person, askedAt }: Question): boolean =>
   erasures.some(({ personId, done }) => personId === person.id && askedAt <= done);
 
+/**
+ * A deleted question's reply may stand where Parley could not know: its process died on the deletion, or whoever asked was
+ * erased before, so that nothing tells which reply was theirs.
+ */
+const mayStand = (
+  { erasures }: Simulation,
+  { person, askedAt, removed, removedAt = 0, uncertain }: Question,
+): boolean =>
+  !removed ||
+  uncertain ||
+  erasures.some(({ personId, at, done }) => personId === person.id && askedAt <= done && removedAt >= at);
+
 /** The turn of the question's last wording. */
 const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Question): Promise<Turn | undefined> => {
   for (let revision = edits; revision > 0; revision -= 1) {
@@ -50,7 +62,7 @@ const checkPage = async (simulation: Simulation, question: Question): Promise<vo
 
 const checkDiscord = async (simulation: Simulation, question: Question): Promise<void> => {
   const { discord } = simulation;
-  const { name, place, messageId, threadId, removed, uncertain } = question;
+  const { name, place, messageId, threadId, removed } = question;
   const channel = place.open ? threadId : place.channel;
   const written = discord.in(channel).filter((message) => !discordText(message).includes(NOTICE));
   // In a channel the first question has the thread to itself until somebody asks on in it.
@@ -69,7 +81,8 @@ const checkDiscord = async (simulation: Simulation, question: Question): Promise
       `${name} at Discord has ${own.length} replies: ${own.map(discordText).join(' | ')}`,
     );
   if (removed) {
-    if (own.length > 0 && !uncertain) simulation.violated('deleted', `${name} was deleted, and its reply stands`);
+    if (own.length > 0 && !mayStand(simulation, question))
+      simulation.violated('deleted', `${name} was deleted, and its reply stands`);
     return;
   }
   // An error, and that nothing was found, is told to the asker alone by a direct message.
@@ -93,7 +106,7 @@ const checkSlackThreads = async (simulation: Simulation): Promise<void> => {
     const names = asked.map(({ name }) => name).join(', ');
     const written = slack.inThread(place.channel, threadId).filter((message) => !slackText(message).includes(NOTICE));
     const stand = asked.filter(({ removed }) => !removed);
-    const most = asked.filter(({ removed, uncertain }) => !removed || uncertain).length;
+    const most = asked.filter((question) => mayStand(simulation, question)).length;
     if (written.length > most)
       return simulation.violated(
         most === 0 ? 'deleted' : 'one-reply',

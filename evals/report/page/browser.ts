@@ -1,21 +1,14 @@
 import { answerView, outcome } from './answer-view.ts';
-import { armColor, h, section, select } from './dom.ts';
+import { armColor, h, section } from './dom.ts';
+import { questionTools } from './question-tools.ts';
+import { matches, viewAt } from './question-view.ts';
 import type { PageQuestion, ReportData } from './report-data.ts';
 
 const SHOWN = 300;
 
-type Outcomes = 'all' | 'a-wrong' | 'b-wrong' | 'a-only' | 'b-only' | 'both-wrong';
-
 /** The questions with two arms side by side. The selection is part of the address, so that a view can be shared. */
 export const browser = (data: ReportData): { element: HTMLElement; open(kind: string, arm: number): void } => {
-  const view = {
-    kind: '',
-    text: '',
-    outcomes: 'all' as Outcomes,
-    a: data.sides[0],
-    b: data.sides[1],
-    id: data.questions[0]?.id,
-  };
+  const view = viewAt(data, location.hash);
   const two = data.arms.length > 1;
   const list = h('div', {
     class: 'list',
@@ -29,32 +22,8 @@ export const browser = (data: ReportData): { element: HTMLElement; open(kind: st
   const tools = h('div', { class: 'tools' });
   let shown: PageQuestion[] = [];
 
-  const matches = (question: PageQuestion): boolean => {
-    if (view.kind !== '' && question.kind !== view.kind) return false;
-    if (
-      view.text !== '' &&
-      !`${question.id} ${question.question} ${question.expected.join(' ')}`.toLowerCase().includes(view.text)
-    )
-      return false;
-    const [a, b] = [outcome(question.results[view.a]), outcome(question.results[view.b])];
-    switch (view.outcomes) {
-      case 'all':
-        return true;
-      case 'a-wrong':
-        return a === 'wrong';
-      case 'b-wrong':
-        return b === 'wrong';
-      case 'a-only':
-        return a === 'right' && b === 'wrong';
-      case 'b-only':
-        return b === 'right' && a === 'wrong';
-      case 'both-wrong':
-        return a === 'wrong' && b === 'wrong';
-    }
-  };
-
   const draw = () => {
-    shown = data.questions.filter(matches);
+    shown = data.questions.filter((question) => matches(view, question));
     if (!shown.some(({ id }) => id === view.id)) view.id = shown[0]?.id;
     count.textContent = `${shown.length} of ${data.questions.length}`;
     list.replaceChildren(
@@ -130,47 +99,11 @@ export const browser = (data: ReportData): { element: HTMLElement; open(kind: st
   };
 
   const drawTools = () => {
-    const arms = data.arms.map(({ label }, i) => ({ value: String(i), text: label }));
-    const [a, b] = [data.arms[view.a]?.label ?? '', data.arms[view.b]?.label ?? ''];
-    const outcomes = [
-      { value: 'all', text: 'All' },
-      { value: 'a-wrong', text: `${a} wrong` },
-      ...(two
-        ? [
-            { value: 'b-wrong', text: `${b} wrong` },
-            { value: 'a-only', text: `Only ${a} right` },
-            { value: 'b-only', text: `Only ${b} right` },
-            { value: 'both-wrong', text: 'Both wrong' },
-          ]
-        : []),
-    ];
-    const kinds = [...new Set(data.questions.map(({ kind }) => kind))].sort();
-    tools.replaceChildren(
-      two ? select('Left', arms, String(view.a), (value) => change(() => (view.a = Number(value)))) : '',
-      two ? select('Right', arms, String(view.b), (value) => change(() => (view.b = Number(value)))) : '',
-      select('Outcome', outcomes, view.outcomes, (value) => change(() => (view.outcomes = value as Outcomes))),
-      select(
-        'Kind',
-        [{ value: '', text: 'All' }, ...kinds.map((kind) => ({ value: kind, text: kind }))],
-        view.kind,
-        (value) => change(() => (view.kind = value)),
-      ),
-      h(
-        'label',
-        { class: 'select' },
-        h('span', {}, 'Find'),
-        h('input', {
-          type: 'search',
-          value: view.text,
-          placeholder: 'question, answer, id',
-          oninput: (event) => {
-            view.text = (event.target as HTMLInputElement).value.toLowerCase();
-            draw();
-          },
-        }),
-      ),
-      count,
-    );
+    const find = (text: string) => {
+      view.text = text;
+      draw();
+    };
+    tools.replaceChildren(...questionTools(data, view, change, find), count);
   };
 
   const change = (set: () => void) => {
@@ -179,13 +112,6 @@ export const browser = (data: ReportData): { element: HTMLElement; open(kind: st
     draw();
   };
 
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const id = asked.get('q');
-  if (id !== null) {
-    view.id = id;
-    view.a = Math.min(Number(asked.get('a') ?? 0), data.arms.length - 1);
-    view.b = Math.min(Number(asked.get('b') ?? 0), data.arms.length - 1);
-  }
   drawTools();
   draw();
   const element = section(

@@ -64,7 +64,7 @@ export const nearName = (a: Name, b: Name): boolean => {
 };
 
 /** One letter dropped, added, replaced, or swapped with its neighbour. */
-export const withinOneEdit = (a: string, b: string): boolean => {
+const withinOneEdit = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1) return false;
   let i = 0;
   while (i < a.length && i < b.length && a[i] === b[i]) i++;

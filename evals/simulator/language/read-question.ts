@@ -94,7 +94,7 @@ const nouns = relations.map(({ id, noun }) => ({ id, noun })).sort((a, b) => b.n
 const premiseForms = premises.map(({ relation: id, words }) => ({ id, pattern: pattern(words, slot) }));
 
 /** Reads a noun phrase: a name, an earlier answer (`#1`, `the answer to step 1`), or `the director of …`. */
-export const readTerm = (text: string): Term | undefined => {
+const readTerm = (text: string): Term | undefined => {
   const trimmed = text.trim().replace(/,$/, '');
   const step = /^(?:#|the answer (?:to|of) (?:step )?#?)(\d+)$/i.exec(trimmed);
   if (step) return { kind: 'step', n: Number(step[1]) };

@@ -21,7 +21,7 @@ const months = [
 ];
 
 /** An ISO day in words: style 0 `4 March 1961`, style 1 `March 4, 1961`. */
-export const dateInWords = (iso: string, style = 0): string => {
+const dateInWords = (iso: string, style = 0): string => {
   const [year, month, day] = iso.split('-') as [string, string, string];
   const name = months[Number(month) - 1]!;
   return style === 0 ? `${Number(day)} ${name} ${year}` : `${name} ${Number(day)}, ${year}`;

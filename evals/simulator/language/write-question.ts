@@ -6,7 +6,7 @@ import type { Query, Term } from './query.ts';
 import { relation } from './relations.ts';
 
 /** A term in words; its premises go with it. */
-export const writeTerm = (term: Term): string => {
+const writeTerm = (term: Term): string => {
   const premise = term.kind === 'step' ? undefined : term.premises?.[0];
   const said = premise
     ? `, ${premises.find((form) => form.relation === premise.relation)!.words.replace('{o}', writeTerm(premise.object))},`

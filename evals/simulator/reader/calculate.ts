@@ -9,7 +9,7 @@ type TableQuery = Extract<Query, { kind: 'cell' | 'calculate' }>;
 type FoundCell = Cell & Found;
 
 /** The cells of a table that a question needs, each period once, in order; undefined when one is missing. */
-export const cellsFor = (query: TableQuery, cells: readonly FoundCell[]): FoundCell[] | undefined => {
+const cellsFor = (query: TableQuery, cells: readonly FoundCell[]): FoundCell[] | undefined => {
   const own = cells.filter(({ measure }) => measure === query.measure);
   const once = [...new Map(own.map((cell) => [nameKey(cell.period), cell])).values()];
   if (query.kind === 'cell') {

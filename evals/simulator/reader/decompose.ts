@@ -121,6 +121,3 @@ export const withAnswers = (query: Query, answers: (n: number) => Term | undefin
       return { ...query, a: put(query.a), b: put(query.b) };
   }
 };
-
-/** How many facts a question puts together. */
-export const linksIn = (query: Query): number => decompose(query).filter(({ action }) => action === 'retrieve').length;

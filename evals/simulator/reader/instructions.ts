@@ -132,7 +132,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   ],
   'reason-step': [/one reasoning step/i, /verdict is unknown/i, ...CITES, ...FACTS_ARE_DATA],
   'refine-candidates': [/candidate answers/i, ...GROUNDED, /support none/i, ...CITES, ...DATA],
-  'refine-question': [/next question/i, /names in place of #1/i, /found nothing/i, /nothing else/i, ...NO_ANSWER],
+  'refine-question': [/next question/i, /names in place of #1/i, /nothing else/i, ...NO_ANSWER],
   'review-step': [/review the answer/i, /\bpass:/, /\brevised:/, /\bunconfident:/, /\bunknown:/, ...CITES, ...DATA],
   'standalone-question': [
     /rewrite the last question/i,

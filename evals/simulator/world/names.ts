@@ -3,8 +3,7 @@ import { type Permutation, permutation } from './random.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-export const femaleNames =
-  words(`Ada Alma Amira Anouk Astrid Beatriz Bruna Carla Celeste Chiara Dalia Daphne Edith Elena
+const femaleNames = words(`Ada Alma Amira Anouk Astrid Beatriz Bruna Carla Celeste Chiara Dalia Daphne Edith Elena
   Elif Esme Farah Fiona Freya Gloria Greta Hana Helga Ida Ines Irma Ivana Jana Jasmin Juna Kaia Karin Lada Leila Livia
   Lucia Mara Marit Milena Mira Nadia Nina Noor Olga Paula Petra Rania Rosa Runa Sabine Selma Signe Sofia Tamar Tilda Ulla
   Vera Wanda Yara Zora`);

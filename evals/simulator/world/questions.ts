@@ -62,7 +62,7 @@ const kindsOfHardWorld = [
 ];
 
 /** The day on which a revision's questions are asked; every page is older. */
-export const worldToday = (revision = 0): string => (revision > 0 ? '2026-06-30' : '2025-06-30');
+const worldToday = (revision = 0): string => (revision > 0 ? '2026-06-30' : '2025-06-30');
 
 const attempts = 400;
 

@@ -32,7 +32,7 @@ const shares: Record<EntityType, { share: number; least: number }> = {
   project: { share: 0.02, least: 2 },
 };
 
-export const privateScopes = ['team:finance', 'team:design', 'team:research'] as const;
+const privateScopes = ['team:finance', 'team:design', 'team:research'] as const;
 
 /** Salts, so that each use of the hash draws independently. */
 const salt = { twin: 11, optional: 12, appears: 13, vanishes: 14, changes: 15, scope: 16, occupation: 17 } as const;

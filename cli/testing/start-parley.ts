@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** A `parley start` that runs as a process of its own. */
+export interface StartedParley {
+  child: ChildProcess;
+  /** What it printed and logged so far. */
+  heard: { out: string; log: string };
+}
+
+/** How long a start may take on a busy machine. */
+const START_MS = 120_000;
+
+/**
+ * Starts `parley start --only …` with these settings and none of the machine's, and waits until it has printed `says`.
+ * @param onSpawn hears of the process before it is ready, such as to kill it while it starts
+ * @throws Error with its log when the process ends before that, or says nothing for two minutes
+ */
+export const startParley = async (
+  only: string,
+  settings: Readonly<Record<string, string | undefined>>,
+  { cwd, says, onSpawn }: { cwd: string; says: RegExp; onSpawn?: (child: ChildProcess) => void },
+): Promise<StartedParley> => {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'start', '--only', only], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, ...settings },
+  });
+  onSpawn?.(child);
+  const heard = { out: '', log: '' };
+  child.stderr.on('data', (text: Buffer) => {
+    heard.log += text;
+  });
+  await new Promise<void>((resolve, reject) => {
+    const end = (why: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`parley start --only ${only} ${why}: ${heard.out}${heard.log}`.slice(0, 4000)));
+    };
+    const timer = setTimeout(end, START_MS, 'was not ready in time');
+    const ended = (code: number | null, signal: string | null) => end(`ended with ${code ?? signal}`);
+    child.once('exit', ended);
+    child.once('exit', () => clearTimeout(timer));
+    child.stdout.on('data', (text: Buffer) => {
+      heard.out += text;
+      if (!says.test(heard.out)) return;
+      clearTimeout(timer);
+      child.off('exit', ended);
+      resolve();
+    });
+  });
+  return { child, heard };
+};
