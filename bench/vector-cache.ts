@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
+import { knownEncoder } from '../retrieval/encoder/known-encoders.ts';
 
 /**
  * An encoder that remembers every text it has seen in one file of the temporary folder, so that the second run of a
@@ -20,25 +21,30 @@ export const cachedEncoder = (
   db.exec('CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID');
   const read = db.prepare<[Buffer], { vector: Buffer }>('SELECT vector FROM vectors WHERE key = ?');
   const write = db.prepare<[Buffer, Buffer]>('INSERT OR REPLACE INTO vectors VALUES (?, ?)');
-  const keyOf = (text: string) => createHash('sha256').update(`${encoder.name}\n${text}`).digest().subarray(0, 16);
+  // What a text is to the model is part of the key: as a question it may begin with other words than as a passage.
+  const keyOf = (text: string, as: 'question' | 'passage') =>
+    createHash('sha256')
+      .update(`${encoder.name}\n${knownEncoder(encoder.name)?.prefixes?.[as] ?? ''}${text}`)
+      .digest()
+      .subarray(0, 16);
   return {
     name: encoder.name,
-    async embed(texts, signal) {
+    async embed(texts, signal, as = 'passage') {
       const vectors = texts.map((text) => {
-        const row = read.get(keyOf(text));
+        const row = read.get(keyOf(text, as));
         return row && new Float32Array(Uint8Array.from(row.vector).buffer);
       });
       const missing = [...new Set(texts.filter((_, i) => !vectors[i]))];
       for (let start = 0; start < missing.length; start += 1024) {
         const batch = missing.slice(start, start + 1024);
-        const fresh = await encoder.embed(batch, signal);
+        const fresh = await encoder.embed(batch, signal, as);
         db.transaction(() => {
-          for (const [i, vector] of fresh.entries()) write.run(keyOf(batch[i]!), Buffer.from(vector.buffer));
+          for (const [i, vector] of fresh.entries()) write.run(keyOf(batch[i]!, as), Buffer.from(vector.buffer));
         })();
       }
       return vectors.map((vector, i) => {
         if (vector) return vector;
-        const row = read.get(keyOf(texts[i]!))!;
+        const row = read.get(keyOf(texts[i]!, as))!;
         return new Float32Array(Uint8Array.from(row.vector).buffer);
       });
     },

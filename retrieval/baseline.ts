@@ -16,7 +16,7 @@ export const rankByBaseline = async (
   { stores, encoder, scopes }: { stores: Stores; encoder?: Encoder; scopes: readonly Scope[] },
 ): Promise<string[]> => {
   const words = mode === 'vectors' ? [] : await stores.lexical.search(question, DEPTH, scopes);
-  const [vector] = mode === 'words' || !encoder ? [] : await encoder.embed([question]);
+  const [vector] = mode === 'words' || !encoder ? [] : await encoder.embed([question], undefined, 'question');
   const nearest = vector ? await stores.vectors.search(vector, DEPTH, scopes) : [];
   return reciprocalRankFusion([words, nearest].filter((ranking) => ranking.length > 0))
     .slice(0, k)

@@ -46,9 +46,9 @@ const compare = async (set: string, limit: number, encoder: Encoder | undefined)
     const clock = { encoding: 0 };
     const clocked = encoder && {
       name: encoder.name,
-      async embed(texts: readonly string[], signal?: AbortSignal) {
+      async embed(texts: readonly string[], signal?: AbortSignal, as?: 'question' | 'passage') {
         const start = performance.now();
-        return encoder.embed(texts, signal).finally(() => {
+        return encoder.embed(texts, signal, as).finally(() => {
           clock.encoding += performance.now() - start;
         });
       },

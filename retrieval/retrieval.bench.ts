@@ -83,9 +83,9 @@ corpora of 11,656, 6,119 and 9,811 passages; here 22M parameters, rules, and the
 
 const clocked = (encoder: Encoder, clock: { encoding: number }): Encoder => ({
   ...encoder,
-  async embed(texts, signal) {
+  async embed(texts, signal, as) {
     const start = performance.now();
-    const vectors = await encoder.embed(texts, signal);
+    const vectors = await encoder.embed(texts, signal, as);
     clock.encoding += performance.now() - start;
     return vectors;
   },

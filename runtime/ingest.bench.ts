@@ -82,9 +82,9 @@ const measure = async (
   let encoding = 0;
   const timed = encoder && {
     name: encoder.name,
-    async embed(texts: readonly string[], signal?: AbortSignal) {
+    async embed(texts: readonly string[], signal?: AbortSignal, as?: 'question' | 'passage') {
       const started = performance.now();
-      return encoder.embed(texts, signal).finally(() => {
+      return encoder.embed(texts, signal, as).finally(() => {
         encoding += (performance.now() - started) / 1000;
       });
     },

@@ -1,3 +1,4 @@
+import { createUnrelated } from '../../retrieval/encoder/unrelated.ts';
 import type { Encoder } from '../../retrieval/index.ts';
 import { pageOf, titleOnceAPage } from '../../retrieval/ranking/once-a-page.ts';
 import { type Ranked, rank } from '../../retrieval/ranking/rank.ts';
@@ -24,6 +25,7 @@ export const examplesOf = async (
 ): Promise<Example[]> => {
   const examples: Example[] = [];
   const index = stores.passageIndex!;
+  const unrelatedOf = createUnrelated();
   for (const { question, documentIds, scopes } of questions) {
     const ranked = await rank(question, DEPTH, {
       index,
@@ -31,8 +33,9 @@ export const examplesOf = async (
       scopes,
       weights,
       ...(encoder && {
-        vector: (await encoder.embed([question]))[0],
-        embed: (texts: readonly string[]) => encoder.embed(texts),
+        vector: (await encoder.embed([question], undefined, 'question'))[0],
+        unrelated: await unrelatedOf(encoder, (texts, as) => encoder.embed(texts, undefined, as)),
+        embed: (texts: readonly string[]) => encoder.embed(texts, undefined, 'question'),
       }),
     });
     const ids = await index.idsOf(
