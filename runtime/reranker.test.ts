@@ -73,6 +73,11 @@ it('doctor tries the reranker on two passages, the right one second', async () =
     detail: expect.stringContaining('does not answer'),
   });
   expect(await finding({ PARLEY_RERANKER: 'cohere:x' })).toMatchObject({ remedy: expect.stringContaining('_API_KEY') });
+  expect(await finding({ PARLEY_RERANKER: 'local:bge-reranker-base', PARLEY_MODELS: folder })).toMatchObject({
+    state: 'broken',
+    detail: expect.stringContaining('local:bge-reranker-base lacks'),
+    remedy: expect.stringContaining('BAAI/bge-reranker-base'),
+  });
   expect(await finding({ PARLEY_RERANKER: 'model' })).toMatchObject({
     state: 'broken',
     remedy: expect.stringContaining('PARLEY_MODEL'),

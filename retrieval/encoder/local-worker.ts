@@ -1,126 +1,35 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { availableParallelism, cpus } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type TokenOutputs, tokenCoverage } from '../ranking/token-coverage.ts';
+import { knownReranker } from '../reranking/known-rerankers.ts';
 import { knownEncoder } from './known-encoders.ts';
+import { type LoadedModel, loadModel, relevanceOf, tokenOutputsOf } from './local-model.ts';
 import type { LocalModel } from './local-supply.ts';
 import { tokenMeanOf } from './token-means.ts';
 import { toUnit } from './unit-vector.ts';
 
-/** What the thread is asked: vectors of texts, how well texts cover a question, or the mean of all their tokens' outputs. */
+/**
+ * What the thread is asked: vectors of texts, how well texts cover a question, the mean of all their tokens' outputs, or of a
+ * cross-encoder how well each text fits the question that it is read with.
+ */
 export type EncoderWork =
   | { kind: 'embed'; texts: string[] }
   | { kind: 'coverage'; question: string; texts: string[] }
-  | { kind: 'token-mean'; texts: string[] };
+  | { kind: 'token-mean'; texts: string[] }
+  | { kind: 'relevance'; question: string; texts: string[] };
 export type EncodeRequest = { id: number } & EncoderWork;
-/** What it answers: a vector a text, a share a text, or the one mean. */
+/** What it answers: a vector a text, a number a text (its share, or its relevance and the tokens read), or the one mean. */
 export type EncodeReply =
   | { id: number; vectors: Float32Array[] }
   | { id: number; shares: number[] }
+  | { id: number; relevances: number[]; tokens: number }
   | { id: number; error: string };
 
 /** Of a model that Parley does not know: what all-MiniLM-L6-v2 was trained to read. */
 const MAX_TOKENS = 256;
-/** Tokens a run, padding included: eight passages are as fast as 32, in half the memory. */
-const RUN_TOKENS = 1024;
-/** UTF-16 units of a text that are taken apart: longer words than 100 are one token, so 256 tokens end well before. */
-const MAX_CHARACTERS = 50_000;
-
-/** What Parley uses of onnxruntime-node and @huggingface/tokenizers; both are optional, so their types may be absent. */
-interface Tensor {
-  data: Float32Array;
-  dims: readonly number[];
-}
-interface Ort {
-  Tensor: new (type: 'int64', data: BigInt64Array, dims: number[]) => unknown;
-  InferenceSession: { create(file: string, options: object): Promise<Session> };
-}
-interface Session {
-  inputNames: readonly string[];
-  outputNames: readonly string[];
-  run(inputs: Record<string, unknown>): Promise<Record<string, Tensor>>;
-}
-interface Tokenizers {
-  Tokenizer: new (tokenizer: object, config: object) => { encode(text: string): Tokens };
-}
-interface Tokens {
-  ids: number[];
-  tokens: string[];
-}
-
-const json = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as object;
-
-const load = async ({ onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalModel) => {
-  const require = createRequire(packagesFrom);
-  const ort = require('onnxruntime-node') as Ort;
-  const { Tokenizer } = require('@huggingface/tokenizers') as Tokenizers;
-  const session = await ort.InferenceSession.create(onnx, {
-    executionProviders: ['cpu'],
-    // By itself it takes the machine's cores, where a container or an affinity may allow fewer.
-    ...(availableParallelism() < cpus().length && { intraOpNumThreads: availableParallelism() }),
-    // Threads that wait by spinning take half the processor from everything else on a small machine.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  });
-  const words = new Tokenizer(json(tokenizer), json(tokenizerConfig));
-
-  /** A text's tokens, cut so that the closing one stays. */
-  const tokensOf = (text: string): Tokens => {
-    const { ids, tokens } = words.encode(text.slice(0, MAX_CHARACTERS));
-    return { ids: cut(ids), tokens: cut(tokens) };
-  };
-
-  const runModel = async (batch: readonly Tokens[]): Promise<Tensor> => {
-    const width = Math.max(...batch.map(({ ids }) => ids.length));
-    const shape = [batch.length, width];
-    const ids = new BigInt64Array(batch.length * width);
-    const mask = new BigInt64Array(batch.length * width);
-    for (const [row, { ids: tokens }] of batch.entries()) {
-      for (const [at, id] of tokens.entries()) {
-        ids[row * width + at] = BigInt(id);
-        mask[row * width + at] = 1n;
-      }
-    }
-    const inputs: Record<string, BigInt64Array> = {
-      input_ids: ids,
-      attention_mask: mask,
-      token_type_ids: new BigInt64Array(ids.length),
-    };
-    const output = await session.run(
-      Object.fromEntries(session.inputNames.map((name) => [name, new ort.Tensor('int64', inputs[name]!, shape)])),
-    );
-    return output[session.outputNames[0]!]!;
-  };
-
-  /** Runs the model over texts in batches of like length, and makes of each text's token outputs what `make` does. */
-  return async <Made>(texts: readonly string[], make: (outputs: TokenOutputs) => Made): Promise<Made[]> => {
-    const rows = texts.map((text, at) => ({ at, tokens: tokensOf(text) }));
-    rows.sort((a, b) => a.tokens.ids.length - b.tokens.ids.length);
-    const made = new Array<Made>(texts.length);
-    for (let start = 0; start < rows.length; ) {
-      let end = start + 1;
-      // Sorted, so the last one is the width of all.
-      while (end < rows.length && (end + 1 - start) * rows[end]!.tokens.ids.length <= RUN_TOKENS) end++;
-      const run = rows.slice(start, end);
-      const { data, dims } = await runModel(run.map(({ tokens }) => tokens));
-      const [, width = 0, dimensions = 0] = dims;
-      for (const [row, { at, tokens }] of run.entries()) {
-        const from = row * width * dimensions;
-        const vectors = data.subarray(from, from + tokens.ids.length * dimensions);
-        made[at] = make({ tokens: tokens.tokens, vectors, dimensions });
-      }
-      start = end;
-    }
-    return made;
-  };
-};
 
 const { name: modelName } = workerData as LocalModel;
 const known = knownEncoder(modelName);
-const maxTokens = known?.maxTokens ?? MAX_TOKENS;
-
-const cut = <Token>(tokens: Token[]): Token[] =>
-  tokens.length <= maxTokens ? tokens : [...tokens.slice(0, maxTokens - 1), tokens.at(-1)!];
+const maxTokens = (known ?? knownReranker(modelName))?.maxTokens ?? MAX_TOKENS;
 
 /** A text's vector as the model was trained to give it: of its first token, or the mean of all. */
 const pooled = (outputs: TokenOutputs): Float32Array =>
@@ -148,7 +57,13 @@ const centred =
     return { tokens: tokens.slice(1, -1), vectors: own, dimensions };
   };
 
-type Run = Awaited<ReturnType<typeof load>>;
+/** Runs the model over texts, and makes of each one's token outputs what `make` does. */
+type Run = <Made>(texts: readonly string[], make: (outputs: TokenOutputs) => Made) => Promise<Made[]>;
+
+const runner =
+  ({ tokensOf, run }: LoadedModel): Run =>
+  (texts, make) =>
+    run(texts.map(tokensOf), (output, row, tokens) => make(tokenOutputsOf(output, row, tokens)));
 
 /** Texts whose token outputs are kept, at most 400 kB each: a strategy asks for the same passages again and again. */
 const KEPT_TEXTS = 64;
@@ -187,25 +102,36 @@ const tokenMean = async (run: Run, texts: readonly string[]): Promise<Float32Arr
   return mean;
 };
 
-let loading: ReturnType<typeof load> | undefined;
+const answer = async (
+  model: LoadedModel,
+  work: EncoderWork,
+): Promise<Omit<Exclude<EncodeReply, { error: string }>, 'id'>> => {
+  const run = runner(model);
+  if (work.kind === 'coverage') return { shares: await coverage(run, work.question, work.texts) };
+  if (work.kind === 'token-mean') return { vectors: [await tokenMean(run, work.texts)] };
+  if (work.kind === 'embed') {
+    const vectors = await run(work.texts, pooled);
+    if (!vectors.every((vector) => vector.every(Number.isFinite))) throw new Error('its model gave what is no number');
+    return { vectors };
+  }
+  const pairs = work.texts.map((text) => model.tokensOfPair(work.question, text));
+  return {
+    relevances: await model.run(pairs, relevanceOf),
+    tokens: pairs.reduce((sum, { ids }) => sum + ids.length, 0),
+  };
+};
+
+let loading: Promise<LoadedModel> | undefined;
 parentPort?.on('message', async ({ id, ...work }: EncodeRequest) => {
   try {
-    loading ??= load(workerData as LocalModel);
+    loading ??= loadModel(workerData as LocalModel, maxTokens);
     // A file that was broken may be whole at the next text.
     loading.catch(() => {
       loading = undefined;
     });
-    const run = await loading;
-    if (work.kind === 'coverage') {
-      const shares = await coverage(run, work.question, work.texts);
-      parentPort!.postMessage({ id, shares } satisfies EncodeReply);
-      return;
-    }
-    const vectors = work.kind === 'embed' ? await run(work.texts, pooled) : [await tokenMean(run, work.texts)];
-    parentPort!.postMessage(
-      { id, vectors } satisfies EncodeReply,
-      vectors.map((vector) => vector.buffer as ArrayBuffer),
-    );
+    const reply = { id, ...(await answer(await loading, work)) } as EncodeReply;
+    const owned = 'vectors' in reply ? reply.vectors.map((vector) => vector.buffer as ArrayBuffer) : [];
+    parentPort!.postMessage(reply, owned);
   } catch (error) {
     parentPort!.postMessage({
       id,

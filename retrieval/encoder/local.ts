@@ -1,9 +1,7 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
 import { type LocalModel, type LocalPlace, readyLocalModel } from './local-supply.ts';
-import type { EncodeReply, EncoderWork } from './local-worker.ts';
+import { orCancelled, startThread, type Thread } from './local-thread.ts';
 import { tokenMeanOf } from './token-means.ts';
 
 /** Texts a message to the thread: what a question waits for at most while pages are encoded, a third of a second. */
@@ -24,9 +22,13 @@ export const localEncoder = (name: string, place: LocalPlace): Encoder & TokenMe
   const started = async (signal?: AbortSignal): Promise<Thread> => {
     if (thread) return thread;
     const model = await orCancelled(readyLocalModel(name, place), signal);
-    thread ??= startThread(model, () => {
-      thread = undefined;
-    });
+    thread ??= startThread(
+      model,
+      () => {
+        thread = undefined;
+      },
+      (reason) => failed(model, reason),
+    );
     return thread;
   };
   const coverage: Encoder['coverage'] = async (question, texts, signal) => {
@@ -76,65 +78,8 @@ const encodeAll = async (thread: Thread, texts: readonly string[], signal?: Abor
   return vectors;
 };
 
-/** Ends the wait with the signal. The work goes on for others: a fetch that was begun, a batch that the thread is at. */
-const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (!signal) return work;
-  work.catch(() => {}); // met by the race, unless that is over
-  if (signal.aborted) throw cancelled();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(cancelled());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-};
-
-type Made = Exclude<EncodeReply, { error: string }>;
-
-interface Thread {
-  ask(work: EncoderWork): Promise<Made>;
-}
-
-const startThread = (model: LocalModel, ended: () => void): Thread => {
-  // From source the thread runs TypeScript, built it runs JavaScript: the neighbour has this file's extension.
-  const worker = new Worker(new URL(`./local-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: model,
-  });
-  const waiting = new Map<number, { resolve(made: Made): void; reject(error: Error): void }>();
-  let last = 0;
-  const failAll = (reason: string) => {
-    ended();
-    for (const { reject } of waiting.values()) reject(failed(model, reason));
-    waiting.clear();
-  };
-  worker.on('message', (reply: EncodeReply) => {
-    const asked = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if (waiting.size === 0) worker.unref();
-    if ('error' in reply) asked?.reject(failed(model, reply.error));
-    else asked?.resolve(reply);
-  });
-  worker.on('error', (error) => failAll(error.message));
-  worker.on('exit', () => failAll('its thread ended'));
-  worker.unref();
-  return {
-    ask: (work) =>
-      new Promise((resolve, reject) => {
-        // While somebody waits for a reply the process must not end.
-        worker.ref();
-        waiting.set(++last, { resolve, reject });
-        worker.postMessage({ id: last, ...work });
-      }),
-  };
-};
-
-const failed = ({ name, onnx, packagesFrom }: LocalModel, reason: string) =>
+const failed = ({ name, onnx, packagesFrom }: LocalModel, reason: string): ParleyError =>
   new ParleyError('ENCODER_UNAVAILABLE', {
     message: `The encoder ${name} failed: ${reason.trim().replace(/\.$/, '')}.`,
     remedy: `Check ${onnx} and the packages beside ${packagesFrom} (delete what is broken and run \`parley doctor --fix\`), or unset PARLEY_EMBEDDINGS to search by words alone.`,
   });
-
-const cancelled = () =>
-  new ParleyError('CANCELLED', { message: 'The encoding was cancelled.', remedy: 'Ask again to start anew.' });

@@ -18,18 +18,15 @@ const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
 };
 
-type EncoderSettings = Partial<
-  Pick<
-    Settings,
-    | 'PARLEY_EMBEDDINGS'
-    | 'PARLEY_EMBEDDINGS_BASE_URL'
-    | 'PARLEY_EMBEDDINGS_API_KEY'
-    | 'PARLEY_MODELS'
-    | 'PARLEY_MODELS_FETCH'
-    | 'PARLEY_MODELS_URL'
-    | 'PARLEY_DATA'
-  >
+/** What says where models in this process lie, and whether they may be fetched. */
+export type ModelSettings = Partial<
+  Pick<Settings, 'PARLEY_MODELS' | 'PARLEY_MODELS_FETCH' | 'PARLEY_MODELS_URL' | 'PARLEY_DATA'>
 >;
+
+type EncoderSettings = Partial<
+  Pick<Settings, 'PARLEY_EMBEDDINGS' | 'PARLEY_EMBEDDINGS_BASE_URL' | 'PARLEY_EMBEDDINGS_API_KEY'>
+> &
+  ModelSettings;
 
 /**
  * The encoder that PARLEY_EMBEDDINGS names, or undefined when it is not set (search then goes by words and links).
@@ -58,7 +55,8 @@ export const openEncoder = (
 
 const isLocal = (name: string): boolean => name.startsWith('local:');
 
-const placeOf = (settings: EncoderSettings): LocalPlace => ({
+/** Where the settings say that models in this process lie. */
+export const placeOf = (settings: ModelSettings): LocalPlace => ({
   folder: settings.PARLEY_MODELS ?? join(settings.PARLEY_DATA ?? './data', 'models'),
   base: (settings.PARLEY_MODELS_URL ?? 'https://huggingface.co').replace(/\/+$/, ''),
   consent: settings.PARLEY_MODELS_FETCH === 'yes',

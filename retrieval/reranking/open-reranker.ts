@@ -1,6 +1,8 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { type ModelSettings, placeOf } from '../encoder/open-encoder.ts';
 import { fromDocumentCompressor, loadDocumentCompressor } from './document-compressor.ts';
+import { LOCAL_TIMEOUT_MS, localReranker } from './local-reranker.ts';
 import { providerReranker } from './provider.ts';
 import { type Reranker, withTimeout } from './reranker.ts';
 
@@ -15,8 +17,11 @@ const PROVIDERS: Record<string, { url: string; key: string }> = {
 export const BY_MODEL = 'model';
 /** PARLEY_RERANKER for a module that exports a LangChain document compressor: what follows is its path. */
 const LANGCHAIN = 'langchain:';
+/** PARLEY_RERANKER for a cross-encoder in this process: its name follows. */
+const LOCAL = 'local:';
 
-type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE_URL' | 'PARLEY_RERANKER_API_KEY'>;
+type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE_URL' | 'PARLEY_RERANKER_API_KEY'> &
+  ModelSettings;
 
 /**
  * The reranker that the settings name, or undefined. Nothing is sent before the first `score`. `model`, the agent's own
@@ -24,10 +29,13 @@ type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE
  * @throws BAD_SETTING for a provider without an address or without its key, and for a module that exports no compressor
  */
 export const openReranker = async (
-  { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: base, PARLEY_RERANKER_API_KEY: given }: RerankerSettings,
+  settings: RerankerSettings,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<Reranker | undefined> => {
+  const { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: base, PARLEY_RERANKER_API_KEY: given } = settings;
   if (!name || name === BY_MODEL) return undefined;
+  if (name.startsWith(LOCAL))
+    return withTimeout(localReranker(name, placeOf(settings)), { timeoutMs: LOCAL_TIMEOUT_MS });
   if (name.startsWith(LANGCHAIN))
     return withTimeout(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
@@ -35,7 +43,7 @@ export const openReranker = async (
   if (!url) {
     throw new ParleyError('BAD_SETTING', {
       message: `Parley does not know the reranker provider of "${name}".`,
-      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${BY_MODEL}, ${LANGCHAIN}MODULE, or any name with PARLEY_RERANKER_BASE_URL.`,
+      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${LOCAL}NAME, ${BY_MODEL}, ${LANGCHAIN}MODULE, or any name with PARLEY_RERANKER_BASE_URL.`,
     });
   }
   const keySetting = given || !provider ? 'PARLEY_RERANKER_API_KEY' : provider.key;

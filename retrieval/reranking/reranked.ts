@@ -14,20 +14,20 @@ export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Re
     if (k < 1 || found.hits.length === 0) return found;
     const [first, rest] = [found.hits.slice(0, RERANKED), found.hits.slice(RERANKED)];
     const startedAt = performance.now();
-    const report = (cost: RerankCost, brought: number): Reordering => {
+    const report = (cost: RerankCost, brought: number, read = first.length): Reordering => {
       const ms = Math.round(performance.now() - startedAt);
-      const reordering = { by: reranker.name, read: first.length, brought, ms, ...cost };
+      const reordering = { by: reranker.name, read, brought, ms, ...cost };
       log.info({ reordering }, 'what was found was put in order by the reranker');
       return reordering;
     };
     try {
       const passages = first.map(({ passage }) => passage);
-      const { scores, cost } = await reranker.score(query.text, passages, query.signal);
+      const { scores, cost, read } = await reranker.score(query.text, passages, query.signal);
       const ordered = inOrder(first, scores);
       // Places from the search's own first k on would not have been seen.
       const brought = ordered.slice(0, k).filter(({ place }) => place >= k).length;
       const hits = [...ordered.map(({ hit }) => hit), ...rest].slice(0, k);
-      return { ...found, hits, reordering: report(cost, brought) };
+      return { ...found, hits, reordering: report(cost, brought, read) };
     } catch (error) {
       if (!isParleyError(error, 'RERANKER_UNAVAILABLE')) throw error;
       log.warn({ code: error.code }, error.oneLine);

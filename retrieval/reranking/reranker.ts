@@ -19,6 +19,8 @@ export interface RerankCost {
 export interface Reranking {
   /** One relevance a passage, in order, comparable within one reranking; undefined for one that it left out. */
   scores: readonly (number | undefined)[];
+  /** How many of the passages it read; all where it does not say. */
+  read?: number;
   cost: RerankCost;
 }
 
