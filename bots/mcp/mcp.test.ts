@@ -166,10 +166,31 @@ describe('the door', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/error="insufficient_scope", scope="ask"/);
   });
 
-  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('speaks the protocol of %s', async (version) => {
-    const response = await post(initialize(version), { authorization: `Bearer ${await tokenFor()}` });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain(`"protocolVersion":"${version}"`);
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
+    'answers a client of the protocol of %s from its first message to a tool’s result',
+    async (version) => {
+      const authorization = `Bearer ${await tokenFor()}`;
+      const first = await post(initialize(version), { authorization });
+      expect(first.status).toBe(200);
+      expect(await first.text()).toContain(`"protocolVersion":"${version}"`);
+      // The header came with 2025-06-18; older clients send none.
+      const headers = { authorization, ...(version >= '2025-06-18' && { 'mcp-protocol-version': version }) };
+      expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, headers)).status).toBe(202);
+      const listed = await (await post({ jsonrpc: '2.0', id: 2, method: 'tools/list' }, headers)).text();
+      expect(listed).toContain('"name":"ask"');
+      const params = { name: 'ask', arguments: { question: 'How many weeks of parental leave do I get?' } };
+      const answered = await post({ jsonrpc: '2.0', id: 3, method: 'tools/call', params }, headers);
+      expect(await answered.text()).toContain('26 weeks');
+    },
+  );
+
+  it('tells a client of the older transport, which opens a stream first, how to ask instead', async () => {
+    const headers = { authorization: `Bearer ${await tokenFor()}`, accept: 'text/event-stream' };
+    const response = await fetch(`${web.url}/mcp`, { headers });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('Streamable HTTP') },
+    });
   });
 
   it('offers its own version to one that it does not know, and refuses it in a header', async () => {

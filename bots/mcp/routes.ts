@@ -15,6 +15,17 @@ const METADATA = '/.well-known/oauth-protected-resource';
 const calls = z.union([z.unknown(), z.array(z.unknown())]).transform((body) => (Array.isArray(body) ? body : [body]));
 const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
 
+/** What a client of the older transport, HTTP with server-sent events, is told: it opens a stream before it says anything. */
+const POST_ALONE = {
+  jsonrpc: '2.0',
+  error: {
+    code: -32_000,
+    message:
+      'Send MCP messages by POST: Parley speaks Streamable HTTP, without a stream of its own, and not the HTTP+SSE transport of 2024-11-05.',
+  },
+  id: null,
+};
+
 /**
  * MCP over Streamable HTTP. Each request stands alone, with a server of its own for its caller: nothing of one caller can
  * reach another, and a token that is revoked works no more with the next request. The SDK negotiates the protocol's
@@ -57,13 +68,15 @@ export const mcpRoutes = (web: WebDependencies) => {
   app.all(PATH, async (c) => {
     assertOrigin(c, web.parley.settings.PARLEY_ALLOWED_ORIGINS);
     const caller = await callerAtDoor(c, web);
-    const parsedBody = c.req.method === 'POST' ? await jsonOf(c.req.raw) : undefined;
+    // Each request stands alone, so there is no stream to open and no session to end. Clients of Streamable HTTP go on.
+    if (c.req.method !== 'POST') return c.json(POST_ALONE, 405, { allow: 'POST' });
+    const parsedBody = await jsonOf(c.req.raw);
     assertMayCall(caller, parsedBody);
     const base = baseOf(c, web);
     const handler = createMcpHandler(() => createMcpServer(web, caller, { base }), {
       onerror: (error) => web.log.debug({ err: error }, 'an MCP request was refused'),
     });
-    return handler.fetch(c.req.raw, parsedBody === undefined ? {} : { parsedBody });
+    return handler.fetch(c.req.raw, { parsedBody });
   });
   return app;
 };

@@ -151,6 +151,29 @@ describe('webhooks', () => {
     expect(() => verified(first.secret, old)).toThrow('too old');
   });
 
+  it('are refused when somebody replays them: the id and the time are signed, so neither can be made new', async () => {
+    const { id, secret } = await parley.webhooks.endpoints.add(url);
+    await parley.webhooks.test(id);
+    const [event] = received as [Received];
+    const seen = new Set<unknown>();
+    /** A receiver as docs/doors/webhooks.md shows it. */
+    const receive = (one: Received) => {
+      const said = verified(secret, one);
+      if (seen.has(one.headers['webhook-id'])) throw new Error('replayed');
+      seen.add(one.headers['webhook-id']);
+      return said.type;
+    };
+    expect(receive(event)).toBe('test');
+    expect(() => receive(event)).toThrow('replayed');
+    const renamed = { ...event, headers: { ...event.headers, 'webhook-id': 'msg_another' } };
+    expect(() => receive(renamed)).toThrow('No matching signature');
+    const later = {
+      ...event,
+      headers: { ...event.headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) + 60) },
+    };
+    expect(() => receive(later)).toThrow('No matching signature');
+  });
+
   it('are tried again with the same id until the receiver takes them', async () => {
     statuses.push(500, 503);
     const webhooks = atOnce();
