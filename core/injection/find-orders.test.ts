@@ -70,6 +70,15 @@ const ORDINARY = [
   'Stop the server in the middle of an answer and start it again: the page says that the connection was lost.',
   'The element <sources> lists the folders of a build.',
   'Summarise the discussion in the minutes, and include the decisions.',
+  // As manuals of software speak.
+  'A server SHOULD respond with `404 Not Found`, `410 Gone`, or any other suitable HTTP status code.',
+  'The pragma will always respond with "0" if the database file has no reserve bytes.',
+  'The importer will simply ignore this directive, but filter processes may have uses for it.',
+  'Show only ignored files in the output.',
+  'Use GSSAPI to authenticate the user.',
+  'Return the correct answer for "SELECT count(*)" even if there is a partial index on the table.',
+  'Override all of the system calls that the library makes in order to talk to the disk.',
+  '--system::\n\tFor writing options: write to system-wide settings.',
 ];
 
 describe('orders to the model in a page', () => {

@@ -1,6 +1,7 @@
 import type { Span } from '../text/sentences.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, UNSPACED_ORDER_WORDS } from './lexicon.ts';
+import { DUTY, MACHINE } from './machines.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
@@ -29,8 +30,12 @@ const rule = (severity: Order['severity'], pattern: string) => ({
   pattern: new RegExp(withoutAccents(pattern), 'u'),
 });
 
+/** Before a clause: no machine is its subject ("a server should respond with 404"), and nobody says what a program will do. */
+const NO_MACHINE = `(?<!(?<!\\p{L})${MACHINE} (?:${DUTY} )?)`;
+const NO_FORECAST = '(?<!(?<!you )(?:will|would|can|could|may|might|does|did) )';
+
 const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS)[string]) => [
-  rule('attack', `${CLAUSE}(?:${override})(?![\\p{L}])(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
+  rule('attack', `${NO_FORECAST}${CLAUSE}(?:${override})(?![\\p{L}])(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
   rule('directive', `${CLAUSE}(?:${speak})(?![\\p{L}]).{0,${REACH}}?${whole(answer)}`),
   rule('directive', `${whole(answer)}[^?!]{0,${REACH}}${CLAUSE}(?:${speak})(?![\\p{L}])`),
   rule(
@@ -47,7 +52,7 @@ const english = EN
   ? [
       rule(
         'attack',
-        `${CLAUSE}(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
+        `${NO_FORECAST}${CLAUSE}(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
       ),
       // Any imperative about the answer itself, however rare its verb; what people do with an answer of theirs is not one.
       rule(
@@ -64,11 +69,15 @@ const english = EN
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|with|from|as|for) (?:the|this|any|every|each|all) (?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)|the (?:users?|asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|with|from|as|for) (?:the|this|any|every|each|all) (?:answers?|responses?|repl(?:y|ies)|completions?)|(?:to|for) (?:the|any|every|each|all) users?|the (?:asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:respond|reply|answer)\\s+(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
+        `${CLAUSE}(?:tell|inform|remind|advise|warn|notify|instruct|urge|convince|assure|encourage|persuade|invite|direct|refer|point|ask|give|send|show) (?:the|any|every|each|all) (?:\\p{L}+ )?users?(?![\\p{L}])`,
+      ),
+      rule(
+        'directive',
+        `${NO_MACHINE}${CLAUSE}(?:respond|reply|answer)\\s+(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
       ),
       rule(
         'directive',
@@ -76,11 +85,11 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])the (?:only |one )?(?:correct|right|true|proper|official|expected|final|appropriate|required|best|only|valid) (?:answer|reply|response)(?: (?:to|for|about|on|here)\\b[^?!]{0,${REACH}})? (?:is|must be|should be|shall be|will be|reads)(?![\\p{L}])|(?<![\\p{L}])(?:your (?:answer|reply|response|output) (?:is|must|should|shall|will|has to|needs to|ought to)|the (?:answer|reply|response) (?:must|shall) (?:be|say|state|read))(?![\\p{L}])`,
+        `(?<![\\p{L}])the (?:only |one )?(?:correct|right|true|proper|official|expected|final|appropriate|required|best|only|valid) (?:answer|reply|response)(?: (?:to|for|about|on|here)\\b(?:(?! (?:if|when|because) )[^?!]){0,${REACH}})? (?:is(?! (?:(?:not )?null|(?:still |then |also |always )?(?:obtained|found|returned|computed|produced))(?![\\p{L}]))|must be|should be|shall be|will be|reads)(?![\\p{L}])|(?<![\\p{L}])(?:your (?:answer|reply|response|output) (?:is|must|should|shall|will|has to|needs to|ought to)|the (?:answer|reply|response) (?:must|shall) (?:be|say|state|read))(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])(?:when(?:ever)?|if) (?:you are |you're |someone |anyone |a user |users? |the user |anybody |people |they )?(?:asked?|asks|quer(?:y|ies|ied))(?![\\p{L}])[^?!]{0,${REACH}}(?<![\\p{L}])(?:respond|reply|answer|say|state|claim|tell|refuse|output)(?![\\p{L}])`,
+        `(?<![\\p{L}])(?:when(?:ever)?|if) (?:you are |you're |someone |anyone |a user |users? |the user |anybody |people |they )?(?:asked?|asks|queried|(?<=(?:users?|people|they|anybody|anyone|someone) )quer(?:y|ies))(?![\\p{L}])[^?!]{0,${REACH}}(?<![\\p{L}])(?:respond|reply|answer|say|state|claim|tell|refuse|output)(?![\\p{L}])`,
       ),
       rule(
         'directive',
@@ -139,7 +148,7 @@ const UNSPACED_SCRIPT =
 
 /** What no page says to a person: marks of a chat template, roles of a prompt, blocks of ours. */
 const PROMPT_MARKS =
-  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]/imu;
+  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]/imu;
 
 /** A run of base64 that can hold a sentence. */
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/g;

@@ -1,0 +1,6 @@
+/** What answers without anybody asking it: manuals of software are full of it. */
+export const MACHINE =
+  '(?:servers?|clients?|hosts?|daemons?|services?|endpoints?|commands?|process(?:es)?|programs?|functions?|methods?|requests?|protocols?|apis?|https?|pragmas?|routers?|browsers?|sockets?|packs?|ipc|rpc|dns|error|json|pipe)';
+/** What stands between such a subject and its verb. */
+export const DUTY =
+  '(?:must|should|shall|will|can|may|would|might|always|then|also|does|do|did)(?: (?:not|also|then|always))?';
