@@ -33,6 +33,8 @@ export interface Api {
    * @throws FETCH_FAILED for a web page where another file was expected
    */
   file(address: string, options?: { html?: boolean }): Promise<Fetched>;
+  /** Whether JSON is given to somebody who has not signed in: asked as a stranger, without credentials. */
+  isPublic(address: string): Promise<boolean>;
 }
 
 /**
@@ -44,12 +46,15 @@ export interface Api {
  */
 export const createApi = ({
   fetcher,
+  stranger = fetcher,
   base,
   service,
   headers,
   signal,
 }: {
   fetcher: Fetcher;
+  /** The same without credentials. */
+  stranger?: Fetcher;
   base: string;
   service: string;
   headers?: Readonly<Record<string, string>>;
@@ -60,7 +65,7 @@ export const createApi = ({
   const absolute = (address: string) =>
     /^https?:/.test(address) ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
 
-  const send = async (address: string, request: FetchRequest): Promise<Fetched> => {
+  const send = async (address: string, request: FetchRequest, by = fetcher): Promise<Fetched> => {
     const url = absolute(address);
     for (let attempt = 0; ; attempt++) {
       const wait = closedUntil - performance.now();
@@ -69,7 +74,7 @@ export const createApi = ({
       requests++;
       try {
         const all = { ...headers, ...request.headers };
-        return await fetcher.fetch(url, { ...request, headers: all, keepErrors: true, signal });
+        return await by.fetch(url, { ...request, headers: all, keepErrors: true, signal });
       } catch (error) {
         const seconds = attempt < MAX_RETRIES ? secondsToWait(error, attempt) : undefined;
         if (seconds === undefined) throw readable(error, service, url);
@@ -97,6 +102,18 @@ export const createApi = ({
       const fetched = await send(address, { mayLeaveHost: true, accept: '*/*' });
       if (html || !/html/i.test(fetched.contentType)) return fetched;
       throw notExpected(service, fetched.url, 'a web page where a file was expected');
+    },
+    async isPublic(address) {
+      try {
+        const { contentType, url } = await send(address, { accept: 'application/json' }, stranger);
+        if (/json/i.test(contentType)) return true;
+        // A redirect to a web page is a login.
+        if (url !== absolute(address)) return false;
+        throw notExpected(service, url, 'a web page where JSON was expected');
+      } catch (error) {
+        if (isParleyError(error) && [401, 403, 404].includes(Number(error.details.status))) return false;
+        throw error;
+      }
     },
   };
 };

@@ -84,7 +84,15 @@ export const openApi = (
   { title, headers }: Pick<ApiConnector, 'title' | 'headers'>,
   { base, alsoAt }: ApiPlace,
   signal?: AbortSignal,
-) => createApi({ fetcher: signedIn(fetcher, credentials, base, alsoAt), base, service: title, headers, signal });
+) =>
+  createApi({
+    fetcher: signedIn(fetcher, credentials, base, alsoAt),
+    stranger: fetcher,
+    base,
+    service: title,
+    headers,
+    signal,
+  });
 
 /** Every connector as a kind of source, so that `ingest`, `sync`, `sources` and `forget` know it. */
 export const connectorKinds = (parts: ConnectorParts): SourceKind[] => {

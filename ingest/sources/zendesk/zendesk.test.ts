@@ -1,0 +1,129 @@
+import { createClient } from 'node-zendesk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYONE } from '../../../core/document.ts';
+import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { connector } from './connector.ts';
+import { type DoubleZendesk, startZendesk } from './testing/double-zendesk.ts';
+
+connectorContract('Zendesk', startZendesk);
+
+describe('Zendesk', () => {
+  let double: DoubleZendesk;
+  let work: ReturnType<typeof openWork>;
+  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
+  const segment = async (fields: object) => {
+    double.putSegment(77, fields);
+    double.putArticle('1', { user_segment_ids: [77] });
+    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ failed: [] });
+  };
+  const see = async (...people: string[]) => {
+    const seen: string[] = [];
+    for (const person of people) if ((await work.sees(person, ['1'])).length > 0) seen.push(person);
+    return seen;
+  };
+  beforeEach(async () => {
+    double = await startZendesk();
+    work = openWork(double);
+    double.putGroup('staff', ['priya@example.com', 'tom@example.com']);
+    double.openTo({ groups: ['staff'] });
+    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
+  });
+  afterEach(async () => {
+    await work.close();
+    await double.close();
+  });
+
+  it('node-zendesk lists articles, segments and users of the double, and exports what changed', async () => {
+    const options = { username: 'parley@example.com', token: 'secret', endpointUri: `${double.api.base}/api/v2` };
+    const guide = createClient({
+      ...options,
+      endpointUri: `${options.endpointUri}/help_center`,
+      apiType: ['helpcenter'],
+    });
+    const core = createClient({ ...options, apiType: ['core'] });
+    const articles = await guide.helpcenter.articles.list();
+    expect(articles.map(({ title }) => title)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
+    const since = await guide.helpcenter.articles.listSinceStartTime(Math.floor(Date.now() / 1000) - 60);
+    expect(since.flat().length).toBeGreaterThanOrEqual(5);
+    const segments = await guide.helpcenter.usersegments.list();
+    // It knows no name for the rows of this list, and hands over the answers.
+    const staff = segments.flatMap((part) => part.user_segments).find(({ name }) => name === 'staff');
+    expect(articles[0].user_segment_ids).toEqual([staff.id]);
+    const members = await core.users.listByOrganization(staff.organization_ids[0]);
+    expect(members.map(({ email }) => email)).toEqual(['priya@example.com', 'tom@example.com']);
+  });
+
+  it('an article without a segment is for everyone, where strangers may open the help center', async () => {
+    double.putArticle('1', { user_segment_id: null, user_segment_ids: [] });
+    await work.ingest([double.input], { source: 'there' });
+    expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toMatchObject({ title: 'Page 1' });
+    expect(await work.stores.documents.document(double.idOf('2'), [EVERYONE])).toBeUndefined();
+    double.isPublic = false;
+    expect(await work.sync(['there'])).toMatchObject({ rescoped: 5, failed: [] });
+    expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toBeUndefined();
+    expect(await see('agent@example.com', 'priya@example.com')).toEqual(['agent@example.com']);
+  });
+
+  it('a segment takes who has all tags and any of the others, and whoever was added', async () => {
+    double.putUser('both@example.com', { tags: ['a', 'b', 'x'] });
+    double.putUser('all@example.com', { tags: ['a', 'b'] });
+    double.putUser('one@example.com', { tags: ['a', 'x'] });
+    const added = double.putUser('added@example.com', {});
+    double.putUser('suspended@example.com', { tags: ['a', 'b', 'x'], suspended: true });
+    await segment({ tags: ['a', 'b'], or_tags: ['x', 'y'], added_user_ids: [added] });
+    const people = ['both', 'all', 'one', 'added', 'suspended', 'agent'].map((name) => `${name}@example.com`);
+    expect(await see(...people)).toEqual(['both@example.com', 'added@example.com']);
+  });
+
+  it('agents need not be in an organization, end users need', async () => {
+    const { organization_ids } = (await definitions()).find(({ name }) => name === 'staff') ?? {};
+    await segment({ organization_ids });
+    const people = ['agent@example.com', 'priya@example.com', 'other@example.com'];
+    double.putUser('other@example.com', {});
+    expect(await see(...people)).toEqual(['agent@example.com', 'priya@example.com']);
+  });
+
+  it('a segment of staff has no end user in it', async () => {
+    await segment({ user_type: 'staff' });
+    expect(await see('agent@example.com', 'priya@example.com')).toEqual(['agent@example.com']);
+  });
+
+  it('asks the export for what changed, and counts: two requests for articles, however many there are', async () => {
+    const articles = () => double.api.asked.filter(({ path }) => path.includes('articles'));
+    await work.ingest([double.input], { source: 'there' });
+    double.passTime?.(3_600_000);
+    double.putPage('2', { title: 'Page 2, again', html });
+    double.api.asked.length = 0;
+    expect(await work.sync(['there'])).toMatchObject({ updated: 1, unchanged: 4, deleted: 0, failed: [] });
+    expect(articles().map(({ path }) => path.replace(/=\d{9,}/, '=SINCE'))).toEqual([
+      '/api/v2/help_center/articles?per_page=1',
+      '/api/v2/help_center/incremental/articles?start_time=SINCE',
+      '/api/v2/help_center/articles?per_page=1',
+    ]);
+    double.deletePage('3');
+    expect(await work.sync(['there'])).toMatchObject({ updated: 0, deleted: 1, failed: [] });
+  });
+
+  it('an article that goes back to being a draft goes, and comes again when it is published', async () => {
+    double.putArticle('5', { draft: true });
+    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 4, failed: [] });
+    double.putArticle('4', { draft: true });
+    expect(await work.sync(['there'])).toMatchObject({ deleted: 1, failed: [] });
+    double.putArticle('5', { draft: false });
+    double.putArticle('4', { draft: false });
+    expect(await work.sync(['there'])).toMatchObject({ added: 2, deleted: 0, failed: [] });
+  });
+
+  it('takes the links that people copy', () => {
+    const at = (input: string) => connector.locate(input)?.location;
+    expect(at('https://acme.zendesk.com')).toBe('zendesk:https://acme.zendesk.com');
+    expect(at('https://acme.zendesk.com/hc/en-us/articles/12-Some-page')).toBe('zendesk:https://acme.zendesk.com');
+    expect(at('https://acme.zendesk.com/agent/tickets/1')).toBeUndefined();
+  });
+
+  const definitions = async (): Promise<{ name: string; organization_ids: number[] }[]> => {
+    const headers = { authorization: double.token };
+    const answer = await fetch(`${double.api.base}/api/v2/help_center/user_segments.json?per_page=100`, { headers });
+    return ((await answer.json()) as { user_segments: { name: string; organization_ids: number[] }[] }).user_segments;
+  };
+});
