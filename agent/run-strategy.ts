@@ -9,6 +9,7 @@ import { runTask } from './model/run-task.ts';
 import { otherPageBeside } from './other-page-beside.ts';
 import { withOwnTitles } from './page-quarantine.ts';
 import type { QuestionContext } from './question-context.ts';
+import { readWithheld } from './read-withheld.ts';
 import { type CheckedAnswer, checkAnswer } from './references/check-answer.ts';
 import { fromAttachments } from './references/from-attachments.ts';
 import { plainEvidence } from './references/plain-evidence.ts';
@@ -92,7 +93,9 @@ export const runStrategy = async (
       : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion);
   // An answer of which no source supports anything may have been asked for by a page: what the sources state is read once more.
   const misled = written.verdict !== 'unknown' && first.verdict === 'unknown' && shown.length > 0;
-  const answer = (misled && (await readPlainly(context, shown, standaloneQuestion, state.today))) || first;
+  const read = (misled && (await readPlainly(context, shown, standaloneQuestion, state.today))) || first;
+  const answer =
+    (read.verdict === 'unknown' && (await readWithheld(context, shown, standaloneQuestion, state.today))) || read;
   if (answer.dropped.length > 0) {
     // Their words may be a page's attempt to speak, which must not travel on; the tasks' own records hold none either.
     context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped.length } });

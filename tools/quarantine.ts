@@ -46,6 +46,14 @@ export interface Quarantine {
   isPoisoned(documentId: string): boolean;
   /** The title of a page whose title asks something else than the asker: evidence goes without it, a citation names the page. */
   titleOf(documentId: string): string | undefined;
+  /**
+   * A passage of a page with an attack that holds no order itself, nor do its title and headings; undefined for every other.
+   * It is kept from the model, and read only where nothing else answers (agent/read-withheld.ts).
+   */
+  cleanApart<E extends Evidence>(evidence: E): E | undefined;
+  /** Found passages that `cleanApart` lets through, each once. */
+  withhold(hit: Hit): void;
+  withheld(): readonly Hit[];
   /** The pages with an attack so far, and one that is known to be such from before. */
   poisoned(): readonly string[];
   poison(documentId: string): void;
@@ -78,6 +86,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     return /\p{L}{2}/u.test(kept) ? kept : UNTITLED;
   };
   const poisoned = new Set<string>();
+  const withheld = new Map<string, Hit>();
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
     if (severity === 'attack') poisoned.add(documentId);
@@ -116,6 +125,18 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
         headings: headings.filter((heading) => !isTalk(heading) && !isStray(heading)).map(visibleText),
       };
     },
+    cleanApart(evidence) {
+      const { documentId, title, headings, text } = evidence;
+      if (!poisoned.has(documentId)) return undefined;
+      if ([title, ...headings].some((one) => rememberedIsOrder(one)) || rememberedOrders(text).length > 0)
+        return undefined;
+      const stated = withoutTalk(visibleText(text));
+      return stated === undefined
+        ? undefined
+        : { ...evidence, text: stated, title: plainTitle(title, documentId), headings: [] };
+    },
+    withhold: (hit) => void withheld.set(hit.passage.id, hit),
+    withheld: () => [...withheld.values()],
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
       const order = [subjectName, predicate, objectName].some((name) => rememberedIsOrder(name));
@@ -166,7 +187,11 @@ const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
   for (const { passage } of hits) quarantine.clean(passage);
   return hits.flatMap((hit) => {
     const passage = quarantine.clean(hit.passage);
-    if (!passage) return [];
+    if (!passage) {
+      const apart = quarantine.cleanApart(hit.passage);
+      if (apart) quarantine.withhold({ ...hit, passage: apart, title: apart.title, text: apart.text });
+      return [];
+    }
     return [passage === hit.passage ? hit : { ...hit, passage, title: passage.title, text: passage.text }];
   });
 };

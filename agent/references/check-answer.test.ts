@@ -83,6 +83,21 @@ describe('a checked answer', () => {
     });
   });
 
+  it('takes an item of a list for what the line above the list announces', () => {
+    const question = 'Which exercises did Ada suggest for at home?';
+    const answer = written('Squats, planks and lunges [1].', 'squats, planks, lunges', [
+      { n: 1, quote: 'Squats - great for leg strength.' },
+    ]);
+    const chat = (lead: string) =>
+      page(
+        1,
+        '20260205_13:00',
+        `Ada: ${lead}\n\n1. Squats - great for leg strength.\n2. Planks.\n3. Lunges.\nBo: Thanks for the exercises at home, Ada!`,
+      );
+    expect(checkAnswer(answer, [chat('Here are exercises you can do at home:')], question).verdict).toBe('answered');
+    expect(checkAnswer(answer, [chat('I went to the market.')], question).verdict).toBe('unknown');
+  });
+
   it('keeps a statement that only the one before it leads to', () => {
     const answer = written(
       'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin lives in Elmford [2].',

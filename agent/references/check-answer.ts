@@ -8,6 +8,7 @@ import { givesAnswer } from '../../core/verdict.ts';
 import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../tasks/shapes.ts';
 import { bestSentence, findQuote } from './find-quote.ts';
+import { leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { joinStatements, type Statement, splitStatements } from './statements.ts';
@@ -244,7 +245,7 @@ const offTopic = (
           statement.text,
           ...statement.support.flatMap(({ n, quote }) => {
             const source = citable.get(n);
-            return [quote, source?.title ?? '', ...(source?.headings ?? [])];
+            return [quote, leadInOf(source?.text ?? '', quote) ?? '', source?.title ?? '', ...(source?.headings ?? [])];
           }),
         ].join(' '),
       ),

@@ -1,0 +1,19 @@
+const LIST_ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+\S/u;
+const ENDS_IN_COLON = /[:：]\s*$/u;
+
+/**
+ * The line that announces the list in which a quote stands ("A few exercises for at home:"): an item by itself seldom says what
+ * it is an item of. Blank lines and other items may stand between the two.
+ *
+ * @param quote words of the text itself
+ * @returns undefined for a quote outside a list, and for a list that nothing announces
+ */
+export const leadInOf = (text: string, quote: string): string | undefined => {
+  const at = text.indexOf(quote);
+  if (at < 0) return undefined;
+  const before = text.slice(0, at).split('\n');
+  const item = `${before.pop() ?? ''}${quote}`;
+  if (!LIST_ITEM.test(item)) return undefined;
+  const announcing = before.findLast((line) => line.trim() !== '' && !LIST_ITEM.test(line));
+  return announcing !== undefined && ENDS_IN_COLON.test(announcing) ? announcing.trim() : undefined;
+};
