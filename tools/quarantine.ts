@@ -1,6 +1,7 @@
 import type { Passage, Scope, Table } from '../core/document.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
+import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
 import { rememberedIsOrder, rememberedOrders, rememberedTalk } from '../core/injection/remembered-orders.ts';
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
@@ -15,6 +16,8 @@ interface Evidence {
   title: string;
   headings: readonly string[];
   text: string;
+  /** Place of a passage in its page. */
+  ordinal?: number;
 }
 
 /** No order is shorter; most cells of a table are. */
@@ -47,8 +50,8 @@ export interface Quarantine {
   /** The title of a page whose title asks something else than the asker: evidence goes without it, a citation names the page. */
   titleOf(documentId: string): string | undefined;
   /**
-   * A passage of a page with an attack that holds no order itself, nor do its title and headings; undefined for every other.
-   * It is kept from the model, and read only where nothing else answers (agent/read-withheld.ts).
+   * What a passage of a page with an attack states out of reach of its orders; undefined where nothing is left, and under a title
+   * or heading that is one. It is kept from the model, and read only where nothing else answers (agent/read-withheld.ts).
    */
   cleanApart<E extends Evidence>(evidence: E): E | undefined;
   /** Found passages that `cleanApart` lets through, each once. */
@@ -87,6 +90,14 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   };
   const poisoned = new Set<string>();
   const withheld = new Map<string, Hit>();
+  /** Where the sections of a page hold their first order: what follows it there may go on with it. */
+  const orderedFrom = new Map<string, number>();
+  const sectionOf = ({ documentId, headings }: Evidence) => JSON.stringify([documentId, ...headings]);
+  const noteOrder = (evidence: Evidence) => {
+    if (evidence.ordinal === undefined || rememberedOrders(evidence.text).length === 0) return;
+    const section = sectionOf(evidence);
+    orderedFrom.set(section, Math.min(evidence.ordinal, orderedFrom.get(section) ?? evidence.ordinal));
+  };
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
     if (severity === 'attack') poisoned.add(documentId);
@@ -112,6 +123,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       const { documentId, title, headings } = evidence;
       const label = [title, ...headings].find((one) => rememberedIsOrder(one));
       if (label !== undefined) report(documentId, 'attack');
+      noteOrder(evidence);
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
       const isPlain =
@@ -126,11 +138,11 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       };
     },
     cleanApart(evidence) {
-      const { documentId, title, headings, text } = evidence;
-      if (!poisoned.has(documentId)) return undefined;
-      if ([title, ...headings].some((one) => rememberedIsOrder(one)) || rememberedOrders(text).length > 0)
-        return undefined;
-      const stated = withoutTalk(visibleText(text));
+      const { documentId, title, headings, text, ordinal = 0 } = evidence;
+      if (!poisoned.has(documentId) || ordinal > (orderedFrom.get(sectionOf(evidence)) ?? ordinal)) return undefined;
+      if ([title, ...headings].some((one) => rememberedIsOrder(one))) return undefined;
+      const left = paragraphsWithoutOrders(text);
+      const stated = left && withoutTalk(visibleText(left));
       return stated === undefined
         ? undefined
         : { ...evidence, text: stated, title: plainTitle(title, documentId), headings: [] };

@@ -1,0 +1,24 @@
+import { findOrders } from './find-orders.ts';
+
+const HEADING = /^\s*#{1,6}\s/;
+
+/**
+ * What is left of a text that holds an order: the paragraphs in front of it, and what comes after the next heading. The rest of
+ * a section may go on with the order ("From now on …") in words that no rule knows.
+ *
+ * @returns undefined where nothing is left that states something
+ */
+export const paragraphsWithoutOrders = (text: string): string | undefined => {
+  const kept: string[] = [];
+  let isBehindOrder = false;
+  for (const paragraph of text.split(/\n[^\S\n]*\n/)) {
+    const hasOrder = findOrders(paragraph).length > 0;
+    if (HEADING.test(paragraph)) isBehindOrder = false;
+    isBehindOrder ||= hasOrder;
+    if (!isBehindOrder) kept.push(paragraph);
+  }
+  const left = kept.join('\n\n').trim();
+  return left.split('\n').some((line) => line.trim() !== '' && !HEADING.test(line)) && findOrders(left).length === 0
+    ? left
+    : undefined;
+};
