@@ -1,16 +1,10 @@
 import { extractText } from '../extract/markdown.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
-import { damaged, isOle } from './errors.ts';
+import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
 /** A Word 97 to 2003 document: its text, then headers, notes and comments. Its styles are not read, so it has no headings. */
-export const readDoc: Reader = async (bytes, context) => {
-  // Word itself saves other formats under this name.
-  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-  if (start.startsWith('{\\rtf')) return (await import('./rtf.ts')).readRtf(bytes, context);
-  if (/^\s*<(?:html|!doctype)/i.test(start)) return (await import('../extract/html.ts')).extractHtml(bytes, context);
-  if (start.startsWith('PK')) return (await import('./docx.ts')).readDocx(bytes, context);
-  if (!isOle(bytes)) throw damaged('Word 97', new Error('it is no Word file'));
+export const readDoc: Reader = async (bytes) => {
   const { default: WordExtractor } = await import('word-extractor');
   const document = await new WordExtractor().extract(Buffer.from(bytes)).catch((cause: unknown) => {
     throw damaged('Word 97', cause);

@@ -1,15 +1,12 @@
 import type { Address } from 'postal-mime';
-import { isParleyError } from '../../core/errors.ts';
 import { decode } from '../extract/decode.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
+import { type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Attachments of one message that are read, and what they may hold together. */
-const MAX_ATTACHMENTS = 20;
-const MAX_BYTES = 50_000_000;
 /** Messages inside a message that are read; with more of them all are left out as attachments. */
 const MAX_NESTED_MESSAGES = 20;
 
@@ -18,7 +15,7 @@ const MAX_NESTED_MESSAGES = 20;
  * inside messages are read by the mail parser itself, ten deep at most; attached ones are not.
  */
 export const createEmailReader =
-  (readerOf: (name: string, contentType: string, pictures: boolean) => Reader | undefined): Reader =>
+  (readerOf: AttachmentReaders): Reader =>
   async (bytes, { ocr } = {}) => {
     const { default: PostalMime } = await import('postal-mime');
     const source = new TextDecoder('latin1').decode(bytes);
@@ -40,32 +37,13 @@ export const createEmailReader =
     if (mail.html !== undefined) page.page(extractWholeHtml(mail.html));
     else
       page.block((mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : '')).replace(/\r\n?/g, '\n'));
-    let size = 0;
-    for (const [index, attachment] of mail.attachments.entries()) {
-      const name = attachment.filename ?? '';
-      if (name === '' && isBareText(attachment.mimeType) && typeof attachment.content !== 'string') {
-        page.block(decode(new Uint8Array(attachment.content)).replace(/\r\n?/g, '\n'));
-        continue;
-      }
-      const reader = attachment.related ? undefined : readerOf(name, attachment.mimeType, ocr !== undefined);
-      const content =
-        typeof attachment.content === 'string'
-          ? new TextEncoder().encode(attachment.content)
-          : new Uint8Array(attachment.content);
-      size += content.length;
-      if (reader === undefined || index >= MAX_ATTACHMENTS || size > MAX_BYTES) {
-        if (name !== '' && !attachment.related) page.notice(`The attachment ${name} was not read.`);
-        continue;
-      }
-      try {
-        const attached = await reader(content, { contentType: attachment.mimeType, ocr });
-        page.heading(2, `Attachment: ${name}`);
-        page.page(attached, 2);
-      } catch (error) {
-        if (!isParleyError(error)) throw error;
-        page.notice(`The attachment ${name} was not read: ${error.message}`);
-      }
-    }
+    const files = mail.attachments.map(({ filename, mimeType, content, related }) => ({
+      name: filename ?? '',
+      contentType: mimeType,
+      content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+      related: related === true,
+    }));
+    await writeAttachments(page, files, readerOf, ocr);
     return page.build(mail.subject?.trim() ?? '', {
       ...(mail.from === undefined ? {} : { author: mail.from.name || mail.from.address || '' }),
       ...(date === undefined ? {} : { published: date, updated: date }),
@@ -78,9 +56,6 @@ const rawBody = (source: string, bytes: Uint8Array): string => {
   const body = end === null ? '' : decode(bytes.subarray(end.index + end[0].length));
   return /^--\S/m.test(body) ? '' : body;
 };
-
-/** Content types that are text though they name no kind of it. */
-const isBareText = (mimeType: string): boolean => /^text(?:\/plain)?$/i.test(mimeType);
 
 const addressee = (address: Address): string =>
   address.address === undefined

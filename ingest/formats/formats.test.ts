@@ -155,7 +155,7 @@ describe('workbooks', () => {
     expect(page.metadata.notices).toEqual(['The hidden sheet "Hidden" was left out.']);
   });
 
-  it('refuses a bomb before unpacking it, and a file with a password', async () => {
+  it('refuses a bomb before unpacking it', async () => {
     const bomb = zipSync({
       '[Content_Types].xml': bytesOf('<x/>'),
       'xl/worksheets/sheet1.xml': new Uint8Array(200_000_000),
@@ -163,9 +163,6 @@ describe('workbooks', () => {
     const before = process.memoryUsage().rss;
     await expect(read('bomb.xlsx', bomb)).rejects.toMatchObject({ code: 'INPUT_TOO_LARGE' });
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
-    const ole = new Uint8Array(512);
-    ole.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-    await expect(read('locked.docx', ole)).rejects.toMatchObject({ message: expect.stringContaining('password') });
   });
 
   it.each(['xlsx', 'xls', 'ods', 'xlsb'] as const)('reads .%s as it reads .xlsx', async (bookType) => {

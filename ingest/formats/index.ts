@@ -1,6 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 import { extractHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
+import type { AttachmentReaders } from './attachments.ts';
 import { type FileFormat, type FormatName, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';
@@ -15,24 +16,27 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
       ? { title: '', text: '', markdown: '', tables: [], links: [], metadata: {}, sketch: sketchHtml(bytes, context) }
       : extractHtml(bytes, context),
   pdf: async (...file) => (await import('./pdf.ts')).readPdf(...file),
-  docx: async (...file) => (await import('./docx.ts')).readDocx(...file),
+  docx: async (...file) => (await import('./word.ts')).readWord(...file),
   xlsx: async (...file) => (await import('./xlsx.ts')).readXlsx(...file),
   pptx: async (...file) => (await import('./pptx.ts')).readPptx(...file),
   epub: async (...file) => (await import('./epub.ts')).readEpub(...file),
   csv: async (...file) => (await import('./csv.ts')).readCsv(...file),
-  doc: async (...file) => (await import('./doc.ts')).readDoc(...file),
+  doc: async (...file) => (await import('./word.ts')).readWord(...file),
   odt: async (...file) => (await import('./odt.ts')).readOdt(...file),
   rtf: async (...file) => (await import('./rtf.ts')).readRtf(...file),
-  msg: async (...file) => (await import('./msg.ts')).readMsg(...file),
+  msg: async (...file) => (await import('./msg.ts')).createMsgReader(attachmentReader)(...file),
   notebook: async (...file) => (await import('./notebook.ts')).readNotebook(...file),
   rst: async (...file) => (await import('./rst.ts')).readRst(...file),
   asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
-  email: createEmailReader((name, contentType, pictures) => {
-    const format = formatOf({ name, contentType, pictures });
-    return format === undefined || format.name === 'email' ? undefined : readerOf(format);
-  }),
+  email: createEmailReader((...attachment) => attachmentReader(...attachment)),
+};
+
+/** Messages attached to messages are not read by their own reader: it would go on without end. */
+const attachmentReader: AttachmentReaders = (name, contentType, pictures) => {
+  const format = formatOf({ name, contentType, pictures });
+  return format === undefined || format.name === 'email' || format.name === 'msg' ? undefined : readerOf(format);
 };
 
 /** Bytes that a packed file may unpack to, as many as a file that is not packed may have. */

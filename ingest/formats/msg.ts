@@ -1,22 +1,92 @@
 import { decode } from '../extract/decode.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
-import { createPageBuilder } from '../extract/page-builder.ts';
+import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
+import { type Attachment, type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged, isOle } from './errors.ts';
 import type { Reader } from './reader.ts';
+
+type MsgReader = InstanceType<typeof import('@kenjiuno/msgreader')['default']>;
+type Message = ReturnType<MsgReader['getFileData']>;
 
 /** Letters of an Outlook message's HTML by its numbers of code pages. */
 const UTF8 = 65001;
 
-/** A saved Outlook message (.msg): who wrote to whom, when, and the text; attachments are named. */
-export const readMsg: Reader = async (bytes) => {
-  if (!isOle(bytes)) throw damaged('Outlook', new Error('it is no Outlook message'));
+/** Windows' code pages in which strings that are not Unicode may stand; others are taken for western Europe's. */
+const ANSI = new Set([874, 932, 936, 949, 950, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258]);
+const WESTERN = 1252;
+
+/** Messages inside one another that are read. */
+const MAX_NESTED = 5;
+
+/** A saved Outlook message (.msg): who wrote to whom, when, the text, and what is attached, messages too. */
+export const createMsgReader =
+  (readerOf: AttachmentReaders): Reader =>
+  async (bytes, { ocr } = {}) => {
+    if (!isOle(bytes)) throw damaged('Outlook', new Error('it is no Outlook message'));
+    const { reader, mail } = await parse(bytes);
+    const page = createPageBuilder();
+    const { from, date } = writeMessage(page, mail);
+    const writeInner = async (of: Message, depth: number): Promise<void> => {
+      const files: Attachment[] = [];
+      for (const one of of.attachments ?? []) {
+        const name = one.fileName ?? one.fileNameShort ?? one.name ?? '';
+        const inner = one.innerMsgContentFields;
+        if (inner !== undefined && depth < MAX_NESTED) {
+          page.heading(2, `Attachment: ${inner.subject?.trim() || name || 'a message'}`);
+          writeMessage(page, inner);
+          await writeInner(inner, depth + 1);
+        } else if (one.dataId === undefined && inner === undefined)
+          page.notice(`The attachment ${name || 'without a name'} was not read.`);
+        else if (inner === undefined)
+          files.push({
+            name,
+            contentType: one.attachMimeTag ?? '',
+            content: reader.getAttachment(one).content,
+            related: one.attachmentHidden === true,
+          });
+        else page.notice(`The attachment ${name || 'without a name'} was not read: messages nest too deep.`);
+      }
+      await writeAttachments(page, files, readerOf, ocr);
+    };
+    await writeInner(mail, 0);
+    return page.build(mail.subject?.trim() ?? '', {
+      ...(from === '' ? {} : { author: mail.senderName ?? from }),
+      ...(date === undefined ? {} : { published: date, updated: date }),
+    });
+  };
+
+/** Reads the message twice: the code page of its strings is told by one of them. */
+const parse = async (bytes: Uint8Array): Promise<{ reader: MsgReader; mail: Message }> => {
   const {
-    default: { default: MsgReader },
+    default: { default: Reader },
   } = await import('@kenjiuno/msgreader');
-  const mail = new MsgReader(new DataView(bytes.slice().buffer)).getFileData();
-  if (mail.error !== undefined) throw damaged('Outlook', new Error(mail.error));
-  const page = createPageBuilder();
+  const { lcidToAnsiCodePages } = await codePages();
+  const open = (codePage: number) => {
+    // A copy: the library reads the whole buffer, of which the file may be a part (`Buffer.slice` gives no copy).
+    const reader = new Reader(new DataView(Uint8Array.from(bytes).buffer));
+    reader.parserConfig = { ansiEncoding: `cp${codePage}` };
+    return { reader, mail: reader.getFileData() };
+  };
+  try {
+    const read = open(WESTERN);
+    if (read.mail.error !== undefined) throw new Error(read.mail.error);
+    const { messageCodepage, messageLocaleId, internetCodepage } = read.mail;
+    const [byLocale] = lcidToAnsiCodePages(messageLocaleId);
+    const codePage = [messageCodepage, byLocale, internetCodepage].find((one) => one !== undefined && ANSI.has(one));
+    return codePage === undefined || codePage === WESTERN ? read : open(codePage);
+  } catch (cause) {
+    throw damaged('Outlook', cause);
+  }
+};
+
+const codePages = async () => {
+  const { getLcidToAnsiCodePages } = await import('@kenjiuno/msgreader/lib/Defs.js');
+  const known = getLcidToAnsiCodePages();
+  return { lcidToAnsiCodePages: (locale: number | undefined) => (locale === undefined ? [] : (known[locale] ?? [])) };
+};
+
+const writeMessage = (page: PageBuilder, mail: Message): { from: string; date: string | undefined } => {
   const from = person(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail);
   const to = (mail.recipients ?? []).map((one) => person(one.name, one.smtpAddress ?? one.email)).filter(Boolean);
   const date = isoDate(mail.messageDeliveryTime ?? mail.clientSubmitTime ?? mail.creationTime);
@@ -30,12 +100,7 @@ export const readMsg: Reader = async (bytes) => {
     mail.bodyHtml ?? (mail.html === undefined ? undefined : decode(mail.html, charset(mail.internetCodepage)));
   if (mail.body !== undefined && mail.body.trim() !== '') page.block(mail.body.replace(/\r\n?/g, '\n'));
   else if (html !== undefined) page.page(extractWholeHtml(html));
-  for (const { fileName, fileNameShort, name } of mail.attachments ?? [])
-    page.notice(`The attachment ${fileName ?? fileNameShort ?? name ?? 'without a name'} was not read.`);
-  return page.build(mail.subject?.trim() ?? '', {
-    ...(from === '' ? {} : { author: mail.senderName ?? from }),
-    ...(date === undefined ? {} : { published: date, updated: date }),
-  });
+  return { from, date };
 };
 
 const charset = (codepage: number | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readerFor } from '../sandbox/index.ts';
 
@@ -78,4 +78,24 @@ describe('a PowerPoint file', () => {
       },
     ]);
   });
+});
+
+it('a workbook keeps the text boxes over its sheets and the comments on its cells', async () => {
+  const XLSX = await import('@e965/xlsx');
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['Shelf', 'Part'],
+    ['A7', 'valve'],
+  ]);
+  XLSX.utils.cell_add_comment(sheet.B2 as import('@e965/xlsx').CellObject, 'Order two.', 'Priya');
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, sheet, 'Stock');
+  const files = unzipSync(new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer));
+  const box = (...lines: string[]) =>
+    `<xdr:sp><xdr:txBody>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</xdr:txBody></xdr:sp>`;
+  files['xl/drawings/drawing1.xml'] = new TextEncoder().encode(
+    `<xdr:wsDr xmlns:xdr="x" xmlns:a="a">${box('Closed in May', 'Ask Tom')}</xdr:wsDr>`,
+  );
+  const { markdown } = await readerFor({ name: 'stock.xlsx' })!(zipSync(files));
+  expect(markdown).toContain('## Text boxes\n\nClosed in May\nAsk Tom');
+  expect(markdown).toContain('## Comments\n\nStock!B2, Priya: Order two.');
 });

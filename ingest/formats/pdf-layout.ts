@@ -23,8 +23,8 @@ const TABLE_ROWS = 3;
 export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBuilder): void => {
   const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
   const repeated = runningLines(lined);
-  const lines = lined.flatMap((page) =>
-    page.filter((line) => !repeated.has(runningKey(line.text))).map((line, i) => ({ line, first: i === 0 })),
+  const lines = lined.flatMap((page, number) =>
+    withoutRunning(page, repeated, number + 1).map((line, i) => ({ line, first: i === 0 })),
   );
   const body = bodySize(lines.map(({ line }) => line));
   const sizes = [
@@ -121,13 +121,27 @@ const isHeading = ({ size, text, cells }: Line, body: number): boolean =>
 
 const runningKey = (text: string) => text.replace(/\d+/g, '#').trim();
 
+/** The two highest and the two lowest lines of a page. */
+const edgesOf = (page: readonly Line[]): Line[] => {
+  const byHeight = [...page].sort((a, b) => b.y - a.y);
+  return [...byHeight.slice(0, 2), ...byHeight.slice(-2)];
+};
+
+/** The same words inside a page are text: a chapter's title, a number that stands alone. */
+const withoutRunning = (page: readonly Line[], repeated: ReadonlySet<string>, number: number): Line[] => {
+  const edges = new Set(edgesOf(page));
+  const ownNumber = new RegExp(`^\\W*${number}\\W*$`);
+  return page.filter(
+    (line) => !(edges.has(line) && (repeated.has(runningKey(line.text)) || ownNumber.test(line.text))),
+  );
+};
+
 /** First and last lines that come back on a third of the pages, page numbers folded, and bare page numbers. */
 const runningLines = (pages: readonly Line[][]): Set<string> => {
   const seen = new Map<string, number>();
   for (const page of pages) {
-    const byHeight = [...page].sort((a, b) => b.y - a.y);
-    const edges = new Set([...byHeight.slice(0, 2), ...byHeight.slice(-2)].map((line) => runningKey(line.text)));
-    for (const key of edges) seen.set(key, (seen.get(key) ?? 0) + 1);
+    const keys = new Set(edgesOf(page).map((line) => runningKey(line.text)));
+    for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
   }
   return new Set(
     [...seen].filter(([key, times]) => times >= 3 && times >= pages.length / 3 && key.length < 120).map(([key]) => key),

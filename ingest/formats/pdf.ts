@@ -8,6 +8,7 @@ import type { Scans } from './ocr/pdf-scans.ts';
 import type { Recognition } from './ocr/recognised.ts';
 import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
+import { formField, type Silence, whySilent } from './pdf-silence.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -37,14 +38,26 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   } catch (cause) {
     throw (cause as Error).name === 'PasswordException' ? locked('PDF') : damaged('PDF', cause);
   }
-  const { runs, total, info, scans } = file;
+  const { runs, total, info, scans, fields } = file;
   if (scans?.unfinished !== undefined) return { ...page.build(''), unfinished: scans.unfinished };
   const silent = runs.filter(isSilent).length;
-  if (silent === runs.length && garbled > 0)
+  if (silent === runs.length && fields.length > 0) {
+    // A form whose labels are a picture still has what was filled in.
+    for (const field of fields) page.block(field);
+    page.notice('Only the fields of the form hold text; --ocr reads its pages.');
+    const { title, metadata } = properties(info);
+    return page.build(title, metadata);
+  }
+  if (silent === runs.length && (garbled > 0 || file.silence === 'unmapped'))
     throw new ParleyError('INPUT_UNREADABLE', {
       message: 'The PDF’s fonts do not say which letters they draw: its text comes out as signs that are no words.',
       remedy:
         'Save it anew from the program that made it, or run `ocrmypdf --force-ocr` over it and ingest the result.',
+    });
+  if (silent === runs.length && file.silence === 'empty')
+    throw new ParleyError('INPUT_UNREADABLE', {
+      message: 'The PDF holds no text and no pictures: its pages are empty, or drawn as lines.',
+      remedy: 'Open it to see what it holds; print it as pictures and ingest it with --ocr to have drawn letters read.',
     });
   if (silent === runs.length)
     throw new ParleyError('INPUT_UNREADABLE', {
@@ -61,9 +74,13 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   if (silent > garbled) page.notice(`${silent - garbled} of ${runs.length} pages hold no text; they may be scanned.`);
   if (runs.length < total) page.notice(`Only the first ${runs.length} of ${total} pages were read.`);
   layOutPages(runs, page);
+  if (fields.length > 0) {
+    page.heading(2, 'Form fields');
+    for (const field of fields) page.block(field);
+  }
   const { title, metadata } = properties(info);
   const built = page.build(title, { ...metadata, ...(scans?.recognised && { recognised: scans.recognised }) });
-  return { ...built, title: title || (/^#{1,2} (.+)$/m.exec(built.markdown)?.[1] ?? '') };
+  return { ...built, title: title || (/^#{1,2} (?!Form fields$)(.+)$/m.exec(built.markdown)?.[1] ?? '') };
 };
 
 interface ReadFile {
@@ -71,6 +88,10 @@ interface ReadFile {
   /** Pages of the whole file. */
   total: number;
   info: Record<string, unknown>;
+  /** `name: value` of the fields that somebody filled in. */
+  fields: string[];
+  /** Set where no page holds text: why. */
+  silence?: Silence;
   /** What was recognised, where that was asked for. */
   scans?: Scans;
 }
@@ -80,17 +101,22 @@ const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) =>
 
 const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<ReadFile> => {
   const runs: TextRun[][] = [];
+  const fields = new Set<string>();
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
     const one = await pdf.getPage(number);
     const { items } = await one.getTextContent();
     runs.push(items.flatMap((item) => ('str' in item ? [toRun(item)] : [])));
-    for (const annotation of await one.getAnnotations())
+    for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
         page.link({ href: annotation.url, text: '' });
+      const field = formField(annotation);
+      if (field !== undefined) fields.add(field);
+    }
     one.cleanup();
   }
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
-  return { runs, total: pdf.numPages, info };
+  const silence = runs.every(isSilent) ? await whySilent(pdf) : undefined;
+  return { runs, total: pdf.numPages, info, fields: [...fields], silence };
 };
 
 /** Puts the recognised text of pages without text into their place. */

@@ -3,12 +3,13 @@ import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts'
 import { gridTable } from '../tables/grid.ts';
 import { damaged, isOle, locked } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { cellComments, textBoxes } from './xlsx-parts.ts';
 import { safeZip } from './zip.ts';
 
 /** Cells of one sheet that are read; what is beyond is said. */
 const MAX_CELLS = 2_000_000;
 
-/** An Excel or OpenDocument workbook: each sheet a section, each filled region of it a table. */
+/** An Excel or OpenDocument workbook: each sheet a section, each filled region of it a table; then text boxes and comments. */
 export const readXlsx: Reader = async (bytes) => {
   const XLSX = await import('@e965/xlsx');
   const data = isOle(bytes) ? bytes : safeZip(bytes, 'workbook');
@@ -32,6 +33,13 @@ export const readXlsx: Reader = async (bytes) => {
     if (workbook.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil|hoja|foglio)\s?1$/i.test(name))
       page.heading(2, name);
     writeRegions(page, grid);
+  }
+  for (const [title, lines] of [
+    ['Text boxes', textBoxes(bytes)],
+    ['Comments', cellComments(workbook)],
+  ] as const) {
+    if (lines.length > 0) page.heading(2, title);
+    for (const line of lines) page.block(line);
   }
   const { Title = '', Author, ModifiedDate } = workbook.Props ?? {};
   return page.build(Title, {
