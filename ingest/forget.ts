@@ -4,6 +4,7 @@ import type { DeletionReceipt, Stores } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
 import { eraseMentions } from './erase-mentions.ts';
 import { memoryOf, type SourceMemory } from './resolve-input.ts';
+import { forgetScans } from './sandbox/read-in-pieces.ts';
 
 /** What `forget` found under an id, and what it removed. */
 export interface ForgetReceipt {
@@ -23,6 +24,8 @@ export interface ForgetReceipt {
     memberships?: number;
     /** Posted answers that cited one of the pages. */
     citations?: number;
+    /** Scans that were read in part: their recognised pages were kept to go on from. */
+    scans?: number;
   };
   at: string;
 }
@@ -47,12 +50,15 @@ export const erasePerson = async (
 /**
  * Removes a document, a source or a person (`person:ID`) everywhere. A document stays away: its source remembers its id, so
  * that neither `sync` nor `ingest` brings it back before `unforget`.
+ *
+ * @param options.scans where pages of scans that are not read to their end are kept; they go with their source, and with any
+ *   of its documents, since which of them a scan is cannot be told before its end
  * @throws UNKNOWN_ID when nothing has that id
  */
 export const forget = async (
   stores: Stores,
   id: string,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, scans: folder }: { dryRun?: boolean; scans?: string } = {},
 ): Promise<ForgetReceipt> => {
   const at = new Date().toISOString();
   if (id.startsWith('person:')) {
@@ -60,14 +66,21 @@ export const forget = async (
     const removed = dryRun ? {} : await erasePerson(stores, person);
     return { id, kind: 'person', dryRun, removed, at };
   }
+  const keptScans = async (sourceId: string): Promise<{ scans?: number }> => {
+    const scans = folder === undefined ? 0 : await forgetScans(folder, sourceId, { dryRun });
+    return scans === 0 ? {} : { scans };
+  };
   const sources = await stores.documents.sources();
   const source = sources.find((known) => known.id === id);
   if (source) {
-    const removed = await removeSource(stores, source, sources, dryRun);
+    const removed = { ...(await removeSource(stores, source, sources, dryRun)), ...(await keptScans(id)) };
     return { id, kind: 'source', location: source.location, dryRun, removed, at };
   }
   const stamp = (await stores.documents.stampsOf([id])).get(id);
   if (!stamp) {
+    // A source is saved with its first page: one that was stopped before has kept pages and nothing else.
+    const removed = await keptScans(id);
+    if (removed.scans !== undefined) return { id, kind: 'source', dryRun, removed, at };
     throw new ParleyError('UNKNOWN_ID', {
       message: `There is no document, source or person ${id}.`,
       remedy: '`parley sources` lists the sources; `search --json` shows document ids; a person is person:ID.',
@@ -81,7 +94,11 @@ export const forget = async (
     id,
     kind: 'document',
     dryRun,
-    removed: { ...removed, ...(await eraseMentions(stores, [id], { dryRun })) },
+    removed: {
+      ...removed,
+      ...(await eraseMentions(stores, [id], { dryRun })),
+      ...(await keptScans(stamp.sourceId)),
+    },
     at,
   };
 };

@@ -27,7 +27,7 @@ import {
   resolveInput,
   sourceIdFor,
 } from './resolve-input.ts';
-import type { OcrOptions } from './sandbox/read-in-pieces.ts';
+import { type OcrOptions, scansOf } from './sandbox/read-in-pieces.ts';
 import type { ConnectorContext, SourceKind } from './sources/connector.ts';
 import { openCheckout } from './sources/git/checkout.ts';
 import type { SiteOptions } from './sources/site.ts';
@@ -111,7 +111,7 @@ export interface Access {
   credentials?: Credentials;
   /** Kinds of sources that recognise their inputs by the way they are written: git repositories, chat channels. */
   kinds?: readonly SourceKind[];
-  /** Where recognised pages of long scans are kept until they are read to their end. */
+  /** Where recognised pages of long scans are kept until they are read to their end, a folder for each source. */
   scans?: string;
 }
 
@@ -187,8 +187,10 @@ export const readSource = async (
 };
 
 /** How a source's pictures are read, as its last ingest with `--ocr` said; undefined where they are not. */
-const ocrOf = ({ options }: Source, folder: string | undefined, signal?: AbortSignal): OcrOptions | undefined =>
-  typeof options?.ocr === 'string' && options.ocr !== 'off' ? { languages: options.ocr, folder, signal } : undefined;
+const ocrOf = ({ id, options }: Source, scans: string | undefined, signal?: AbortSignal): OcrOptions | undefined =>
+  typeof options?.ocr === 'string' && options.ocr !== 'off'
+    ? { languages: options.ocr, folder: scans && scansOf(scans, id), signal }
+    : undefined;
 
 /** One reading of a source. */
 interface Reading extends Access {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Models } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
@@ -99,7 +100,11 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       ask: (question, how) => agent.answer({ ...how, scopes: how?.scopes ?? scopes, text: question }),
       stream: (question, how) => streamAnswer(agent, { ...how, scopes: how?.scopes ?? scopes, text: question }),
       search: (text, how) => retriever.search({ ...how, scopes: how?.scopes ?? scopes, text }),
-      forget: async (id, how) => (await import('../ingest/forget.ts')).forget(stores, id, how),
+      forget: async (id, how) =>
+        (await import('../ingest/forget.ts')).forget(stores, id, {
+          ...how,
+          scans: path.resolve(settings.PARLEY_DATA, 'scans'),
+        }),
       close,
       [Symbol.asyncDispose]: close,
     };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage } from '../extract/page.ts';
@@ -40,6 +40,28 @@ export const readInPieces = async (
         remedy: 'Run the same command again to go on.',
       });
   }
+};
+
+/** Where a source's recognised pages are kept until a scan is read to its end, below the folder of all of them. */
+export const scansOf = (folder: string, sourceId: string): string =>
+  path.join(folder, createHash('sha256').update(sourceId).digest('hex').slice(0, 32));
+
+/**
+ * Removes what is kept of a source's scans, which are words of its pages.
+ * @returns how many scans there were
+ */
+export const forgetScans = async (
+  folder: string,
+  sourceId: string,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<number> => {
+  const kept = scansOf(folder, sourceId);
+  const files = await readdir(kept).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (!dryRun) await rm(kept, { recursive: true, force: true });
+  return files.length;
 };
 
 const keptPages = (bytes: Uint8Array, languages: string, folder: string | undefined) => {
