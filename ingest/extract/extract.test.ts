@@ -63,6 +63,20 @@ describe('extractHtml', () => {
     for (const { start, end, markdown } of page.tables) expect(page.markdown.slice(start, end)).toBe(markdown);
   });
 
+  it.each([
+    ['below', 'TABLE', '<figcaption>Table 1: Stock in May</figcaption>'],
+    ['above', '<figcaption>Table 1: Stock in May</figcaption>', 'TABLE'],
+  ])('writes the caption of a figure %s its table once', (_, first, second) => {
+    const table = '<table><tr><th>Depot</th><th>Stock</th></tr><tr><td>Bergen</td><td>40</td></tr></table>';
+    const figure = `<figure>${first}${second}</figure>`.replace('TABLE', table);
+    const { markdown, tables } = extractHtml(
+      Buffer.from(`<main><h1>Depots</h1>${figure}<p>Counted by hand.</p></main>`),
+    );
+    expect(tables[0]?.caption).toBe('Table 1: Stock in May');
+    expect(markdown.match(/Stock in May/g)).toHaveLength(1);
+    expect(markdown.indexOf('Stock in May')).toBeLessThan(markdown.indexOf('| Depot'));
+  });
+
   it('keeps a table of figures that stands outside of the text', () => {
     const figures =
       '<section class="widget"><h3>Key figures</h3><table><tr><th>Measure</th><th>Value</th></tr><tr><td>Depth</td><td>30 m</td></tr><tr><td>Range</td><td>40 km</td></tr></table></section>';

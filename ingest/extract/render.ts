@@ -40,6 +40,7 @@ export const renderBlocks = (
   let markdown = '';
   let headings: { level: number; text: string }[] = [];
   let previous: { block: Block; place: Place } | undefined;
+  let below: string | undefined;
   for (const block of blocks) {
     if (block.table !== undefined) {
       const table = tables.get(block.table);
@@ -49,8 +50,9 @@ export const renderBlocks = (
       const caption = table.caption || captionBefore(previous?.block);
       const start = markdown.length;
       note(block);
-      // Captions of other makes are paragraphs of their own.
-      if (table.caption !== '') markdown += `*${table.caption}*\n\n`;
+      // Captions of other makes are paragraphs of their own; one that stands above is written already.
+      const said = table.caption === '' || previous?.block.text === table.caption;
+      if (!said) markdown += `*${table.caption}*\n\n`;
       markdown += table.markdown;
       drafts.push({
         ...table,
@@ -59,13 +61,17 @@ export const renderBlocks = (
         start,
         end: markdown.length,
       });
-      if (table.caption !== '') lines.push(table.caption);
+      if (!said) lines.push(table.caption);
       const header = table.columns.map((path) => path.join(' ')).join('\t');
       if (header.trim() !== '') lines.push(header);
       for (const row of table.rows) lines.push(row.join('\t'));
       previous = undefined;
+      below = table.caption || undefined;
       continue;
     }
+    // The words below a table in its figure are its caption, written above it.
+    if (below !== undefined && block.text === below && isCaption(block)) continue;
+    below = undefined;
     const place = placeOf(block, parts);
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
@@ -92,6 +98,13 @@ const captionBefore = (block: Block | undefined): string =>
   block !== undefined && block.text.length <= 150 && /^(?:table|tab\.|tabelle|tableau|tabla)\s*\d|:$/i.test(block.text)
     ? block.text.replace(/:$/, '')
     : '';
+
+const isCaption = ({ element }: Block): boolean => {
+  let node: ParentNode | null = element ?? null;
+  for (let up = 0; up < 5 && node !== null && isTag(node); up++, node = node.parent)
+    if (node.name === 'figcaption') return true;
+  return false;
+};
 
 /** Neighbouring first blocks of list items stand on neighbouring lines. */
 const tight = (previous: { block: Block; place: Place } | undefined, block: Block, place: Place): boolean =>

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chunkDocument } from '../chunk/chunk.ts';
 import type { ExtractedPage } from '../extract/page.ts';
@@ -6,21 +8,24 @@ import { type FileFormat, formatOf } from '../formats/detect.ts';
 import { readerOf } from '../formats/index.ts';
 import { ruleKnowledge } from '../knowledge/rule-knowledge.ts';
 import { createParserPool } from './pool.ts';
+import { processUsage } from './usage.ts';
 
 export const about =
-  'files in sandboxed parser processes beside reading them in this one: processor time, and large files';
+  'files in sandboxed parser processes beside reading them in this one: processor time, a whole ingest, and large files';
 
 const MANUAL = '/usr/share/doc/postgresql-doc-15/html';
 
-/** Option: a folder of pages, by default PostgreSQL's manual as Debian's postgresql-doc-15 installs it. */
-export const run = async ([folder = MANUAL]: readonly string[]): Promise<void> => {
+/** Options: `--alone` leaves the large files out; a folder of pages, by default PostgreSQL's manual as Debian's postgresql-doc-15 installs it. */
+export const run = async (options: readonly string[]): Promise<void> => {
+  const folder = options.find((option) => !option.startsWith('--')) ?? MANUAL;
   if (!existsSync(folder)) {
     console.error(`No pages at ${folder}: install postgresql-doc-15, or give a folder of HTML pages.`);
     process.exitCode = 2;
     return;
   }
   await compare(folder);
-  await largeFiles();
+  await wholeIngest(folder);
+  if (!options.includes('--alone')) await largeFiles();
 };
 
 /** Reads, chunks and finds the facts of each page both ways: all that ingest does before the store. */
@@ -49,6 +54,54 @@ const compare = async (folder: string): Promise<void> => {
   console.log(`ratio           ${(total / here.cpu).toFixed(2).padStart(11)}  (to reach: at most 1.2)\n`);
   pool.close();
 };
+
+/** `parley ingest` of the folder into a new data folder, by what Linux tells of its processes twenty times a second. */
+const wholeIngest = async (folder: string): Promise<void> => {
+  const data = mkdtempSync(path.join(tmpdir(), 'parley-parsers-'));
+  const main = path.join(import.meta.dirname, '../../cli/main.ts');
+  const env = { PATH: process.env.PATH, PARLEY_DATA: data } as NodeJS.ProcessEnv;
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'ingest', folder], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString();
+  });
+  const cpu = new Map<number, number>();
+  let [own, all] = [0, 0];
+  const watch = setInterval(() => {
+    if (child.pid === undefined) return;
+    let sum = 0;
+    for (const pid of [child.pid, ...childrenOf(child.pid)]) {
+      const usage = processUsage(pid);
+      if (usage === undefined) continue;
+      cpu.set(pid, usage.cpu);
+      sum += usage.memory;
+      if (pid === child.pid) own = Math.max(own, usage.memory);
+    }
+    all = Math.max(all, sum);
+  }, 50);
+  await new Promise((done) => child.on('close', done));
+  clearInterval(watch);
+  rmSync(data, { recursive: true });
+  const seconds = [...cpu.values()].reduce((sum, one) => sum + one, 0);
+  console.log(said.trim().split('\n').at(-1));
+  console.log(
+    `whole ingest: ${seconds.toFixed(1)} s of processor time, ${Math.round(own / 1e6)} MB at most (to reach: 450), ${Math.round(all / 1e6)} MB with its parsers\n`,
+  );
+};
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
 
 /** Large ordinary files and files made to be slow, each in a pool of its own. */
 const largeFiles = async (): Promise<void> => {
