@@ -35,7 +35,6 @@ describe.skipIf(!chromiumPath)(`two tabs of one person${skipped}`, () => {
     for (const tab of [first, second]) {
       await tab.reload();
       await tab.locator('.turn:nth-child(3)[data-phase=done]').waitFor();
-      // A turn out of view has no inner text (content-visibility).
       const questions = await tab.locator('.turn .question').allTextContents();
       expect(questions).toHaveLength(3);
       expect(questions.slice(1).sort()).toEqual(asked.toSorted());
