@@ -179,6 +179,25 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.turnSums('2026-05-03T00:00:00.000Z')).toEqual([]);
     });
 
+    it('finds the newest turns that no page answered, since a moment', async () => {
+      await store.putConversation(conversation('c'));
+      const ended = (id: string, verdict: NonNullable<typeof answer>['verdict'], askedAt: string) =>
+        store.putTurn(turn(id, { askedAt, status: 'done', answer: { ...answer!, verdict } }));
+      await ended('before', 'unknown', '2026-04-30T00:00:00.000Z');
+      await ended('first', 'unknown', '2026-05-01T00:00:00.000Z');
+      await ended('known', 'answered', '2026-05-02T00:00:00.000Z');
+      await ended('second', 'unknown', '2026-05-03T00:00:00.000Z');
+      await ended('third', 'unknown', '2026-05-03T00:00:00.000Z');
+      await store.putTurn(turn('under way', { askedAt: '2026-05-04T00:00:00.000Z' }));
+      const found = async (limit: number) =>
+        (await store.unansweredTurns('2026-05-01T00:00:00.000Z', limit)).map(({ id }) => id);
+      expect(await found(9)).toEqual(['first', 'second', 'third']);
+      expect(await found(2)).toEqual(['second', 'third']);
+      await ended('second', 'answered', '2026-05-03T00:00:00.000Z');
+      await store.deleteConversation('c');
+      expect(await found(9)).toEqual([]);
+    });
+
     it('keeps a turn with its answer, and replaces it by its id', async () => {
       const running = turn('t', { question: HARD_TEXTS.join(' '), standalone: 'and so on' });
       await store.putTurn(running);

@@ -67,6 +67,11 @@ export interface ThreadRecords {
   turnByEvent(eventId: string): Promise<Turn | undefined>;
   /** Turns of this status that were asked after `since` (ISO 8601), oldest first: for whoever runs Parley, without their texts. */
   turnsWith(status: Turn['status'], since: string, limit: number): Promise<TurnGlance[]>;
+  /**
+   * Turns whose answer is that the pages do not say, asked since a moment (ISO 8601): the newest `limit`, oldest first. Takes
+   * as long as there are of these, however many turns there are.
+   */
+  unansweredTurns(since: string, limit: number): Promise<Turn[]>;
   /** Sums of the turns that were asked since a moment (ISO 8601) and have ended, by day, outcome and strategy. */
   turnSums(since: string): Promise<TurnSum[]>;
   /** The thread so far, oldest first, at most the last `limit`. */

@@ -240,6 +240,8 @@ export interface Trial {
   text: string;
   verdict: string;
   citations: { documentId: string; title: string }[];
+  /** Such as that the day's share of the model is used up. */
+  notices?: string[];
   /** Whether it says a gold answer; absent without one. */
   passes?: boolean;
 }

@@ -79,7 +79,7 @@ const threadReads = (
   db: Database,
 ): Immediate<
   ThreadRecords,
-  'conversation' | 'conversations' | 'turn' | 'turnByEvent' | 'turnsWith' | 'turnSums' | 'turns'
+  'conversation' | 'conversations' | 'turn' | 'turnByEvent' | 'turnsWith' | 'unansweredTurns' | 'turnSums' | 'turns'
 > => ({
   conversation(id) {
     const row = db.query<ConversationRow>('SELECT * FROM conversations WHERE id = ?').get(id);
@@ -106,6 +106,15 @@ const threadReads = (
       )
       .all(status, since, limit)
       .map(readGlance),
+  unansweredTurns: (since, limit) =>
+    db
+      .query<TurnRow>(
+        `SELECT * FROM turns WHERE status = 'done' AND json_extract(answer, '$.verdict') = 'unknown' AND asked_at >= ?
+         ORDER BY asked_at DESC, key DESC LIMIT ?`,
+      )
+      .all(since, limit)
+      .map(readTurn)
+      .reverse(),
   turnSums: (since) =>
     db
       .query<Omit<TurnSumRow, 'seconds'> & { seconds: string }>(TURN_SUMS)

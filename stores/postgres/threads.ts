@@ -90,6 +90,16 @@ const threadReads = (
         [status, since, limit],
       )
     ).map(readGlance),
+  unansweredTurns: async (since, limit) =>
+    (
+      await db.rows<TurnRow>(
+        `SELECT * FROM turns WHERE status = 'done' AND answer ->> 'verdict' = 'unknown' AND asked_at >= $1
+         ORDER BY asked_at DESC, key DESC LIMIT $2`,
+        [since, limit],
+      )
+    )
+      .map(readTurn)
+      .reverse(),
   turnSums: async (since) =>
     (
       await db.rows<TurnSumRow>(

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepFrom, writtenFrom } from '../../../agent/testing/open-agent.ts';
 import { type StubServer, startStubServer } from '../../../agent/testing/stub-server.ts';
+import { createCases } from '../../../runtime/cases/cases.ts';
 import type { ComparedAnswer, UsageView } from '../console-api.ts';
 import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
@@ -184,6 +185,62 @@ describe('compare, by role', () => {
       await web.close();
       await provider.close();
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('counts against the day of whoever asks, as a case that is asked now does', async () => {
+    const web = await openSampleWeb({ PARLEY_DAILY_QUESTIONS_PER_PERSON: '2' });
+    const person = createBrowser();
+    const post = async (path: string, body: unknown = {}) => {
+      const { response } = await person.send(`${web.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, json: await response.json() };
+    };
+    const compare = () => post('/api/console/quality/compare', { question: QUESTION, strategy: 'quote' });
+    try {
+      const { id } = await createCases(web.parley.stores).add({
+        question: QUESTION,
+        answers: [WEEKS],
+        scopes: ['everyone'],
+      });
+      const tryNow = () => post(`/api/console/quality/cases/${encodeURIComponent(id)}/try`);
+      expect((await compare()).status).toBe(200);
+      expect(await tryNow()).toMatchObject({ status: 200, json: { passes: true } });
+      for (const refused of [await compare(), await tryNow()])
+        expect(refused).toMatchObject({ status: 429, json: { code: 'TOO_MANY_QUESTIONS' } });
+    } finally {
+      await web.close();
+    }
+  });
+
+  it('quotes, and says so, once the day’s share of the model is used up', async () => {
+    const model = await openModel();
+    const web = await openSampleWeb({
+      PARLEY_MODEL: 'openai:stub',
+      PARLEY_MODEL_BASE_URL: model.url,
+      PARLEY_DAILY_TOKENS_PER_PERSON: '1',
+    });
+    const person = createBrowser();
+    const compare = async () => {
+      const { response } = await person.send(`${web.url}/api/console/quality/compare`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question: QUESTION, strategy: 'vanilla' }),
+      });
+      return (await response.json()) as ComparedAnswer;
+    };
+    try {
+      expect((await compare()).mode).toBe('model');
+      const calls = model.requests.length;
+      const { mode, notices } = await compare();
+      expect([mode, model.requests.length]).toEqual(['quote', calls]);
+      expect(notices?.join()).toContain('share of the model is used up');
+    } finally {
+      await web.close();
+      await model.close();
     }
   });
 });

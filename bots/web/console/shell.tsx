@@ -159,7 +159,7 @@ const Account = () => {
 };
 
 const NotAllowed = ({ signedIn }: { signedIn: boolean }) => (
-  <Empty icon="lock" title={signedIn ? 'Your role does not reach here' : 'Sign in to open the console'}>
+  <Empty isPage icon="lock" title={signedIn ? 'Your role does not reach here' : 'Sign in to open the console'}>
     {signedIn ? (
       'Ask an admin of this Parley to make you a reviewer. You can go on asking questions in the chat.'
     ) : (
@@ -171,7 +171,7 @@ const NotAllowed = ({ signedIn }: { signedIn: boolean }) => (
 );
 
 export const NotFound = () => (
-  <Empty icon="info" title="There is nothing at this address">
+  <Empty isPage icon="info" title="There is nothing at this address">
     <Link to="/sources">Go to the sources</Link>
   </Empty>
 );

@@ -69,11 +69,32 @@ export const Problem = ({ error }: { error: unknown }) => {
   );
 };
 
-/** What stands where there is nothing yet: what would be here, and how it comes here. */
-export const Empty = ({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) => (
+/** A frame in which a table that is too wide scrolls, also by keyboard. @param name of the table, for screen readers */
+export const TableFrame = ({ name, children }: { name: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard scrolls what has the focus
+  <section className="table-frame" tabIndex={0} aria-label={name}>
+    {children}
+  </section>
+);
+
+/**
+ * What stands where there is nothing yet: what would be here, and how it comes here.
+ * @param isPage true where it is the whole page, whose first heading it then has
+ */
+export const Empty = ({
+  icon,
+  title,
+  children,
+  isPage = false,
+}: {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  isPage?: boolean;
+}) => (
   <div className="empty">
     <Icon name={icon} />
-    <h2>{title}</h2>
+    {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
     {children && <p>{children}</p>}
   </div>
 );

@@ -13,20 +13,22 @@ const SAME_BY_MEANING = 0.78;
 
 /**
  * Groups questions that ask the same, each question in one group: a question joins the group whose first questions it is
- * nearest to, or begins one. With vectors of an encoder by meaning, without by their words, of which rare ones count more.
+ * nearest to, or begins one. By their words, of which rare ones count more; with vectors of an encoder by meaning too, and the
+ * greater of the two counts: a question in three words lies far from its full sentence for an encoder, and shares its words.
  *
  * @param vectors unit vectors, one a question; all of one length
  * @returns indices into `questions`, in the order given, the groups by their first question
  */
 export const clusterQuestions = (questions: readonly string[], vectors?: readonly Float32Array[]): number[][] => {
-  const likeness = vectors ? byMeaning(vectors) : byWords(questions);
-  const least = vectors ? SAME_BY_MEANING : SAME_BY_WORDS;
+  const [words, meaning] = [byWords(questions), vectors && byMeaning(vectors)];
+  const likeness = (a: number, b: number): number =>
+    Math.max(words(a, b) / SAME_BY_WORDS, meaning ? meaning(a, b) / SAME_BY_MEANING : 0);
   const groups: number[][] = [];
   for (const index of questions.keys()) {
     let best: { group: number[]; value: number } | undefined;
     for (const group of groups) {
       const value = averageOf(group, (member) => likeness(index, member));
-      if (value >= least && value > (best?.value ?? 0)) best = { group, value };
+      if (value >= 1 && value > (best?.value ?? 0)) best = { group, value };
     }
     if (best) best.group.push(index);
     else groups.push([index]);

@@ -74,10 +74,11 @@ export const createGaps = (
 ): Gaps => {
   let madeAt = Number.NEGATIVE_INFINITY;
   let made: Promise<Gap[]> = Promise.resolve([]);
+  const vectorsOf = encoder && createVectorCache(encoder);
   const list = (): Promise<Gap[]> => {
     if (now() - madeAt < FRESH_MS) return made;
     madeAt = now();
-    made = findGaps(stores, encoder, now());
+    made = findGaps(stores, vectorsOf, now());
     made.catch(() => {
       madeAt = Number.NEGATIVE_INFINITY;
     });
@@ -118,18 +119,37 @@ export const createGaps = (
   }
 };
 
+type VectorsOf = (questions: readonly string[]) => Promise<Float32Array[]>;
+
+/** Encodes what was not among the questions of the last time: of thousands, the few that were asked since. */
+const createVectorCache = (encoder: Encoder): VectorsOf => {
+  let known = new Map<string, Float32Array>();
+  return async (questions) => {
+    const fresh = [...new Set(questions)].filter((question) => !known.has(question));
+    const vectors = fresh.length > 0 ? await encoder.embed(fresh) : [];
+    const all = new Map([
+      ...known,
+      ...fresh.map((question, at) => [question, vectors[at] ?? new Float32Array()] as const),
+    ]);
+    const found = questions.map((question) => all.get(question) ?? new Float32Array());
+    known = new Map(questions.map((question, at) => [question, found[at] ?? new Float32Array()]));
+    return found;
+  };
+};
+
 /** The turns of a gap; kept beside it, as they are nobody's business but this file's. */
 const turnsOf = new WeakMap<Gap, string[]>();
 
 const findGaps = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>,
-  encoder: Encoder | undefined,
+  vectorsOf: VectorsOf | undefined,
   at: number,
 ): Promise<Gap[]> => {
-  const turns = await unansweredTurns(stores, at);
+  const since = new Date(at - DAYS * 86_400_000).toISOString();
+  const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
   const questions = turns.map((turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]));
   // An encoder that is down makes the groups coarser, not absent.
-  const vectors = await encoder?.embed(questions).catch(() => undefined);
+  const vectors = await vectorsOf?.(questions).catch(() => undefined);
   const records = await allRecords(stores);
   const byTurn = new Map(
     records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
@@ -194,17 +214,6 @@ const sharedScopes = (turns: readonly Turn[]): string[] => {
   const shared = (first ?? []).filter((scope) => rest.every((other) => other.includes(scope)));
   const open = shared.filter((scope) => !scope.startsWith('person:'));
   return open.includes('everyone') ? ['everyone'] : open;
-};
-
-const unansweredTurns = async ({ conversations }: Pick<Stores, 'conversations'>, at: number): Promise<Turn[]> => {
-  const since = new Date(at - DAYS * 86_400_000).toISOString();
-  const turns: Turn[] = [];
-  for await (const turn of conversations.allTurns()) {
-    if (turn.askedAt < since || turn.status !== 'done' || turn.answer?.verdict !== 'unknown') continue;
-    turns.push(turn);
-    if (turns.length > MAX_QUESTIONS * 2) turns.splice(0, turns.length - MAX_QUESTIONS);
-  }
-  return turns.slice(-MAX_QUESTIONS);
 };
 
 const allRecords = async ({ keyValues }: Pick<Stores, 'keyValues'>) => {

@@ -5,6 +5,7 @@ import type { WebEnv } from '../asker.ts';
 import type { ComparedAnswer, CompareQuestion, CompareView } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import type { Person } from '../people/person.ts';
+import type { AskWithinLimits } from '../quality/ask-within-limits.ts';
 import { readBody } from '../read-body.ts';
 
 const QUOTE = 'quote';
@@ -15,13 +16,14 @@ const compareQuestion: z.ZodType<CompareQuestion> = z.object({
 
 /**
  * One question by one strategy, for a page that lays two answers side by side. Mounted below `quality`, which refuses whoever
- * is no reviewer. Nothing is kept of question and answer.
+ * is no reviewer. Nothing is kept of question and answer, but they count against the day's limits.
  *
  * @param scopesOf what the person who asks may see themselves
  */
 export const compareRoutes = (
   { parley, view }: WebDependencies,
   scopesOf: (person: Person) => Promise<readonly Scope[]>,
+  ask: AskWithinLimits,
 ) =>
   new Hono<WebEnv>()
     .get('/', (c) => {
@@ -31,6 +33,6 @@ export const compareRoutes = (
     .post('/', async (c) => {
       const { question, strategy } = await readBody(c, compareQuestion);
       const scopes = await scopesOf(c.var.person);
-      const answer = await parley.agent.answer({ text: question, strategy, scopes, signal: c.req.raw.signal });
+      const answer = await ask(c.var.askerId, question, { strategy, scopes, signal: c.req.raw.signal });
       return c.json<ComparedAnswer>(view.answer(answer));
     });

@@ -13,7 +13,6 @@ import type {
   CaseRow,
   EvalRunComparison,
   EvalRunView,
-  GapList,
   Inbox,
   Told,
   Trial,
@@ -22,15 +21,18 @@ import type {
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { assertRole, holdsTheMachine, nameOf, type Person } from '../people/person.ts';
+import { createAskWithinLimits } from '../quality/ask-within-limits.ts';
 import { createGaps } from '../quality/gaps.ts';
-import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
+import { writeTeamAnswer } from '../quality/team-answers.ts';
 import { daysUntil, usageOf } from '../quality/usage.ts';
 import { readBody } from '../read-body.ts';
 import { compareRoutes } from './compare.ts';
 import { consoleScopes } from './console-scopes.ts';
+import { gapRoutes } from './gaps.ts';
 
 const PAGE = 50;
 const text = z.string().max(20_000);
+/** Who may see what somebody writes. */
 const scopes = z.array(z.string().trim().min(1).max(200)).max(20);
 const caseChange = z.object({
   version: z.int(),
@@ -42,13 +44,6 @@ const caseChange = z.object({
   /** Also as a page of the team's answers, for the next person who asks. */
   publish: z.object({ answer: text, scopes }).optional(),
 });
-const gapChange = z.object({
-  version: z.int(),
-  owner: z.string().max(255).optional(),
-  status: z.enum(['open', 'dismissed']).optional(),
-});
-const gapAnswer = z.object({ version: z.int(), answer: text, scopes });
-
 /** @throws BAD_USAGE */
 const readUsageDays = (given = '30'): number => {
   const { success, data } = z.coerce.number().int().min(1).max(366).safeParse(given);
@@ -67,6 +62,7 @@ export const quality = (web: WebDependencies) => {
   const { documents } = parley.stores;
 
   const scopesOf = consoleScopes(web);
+  const ask = createAskWithinLimits(parley);
 
   /** An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. */
   const maySee = async (person: Person, { origins }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
@@ -134,7 +130,8 @@ export const quality = (web: WebDependencies) => {
         shortAnswer,
         verdict,
         citations,
-      } = await parley.ask(found.question, {
+        notices,
+      } = await ask(c.var.askerId, found.question, {
         scopes: found.scopes,
         history: found.thread,
         signal: c.req.raw.signal,
@@ -143,6 +140,7 @@ export const quality = (web: WebDependencies) => {
         text: said,
         verdict,
         citations: citations.map(({ documentId, title }) => ({ documentId, title })),
+        ...(notices && { notices: notices.map(web.view.text).filter((notice) => notice !== '') }),
         passes: isRight(found, `${shortAnswer} ${said}`, verdict),
       });
     })
@@ -159,7 +157,7 @@ export const quality = (web: WebDependencies) => {
       await people.audit.write(c.var.person, 'case.tell', found.id, { told });
       return c.json<Told>({ told, unreachable: origins.length - told });
     })
-    .route('/compare', compareRoutes(web, scopesOf))
+    .route('/compare', compareRoutes(web, scopesOf, ask))
     .get('/usage', async (c) => {
       const days = daysUntil(Date.now(), readUsageDays(c.req.query('days')));
       const sums = await parley.stores.conversations.turnSums(`${days[0]}T00:00:00.000Z`);
@@ -174,31 +172,7 @@ export const quality = (web: WebDependencies) => {
         await web.evalRuns.compare(c.req.query('before') ?? '', c.req.query('after') ?? ''),
       );
     })
-    .get('/gaps', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
-    .put('/gaps/:id', async (c) => {
-      const { version, ...change } = await readBody(c, gapChange);
-      await gaps.change(c.req.param('id'), version, change);
-      await people.audit.write(c.var.person, 'gap.change', c.req.param('id'), change);
-      return c.json(await gaps.get(c.req.param('id')));
-    })
-    .post('/gaps/:id/answer', async (c) => {
-      const { version, answer, scopes: visible } = await readBody(c, gapAnswer);
-      const gap = await gaps.get(c.req.param('id'));
-      const [by, at] = [nameOf(c.var.person), new Date().toISOString()];
-      // Closed before the page is written: of two who answer at once, the second is told and overwrites nothing.
-      await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by });
-      const documentId = await writeTeamAnswer(parley, {
-        question: gap.question,
-        wordings: gap.wordings,
-        answer,
-        by,
-        at,
-        scopes: visible,
-      });
-      await gaps.change(gap.id, version + 1, { answer: { documentId, by, at } });
-      await people.audit.write(c.var.person, 'team-answer.write', documentId, { asked: gap.count });
-      return c.json(await gaps.get(gap.id));
-    });
+    .route('/gaps', gapRoutes(web, gaps));
 };
 
 const rowOf = (one: EvalCase): CaseRow => {

@@ -17,6 +17,7 @@ import evalCases from './016-eval-cases.ts';
 import jobs from './017-jobs.ts';
 import relay from './018-relay.ts';
 import turnFigures from './019-turn-figures.ts';
+import unansweredTurns from './020-unanswered-turns.ts';
 
 /** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   jobs,
   relay,
   turnFigures,
+  unansweredTurns,
 ];

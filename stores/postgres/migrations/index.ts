@@ -10,6 +10,7 @@ import evalCases from './009-eval-cases.ts';
 import graph from './010-graph.ts';
 import vectorSpaces from './011-vector-spaces.ts';
 import relay from './012-relay.ts';
+import unansweredTurns from './013-unanswered-turns.ts';
 
 /** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   graph,
   vectorSpaces,
   relay,
+  unansweredTurns,
 ];

@@ -1,5 +1,5 @@
 import type { EvalRunView } from '../../console-api.ts';
-import { When } from '../ui.tsx';
+import { TableFrame, When } from '../ui.tsx';
 
 type Strategy = EvalRunView['strategies'][number];
 type Metric = Strategy['metrics'][string] | undefined;
@@ -41,7 +41,7 @@ export const Ablations = ({ runs }: { runs: readonly EvalRunView[] }) => {
     <>
       <h2 className="part-title">What each part is worth</h2>
       {found.map(({ run, whole, without }) => (
-        <div className="table-frame" key={whole.strategy}>
+        <TableFrame name={`What the parts of ${whole.strategy} are worth`} key={whole.strategy}>
           <table className="grid">
             <caption>
               {whole.strategy}, in {run.folder ?? run.id}, <When at={run.at} />
@@ -79,7 +79,7 @@ export const Ablations = ({ runs }: { runs: readonly EvalRunView[] }) => {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       ))}
     </>
   );

@@ -1,6 +1,6 @@
 import type { AccessReport } from '../../../../runtime/access/report.ts';
 import { useConsole } from '../api.ts';
-import { counted, Empty, Icon, Loading, PageHead, Problem } from '../ui.tsx';
+import { counted, Empty, Icon, Loading, PageHead, Problem, TableFrame } from '../ui.tsx';
 
 /** What the access file means for sources and groups, and what it would change: the dry run of `parley access check`. */
 export const AccessPage = () => {
@@ -25,7 +25,7 @@ export const AccessPage = () => {
       ))}
       {data?.sources.length === 0 && <Empty icon="lock" title="There are no sources yet" />}
       {data && data.sources.length > 0 && (
-        <div className="table-frame">
+        <TableFrame name="Sources">
           <table className="grid">
             <thead>
               <tr>
@@ -53,12 +53,12 @@ export const AccessPage = () => {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       {data && data.groups.length > 0 && (
         <>
           <h2 className="part-title">Groups</h2>
-          <div className="table-frame">
+          <TableFrame name="Groups">
             <table className="grid">
               <thead>
                 <tr>
@@ -85,7 +85,7 @@ export const AccessPage = () => {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableFrame>
         </>
       )}
       {data && (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { post } from '../../client/http.ts';
 import type { DocumentDetail, DocumentList, DocumentRow, ForgetView, SourceView } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
-import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 
 /** All pages, by source and words of the title; one page opens with its passages and tables. */
 export const Documents = () => {
@@ -74,7 +74,7 @@ export const Documents = () => {
 };
 
 const DocumentTable = ({ rows, open }: { rows: readonly DocumentRow[]; open(id: string): void }) => (
-  <div className="table-frame">
+  <TableFrame name="Pages">
     <table className="grid">
       <thead>
         <tr>
@@ -105,7 +105,7 @@ const DocumentTable = ({ rows, open }: { rows: readonly DocumentRow[]; open(id: 
         ))}
       </tbody>
     </table>
-  </div>
+  </TableFrame>
 );
 
 const DocumentDialog = ({ id, onClose }: { id: string; onClose(): void }) => {

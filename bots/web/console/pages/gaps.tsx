@@ -5,7 +5,7 @@ import type { GapList } from '../../console-api.ts';
 import type { Gap } from '../../quality/gaps.ts';
 import { useChange, useConsole } from '../api.ts';
 import { Button, counted, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
-import { scopesOf } from './inbox.tsx';
+import { scopesOf } from './case-dialog.tsx';
 
 const SHOWN = { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' } as const;
 

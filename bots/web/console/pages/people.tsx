@@ -3,7 +3,7 @@ import { post, put } from '../../client/http.ts';
 import type { PeopleView, RoleChange } from '../../console-api.ts';
 import type { Role } from '../../people/person.ts';
 import { useChange, useConsole, useSession } from '../api.ts';
-import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 
 const ROLES: readonly Role[] = ['asker', 'reviewer', 'admin'];
 
@@ -52,7 +52,7 @@ export const People = () => {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <div className="table-frame">
+        <TableFrame name="People">
           <table className="grid">
             <thead>
               <tr>
@@ -91,7 +91,7 @@ export const People = () => {
               })}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       {erasing && <PersonData onClose={() => setErasing(false)} />}
     </>

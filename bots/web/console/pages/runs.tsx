@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { EvalRunComparison, EvalRunView } from '../../console-api.ts';
 import { useConsole, useMay } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
-import { Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 import { Ablations } from './ablations.tsx';
 
 const percent = (value: number): string => `${Math.round(value * 1000) / 10} %`;
@@ -66,7 +66,7 @@ const Accuracy = ({ runs }: { runs: readonly EvalRunView[] }) => {
       format={percent}
       max={1}
       table={
-        <div className="table-frame">
+        <TableFrame name="Runs">
           <table className="grid">
             <thead>
               <tr>
@@ -98,7 +98,7 @@ const Accuracy = ({ runs }: { runs: readonly EvalRunView[] }) => {
               )}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       }
     />
   );
@@ -145,7 +145,7 @@ const Comparison = ({ runs }: { runs: readonly EvalRunView[] }) => {
                 </li>
               ))}
           </ul>
-          <div className="table-frame">
+          <TableFrame name="Questions that turned">
             <table className="grid">
               <caption>
                 {data.turned.length === 0 ? 'No question turned' : `${data.turned.length} questions turned`}
@@ -175,7 +175,7 @@ const Comparison = ({ runs }: { runs: readonly EvalRunView[] }) => {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableFrame>
         </>
       )}
     </>

@@ -3,7 +3,7 @@ import type { SettingRow } from '../../../../runtime/setting-rows.ts';
 import { post } from '../../client/http.ts';
 import type { RetentionView, SettingsCheck } from '../../console-api.ts';
 import { useChange, useConsole } from '../api.ts';
-import { Button, counted, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { Button, counted, Icon, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 
 const SOURCES: Record<SettingRow['source'], string> = {
   environment: 'environment',
@@ -42,7 +42,7 @@ export const SettingsPage = () => {
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Also those that are
         not set
       </label>
-      <div className="table-frame">
+      <TableFrame name="Settings and their values">
         <table className="grid">
           <thead>
             <tr>
@@ -68,7 +68,7 @@ export const SettingsPage = () => {
             })}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </>
   );
 };

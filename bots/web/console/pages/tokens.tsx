@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { Token } from '../../../../runtime/access/tokens.ts';
 import { post } from '../../client/http.ts';
 import { useChange, useConsole } from '../api.ts';
-import { audience, Button, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
-import { scopesOf } from './inbox.tsx';
+import { audience, Button, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { scopesOf } from './case-dialog.tsx';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -69,7 +69,7 @@ export const TokensPage = () => {
 };
 
 const TokenTable = ({ tokens, revoke }: { tokens: readonly Token[]; revoke(id: string): void }) => (
-  <div className="table-frame">
+  <TableFrame name="Tokens">
     <table className="grid">
       <thead>
         <tr>
@@ -110,5 +110,5 @@ const TokenTable = ({ tokens, revoke }: { tokens: readonly Token[]; revoke(id: s
         ))}
       </tbody>
     </table>
-  </div>
+  </TableFrame>
 );

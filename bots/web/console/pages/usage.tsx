@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { UsageDay, UsageFigures, UsageView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
-import { Empty, Loading, PageHead, Problem } from '../ui.tsx';
+import { Empty, Loading, PageHead, Problem, TableFrame } from '../ui.tsx';
 
 const SPANS = ['7', '30', '90'];
 const OUTCOMES = [
@@ -78,7 +78,7 @@ const Figures = ({ usage: { days, strategies, all, prices } }: { usage: UsageVie
     </dl>
     <ByDay days={days} />
     <h2 className="part-title">By strategy</h2>
-    <div className="table-frame">
+    <TableFrame name="By strategy">
       <table className="grid">
         <thead>
           <tr>
@@ -111,7 +111,7 @@ const Figures = ({ usage: { days, strategies, all, prices } }: { usage: UsageVie
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
     <p className="note-line">
       {prices
         ? `Costs by PARLEY_PRICES: $${prices.input} a million tokens read, $${prices.output} a million written.`
@@ -189,8 +189,7 @@ const DayTable = ({
   series: readonly ChartSeries[];
   format(value: number): string;
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard scrolls what has the focus
-  <section className="table-frame" tabIndex={0} aria-label="Figures by day">
+  <TableFrame name="Figures by day">
     <table className="grid">
       <thead>
         <tr>
@@ -220,5 +219,5 @@ const DayTable = ({
           .reverse()}
       </tbody>
     </table>
-  </section>
+  </TableFrame>
 );

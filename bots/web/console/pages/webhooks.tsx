@@ -5,7 +5,7 @@ import type { FailedDelivery } from '../../../../runtime/webhooks/webhooks.ts';
 import { post } from '../../client/http.ts';
 import type { NewWebhook, WebhookRow, WebhooksView, WebhookTrial } from '../../console-api.ts';
 import { useChange, useConsole } from '../api.ts';
-import { Button, counted, Empty, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
+import { Button, counted, Empty, Icon, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 
 const PATH = '/api/console/admin/webhooks';
 const TITLES: Record<EventType, string> = {
@@ -209,7 +209,7 @@ const Failed = ({
         Send them again
       </Button>
     </div>
-    <div className="table-frame">
+    <TableFrame name="Not delivered">
       <table className="grid">
         <thead>
           <tr>
@@ -236,6 +236,6 @@ const Failed = ({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   </section>
 );

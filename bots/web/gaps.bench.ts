@@ -1,0 +1,97 @@
+import type { Stores } from '../../stores/index.ts';
+import { answerOf } from '../conversation/scripted-agent.ts';
+import type { GapList } from './console-api.ts';
+import { createRoles } from './people/roles.ts';
+import { createSessions } from './people/sessions.ts';
+import { RECURRING } from './quality/testing/recurring-questions.ts';
+import { openSampleWeb } from './testing/sample-web.ts';
+
+export const about =
+  'gaps: 50 recurring questions that no page answers, found as one each and closed by a reviewer’s answer';
+
+const ENOUGH = 40;
+
+/**
+ * `npm run bench -- gaps`: plants 150 unanswered questions, which are 50 in three wordings each, and lets a reviewer, who is no
+ * admin, answer each gap over HTTP; then somebody asks every question once more.
+ */
+export const run = async (): Promise<void> => {
+  const web = await openSampleWeb({ PARLEY_SIGN_IN: 'required' });
+  try {
+    const { stores } = web.parley;
+    await plant(stores.conversations);
+    const rita = { id: 'oidc:rita', name: 'Rita', email: 'rita@example.com', groups: [], by: 'oidc' as const };
+    await createRoles(stores.keyValues).give(rita.email, 'reviewer');
+    const cookie = `parley_session=${await createSessions(stores.keyValues).open(rita)}`;
+    const call = async <T>(path: string, body?: unknown): Promise<T> => {
+      const response = await fetch(`${web.url}/api/console${path}`, {
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    };
+    const began = performance.now();
+    const { gaps } = await call<GapList>('/quality/gaps');
+    console.log(`${gaps.length} gaps of ${RECURRING.length * WORDINGS} questions, after ${ms(began)}`);
+    const found = RECURRING.flatMap((wordings, n) => {
+      const gap = gaps.find((one) => wordings.every((wording) => one.wordings.includes(wording)));
+      return gap?.count === WORDINGS ? [{ gap, wordings, secret: `ANSWER-${n}` }] : [];
+    });
+    console.log(
+      `found as one gap each, with every wording and nothing else: ${found.length} of ${RECURRING.length} (${ENOUGH} at least)`,
+    );
+
+    for (const { gap, secret } of found)
+      await call(`/quality/gaps/${gap.id}/answer`, {
+        version: gap.version,
+        answer: `${secret} is what you need to know.`,
+        scopes: ['everyone'],
+      });
+    const after = await call<GapList>('/quality/gaps');
+    const closed = found.filter(({ gap }) => after.gaps.find(({ id }) => id === gap.id)?.status === 'answered');
+    console.log(`closed by a reviewer’s answer: ${closed.length} of ${found.length}`);
+    for (const [at, name] of ['in a full sentence', 'in a hurry', 'in words of their own'].entries()) {
+      let answered = 0;
+      for (const { wordings, secret } of found)
+        if ((await web.parley.ask(wordings[at] ?? '', { scopes: ['everyone'] })).text.includes(secret)) answered += 1;
+      console.log(`asked again ${name}: ${answered} of ${found.length} get the answer`);
+    }
+    if (closed.length < ENOUGH) process.exitCode = 1;
+  } finally {
+    await web.close();
+  }
+};
+
+const WORDINGS = 3;
+const ms = (since: number) => `${(performance.now() - since).toFixed(0)} ms`;
+
+/** Everybody asks once: all first wordings, then all second ones, then all third ones. */
+const plant = async (conversations: Stores['conversations']): Promise<void> => {
+  const began = Date.now() - 3_600_000;
+  for (let wording = 0; wording < WORDINGS; wording += 1)
+    for (const [n, wordings] of RECURRING.entries()) {
+      const id = `planted-${n}-${wording}`;
+      const question = wordings[wording] ?? '';
+      const askedAt = new Date(began + (wording * RECURRING.length + n) * 1000).toISOString();
+      const conversationId = `web:${id}`;
+      await conversations.putConversation({
+        id: conversationId,
+        platform: 'web',
+        title: question,
+        createdAt: askedAt,
+        updatedAt: askedAt,
+      });
+      await conversations.putTurn({
+        id,
+        conversationId,
+        eventId: id,
+        askerId: `web:asker-${wording}`,
+        question,
+        scopes: ['everyone'],
+        status: 'done',
+        askedAt,
+        answer: answerOf(question, { text: 'I could not find that in your pages.', verdict: 'unknown', citations: [] }),
+      });
+    }
+};

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { QUOTE } from '../../../agent/strategies/index.ts';
+import type { Answer } from '../../../core/answer.ts';
+import { systemClock } from '../../../core/clock.ts';
+import type { AskOptions } from '../../../runtime/parley.ts';
+import { createAllowance } from '../../conversation/allowance.ts';
+import { limitsOf } from '../../conversation/index.ts';
+import type { WebParley } from '../dependencies.ts';
+
+/**
+ * Answers a question of the console, which no thread keeps, against the daily limits of whoever asks: they are the ones of the
+ * chat, so a question costs the same wherever it is asked.
+ *
+ * @returns the answer; where the day's tokens are used up, quotes, with a notice that says so
+ * @throws TOO_MANY_QUESTIONS when the day's questions are used up; CANCELLED when the signal aborts
+ */
+export type AskWithinLimits = (askerId: string, question: string, options: AskOptions) => Promise<Answer>;
+
+export const createAskWithinLimits = ({
+  stores,
+  settings,
+  ask,
+}: Pick<WebParley, 'stores' | 'settings' | 'ask'>): AskWithinLimits => {
+  const allowance = createAllowance(stores.conversations, limitsOf(settings).daily, systemClock);
+  return async (askerId, question, options) => {
+    const spender = { askerId, workspace: 'web' };
+    const askedAt = new Date(systemClock.now()).toISOString();
+    const quotaNotice = await allowance.question(spender, { eventId: `console:${randomUUID()}`, askedAt });
+    const answer = await ask(question, quotaNotice ? { ...options, strategy: QUOTE } : options);
+    await allowance.tokens(spender, answer.usage);
+    return quotaNotice ? { ...answer, notices: [quotaNotice, ...(answer.notices ?? [])] } : answer;
+  };
+};

@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { WebEnv } from '../asker.ts';
+import type { GapList } from '../console-api.ts';
+import type { WebDependencies } from '../dependencies.ts';
+import { nameOf } from '../people/person.ts';
+import type { Gaps } from '../quality/gaps.ts';
+import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
+import { readBody } from '../read-body.ts';
+
+const text = z.string().max(20_000);
+const scopes = z.array(z.string().trim().min(1).max(200)).max(20);
+const gapChange = z.object({
+  version: z.int(),
+  owner: z.string().max(255).optional(),
+  status: z.enum(['open', 'dismissed']).optional(),
+});
+const gapAnswer = z.object({ version: z.int(), answer: text, scopes });
+
+/** What the pages do not answer, and answers to it. Mounted below `quality`, which refuses whoever is no reviewer. */
+export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
+  new Hono<WebEnv>()
+    .get('/', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
+    .put('/:id', async (c) => {
+      const { version, ...change } = await readBody(c, gapChange);
+      await gaps.change(c.req.param('id'), version, change);
+      await people.audit.write(c.var.person, 'gap.change', c.req.param('id'), change);
+      return c.json(await gaps.get(c.req.param('id')));
+    })
+    .post('/:id/answer', async (c) => {
+      const { version, answer, scopes: visible } = await readBody(c, gapAnswer);
+      const gap = await gaps.get(c.req.param('id'));
+      const [by, at] = [nameOf(c.var.person), new Date().toISOString()];
+      // Closed before the page is written: of two who answer at once, the second is told and overwrites nothing.
+      await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by });
+      const page = { question: gap.question, wordings: gap.wordings, answer, by, at, scopes: visible };
+      const documentId = await writeTeamAnswer(parley, page).catch(async (error: unknown) => {
+        await gaps.change(gap.id, version + 1, { status: gap.status, owner: gap.owner });
+        throw error;
+      });
+      await gaps.change(gap.id, version + 1, { answer: { documentId, by, at } });
+      await people.audit.write(c.var.person, 'team-answer.write', documentId, { asked: gap.count });
+      return c.json(await gaps.get(gap.id));
+    });
