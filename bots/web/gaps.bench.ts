@@ -36,7 +36,7 @@ export const run = async (): Promise<void> => {
     console.log(`${gaps.length} gaps of ${RECURRING.length * WORDINGS} questions, after ${ms(began)}`);
     const found = RECURRING.flatMap((wordings, n) => {
       const gap = gaps.find((one) => wordings.every((wording) => one.wordings.includes(wording)));
-      return gap?.count === WORDINGS ? [{ gap, wordings, secret: `ANSWER-${n}` }] : [];
+      return gap?.count === WORDINGS ? [{ gap, wordings, secret: `ANSWER-${String(n).padStart(3, '0')}` }] : [];
     });
     console.log(
       `found as one gap each, with every wording and nothing else: ${found.length} of ${RECURRING.length} (${ENOUGH} at least)`,

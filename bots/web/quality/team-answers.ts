@@ -64,6 +64,8 @@ export const writeTeamAnswer = async (
 const pageOf = ({ question, wordings = [], answer, by, at, scopes }: TeamAnswer): string => {
   const title = question.replace(/\s+/g, ' ').trim();
   const others = [...new Set(wordings.map((one) => one.replace(/\s+/g, ' ').trim()))].filter((one) => one !== title);
+  // Each ends as a question does: nobody is then told one as if it were the answer.
+  const asked = others.slice(0, 8).map((one) => (/[?!.]$/.test(one) ? one : `${one}?`));
   const matter = stringify({ title, updated_at: at, author: by, scopes: [...scopes] });
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
   return [
@@ -71,7 +73,7 @@ const pageOf = ({ question, wordings = [], answer, by, at, scopes }: TeamAnswer)
     `# ${title}`,
     answer,
     `Answered by ${by} on ${day}.`,
-    ...(others.length > 0 ? [`Also asked as: ${others.slice(0, 8).join(' ')}`] : []),
+    ...(asked.length > 0 ? [`Also asked as: ${asked.join(' ')}`] : []),
     '',
   ].join('\n\n');
 };
