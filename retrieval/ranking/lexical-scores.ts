@@ -25,11 +25,19 @@ export interface LexicalScores {
   totalWithout(passage: number, marked: Uint8Array): number;
   /** Marks the question's stems that the passage holds. */
   stemsIn(passage: number): Uint8Array;
+  /** Whether some passage holds a stem, one whose list was too long to read among them. */
+  isHeld(stem: number): boolean;
   /** Where the passage uses a stem: its posting, or 0. */
   posting(passage: number, stem: number): number;
-  /** idf of the question's stems in the passage's title, as a share of the whole question's. */
+  /**
+   * idf of the question's stems in the passage's title, as a share of those of all its stems, held by some passage or by none:
+   * a heading that holds the one word that is known is not what was asked about.
+   */
   titleShare(passage: number): number;
-  /** idf of the question's stems in the passage, as a share of those of all its stems, held by some passage or by none. */
+  /**
+   * idf of the question's stems in the passage, as a share of those that some passage holds: a word that none holds tells no
+   * passage from another.
+   */
   heldShare(passage: number): number;
 }
 
@@ -73,6 +81,7 @@ export const lexicalScores = (
       const from = rows.rowOf(passage);
       return Uint8Array.from(rows.postings.subarray(from, from + terms), (posting) => (posting > 0 ? 1 : 0));
     },
+    isHeld: (stem) => (lists[stem]?.total ?? 0) > 0,
     posting: (passage, stem) => rows.postings[rows.rowOf(passage) + stem]!,
     titleShare(passage) {
       const from = rows.rowOf(passage);
@@ -81,13 +90,13 @@ export const lexicalScores = (
         const posting = rows.postings[from + term]!;
         if (posting > 0 && inTitle(posting)) total += idf[term]!;
       }
-      return total / whole;
+      return total / asked;
     },
     heldShare(passage) {
       const from = rows.rowOf(passage);
       let total = 0;
       for (let term = 0; term < terms; term++) if (rows.postings[from + term]! > 0) total += idf[term]!;
-      return total / asked;
+      return total / whole;
     },
   };
 };
