@@ -25,7 +25,7 @@ export const agreements = (
   const valued = passages.map((passage): [number, number] => [
     passage,
     (lexicalShare(lexical, passage) * (cosines ? dense(cosines, passage) : 1)) ** SHARPNESS *
-      lexical.heldShare(passage) ** COVERAGE_POWER,
+      lexical.heldShare(passage, cosines ? 'all' : 'held') ** COVERAGE_POWER,
   ]);
   valued.sort((a, b) => b[1] - a[1]);
   const level = valued[LEVEL_PLACE - 1]?.[1] ?? 0;

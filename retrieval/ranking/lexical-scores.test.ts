@@ -57,12 +57,12 @@ describe('BM25', () => {
     expect(lexicalScores(both, FOUR, 10).titleShare(0)).toBeCloseTo(1, 9);
   });
 
-  it('asks of a title all that the question asks, and of a passage what some passage holds', () => {
+  it('tells the share that a passage holds of all that is asked, and of what some passage holds', () => {
     const nowhere = { total: 0, passages: new Uint32Array(), postings: new Uint32Array() };
-    const { titleShare, heldShare, isHeld } = lexicalScores([list({ 0: { inTitle: true }, 1: {} }), nowhere], FOUR, 10);
+    const { heldShare, isHeld } = lexicalScores([list({ 0: { inTitle: true }, 1: {} }), nowhere], FOUR, 10);
     expect([isHeld(0), isHeld(1)]).toEqual([true, false]);
-    expect(titleShare(0)).toBeCloseTo(IN_TWO / (IN_TWO + idfOf(4, 0)), 6);
-    expect([heldShare(0), heldShare(1), heldShare(2)]).toEqual([1, 1, 0]);
+    expect(heldShare(0, 'all')).toBeCloseTo(IN_TWO / (IN_TWO + idfOf(4, 0)), 6);
+    expect([heldShare(0, 'held'), heldShare(2, 'held')]).toEqual([1, 0]);
   });
 
   it('counts nothing for a stem that no passage holds, or whose list was too long to read', () => {

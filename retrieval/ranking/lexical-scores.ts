@@ -29,16 +29,13 @@ export interface LexicalScores {
   isHeld(stem: number): boolean;
   /** Where the passage uses a stem: its posting, or 0. */
   posting(passage: number, stem: number): number;
-  /**
-   * idf of the question's stems in the passage's title, as a share of those of all its stems, held by some passage or by none:
-   * a heading that holds the one word that is known is not what was asked about.
-   */
+  /** idf of the question's stems in the passage's title, as a share of the whole question's. */
   titleShare(passage: number): number;
   /**
-   * idf of the question's stems in the passage, as a share of those that some passage holds: a word that none holds tells no
-   * passage from another.
+   * idf of the question's stems in the passage, as a share of those of all its stems, or of those that some passage holds.
+   * @param of what no passage holds is still asked where passages have a meaning; by words alone it tells none from another
    */
-  heldShare(passage: number): number;
+  heldShare(passage: number, of: 'all' | 'held'): number;
 }
 
 /**
@@ -90,13 +87,13 @@ export const lexicalScores = (
         const posting = rows.postings[from + term]!;
         if (posting > 0 && inTitle(posting)) total += idf[term]!;
       }
-      return total / asked;
+      return total / whole;
     },
-    heldShare(passage) {
+    heldShare(passage, of) {
       const from = rows.rowOf(passage);
       let total = 0;
       for (let term = 0; term < terms; term++) if (rows.postings[from + term]! > 0) total += idf[term]!;
-      return total / whole;
+      return total / (of === 'all' ? asked : whole);
     },
   };
 };
