@@ -11,6 +11,7 @@ import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform } from '../chat/platform.ts';
 import { silenceIn } from '../chat/silence.ts';
 import type { BotSettings } from '../settings.ts';
+import { isDiscordHost } from './file-host.ts';
 import { type Body, body, digestBody, text } from './layout.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
@@ -38,15 +39,6 @@ export interface DiscordPlatformOptions {
   log: Log;
   paceMs?: number;
 }
-
-const FILE_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
-
-/** Discord's own file hosts, and that of DISCORD_API_URL. */
-const isDiscordHost =
-  ({ DISCORD_API_URL }: Pick<BotSettings, 'DISCORD_API_URL'>) =>
-  (url: URL): boolean =>
-    (url.protocol === 'https:' && FILE_HOSTS.includes(url.hostname)) ||
-    (DISCORD_API_URL !== undefined && url.origin === new URL(DISCORD_API_URL).origin);
 
 /** What was written in a thread before Parley was asked into it, as an attachment. */
 const readThread = async ({ rest, user }: Client<true>, { channelId, messageId: question }: DiscordTarget) => {

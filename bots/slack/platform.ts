@@ -13,6 +13,7 @@ import type { BotSettings } from '../settings.ts';
 import { digestBlocks } from './blocks.ts';
 import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
+import { isSlackHost } from './file-host.ts';
 import { plainText } from './incoming-message.ts';
 import { createThreadReply } from './reply.ts';
 import { localId, messageId, type SlackTarget } from './target.ts';
@@ -39,13 +40,6 @@ export interface SlackPlatformOptions {
 /** True where nobody but the asker sees the answer: a direct message, or a reply that Slack shows to them alone. */
 const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =>
   ephemeral || channelType === 'im' || channel.startsWith('D');
-
-/** Hosts that get the bot's token with a request for a file: Slack's own, and that of SLACK_API_URL. */
-export const isSlackHost =
-  ({ SLACK_API_URL }: Pick<BotSettings, 'SLACK_API_URL'>) =>
-  (url: URL): boolean =>
-    (url.protocol === 'https:' && (url.hostname === 'slack.com' || url.hostname.endsWith('.slack.com'))) ||
-    (SLACK_API_URL !== undefined && url.origin === new URL(SLACK_API_URL).origin);
 
 /** What was written in a thread before Parley was asked into it, as an attachment. */
 const readThread = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {

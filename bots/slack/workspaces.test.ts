@@ -7,7 +7,7 @@ import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-h
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { FAKE_CLIENT, type SlackFake } from './fake/index.ts';
-import { isSlackHost } from './platform.ts';
+import { isSlackHost } from './file-host.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';

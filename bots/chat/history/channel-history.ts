@@ -1,5 +1,5 @@
 import type { Scope } from '../../../core/document.ts';
-import type { ChatMessage } from './message.ts';
+import type { ChatMessage, DroppedFile } from './message.ts';
 
 /** A thread as its channel lists it, without its messages. */
 export interface ThreadHead {
@@ -27,6 +27,8 @@ export interface ChannelHistory {
   thread(id: string): Promise<ChatMessage[] | undefined>;
   /** Messages that stand alone, between two times, both included, newest first. */
   between(from: Date, to: Date): AsyncIterable<ChatMessage>;
+  /** The bytes of a file that was dropped into it. */
+  download(file: DroppedFile): Promise<Uint8Array>;
   /** Where a message can be read. */
   linkTo(messageId: string): string;
   /** Where a thread can be read. */

@@ -1,6 +1,17 @@
 import { extractMarkdownText } from '../../../ingest/extract/markdown.ts';
 import type { ExtractedPage } from '../../../ingest/extract/page.ts';
 
+/** A file that somebody dropped into a channel. */
+export interface DroppedFile {
+  id: string;
+  name: string;
+  /** Bytes, as the platform says. */
+  size: number;
+  /** The content type. */
+  type: string;
+  url: string;
+}
+
 /** A message of a channel's history, whatever the platform. */
 export interface ChatMessage {
   id: string;
@@ -12,6 +23,7 @@ export interface ChatMessage {
   version: string;
   /** `parley`: said by Parley; `to-parley`: a question to it. Neither is a source of answers by itself. */
   part?: 'parley' | 'to-parley';
+  files?: readonly DroppedFile[];
 }
 
 /** Words in which a title tells what a thread is about. */

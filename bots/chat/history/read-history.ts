@@ -2,6 +2,7 @@ import { asParleyError, isParleyError } from '../../../core/errors.ts';
 import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
 import type { ConnectorContext } from '../../../ingest/sources/connector.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
+import { type FileMemory, fileAsBefore, filesOf } from './dropped-files.ts';
 import { type ChatMessage, citableMessages, pageOf } from './message.ts';
 import { SILENCE_MS, talksOf } from './talks.ts';
 
@@ -32,7 +33,7 @@ interface TalkMemory {
 }
 
 /**
- * A channel's threads and talks as documents. The whole channel is listed the first time and once a week; in between the last
+ * A channel's threads and talks as documents, and the files that were dropped into it. The whole channel is listed the first time and once a week; in between the last
  * 30 days are, so that edits and deletions there are followed at once, and threads that nothing happened in are not read again.
  *
  * @param location the channel as the source knows it; ids start with it
@@ -45,8 +46,13 @@ export async function* readHistory(
   now: number,
 ): AsyncGenerator<Item> {
   const known = new Map<string, TalkMemory>();
-  for (const [id, { metadata }] of context.known)
-    if (id.startsWith(`${location}/`)) known.set(id, metadata as unknown as TalkMemory);
+  const knownFiles = new Map<string, FileMemory>();
+  for (const [id, { metadata }] of context.known) {
+    if (!id.startsWith(`${location}/`)) continue;
+    const own = metadata as unknown as TalkMemory | FileMemory;
+    if (own.kind === 'file') knownFiles.set(id, own);
+    else known.set(id, own);
+  }
   const memory = context.memory as ChannelMemory | undefined;
   // Another name stands in every title, other members in every document's scopes.
   const same = memory?.name === channel.name && String(memory.scopes) === String(channel.scopes);
@@ -55,6 +61,8 @@ export async function* readHistory(
   const isRecent = (lastAt: Date | string) => now - new Date(lastAt).getTime() < RECENT_DAYS * DAY_MS;
   const given = new Set<string>();
   let whole = true;
+  const threadsRead = new Set<string>();
+  const filesByThread = Map.groupBy(knownFiles.values(), ({ thread }) => thread ?? '');
 
   const item = (of: Omit<TalkMemory, 'hash'>, messages: readonly ChatMessage[]): PageItem | undefined => {
     const kept = citableMessages(messages);
@@ -86,20 +94,34 @@ export async function* readHistory(
       return pageOf(channel.name, citableMessages(messages ?? []), own.name);
     });
   };
-  const readThread = async ({ id: first, name, mark, startedAt, lastAt }: ThreadHead): Promise<Item | undefined> => {
+  /** Files once each; one may be shared in several messages. */
+  const notGiven = ({ id }: PageItem): boolean => !given.has(id) && given.add(id) !== undefined;
+  const filesAsBefore = (which: (own: FileMemory) => boolean): PageItem[] =>
+    [...knownFiles].flatMap(([id, own]) => (which(own) ? fileAsBefore(id, own, channel) : [])).filter(notGiven);
+  const readThread = async ({ id: first, name, mark, startedAt, lastAt }: ThreadHead): Promise<Item[]> => {
     const id = `${location}/${first}`;
     const before = known.get(id);
-    if (before && before.mark === mark && same && !isRecent(lastAt)) return asBefore(id, before);
+    const files = filesByThread.get(first) ?? [];
+    // A file that is deleted by itself does not change the mark.
+    const isSame = before?.mark === mark && same && !isRecent(lastAt) && (since !== undefined || files.length === 0);
+    threadsRead.add(first);
+    if (before && isSame) return [asBefore(id, before), ...filesAsBefore(({ thread }) => thread === first)];
     try {
       const messages = await channel.thread(first);
+      if (!messages) return [];
       const times = { startedAt: startedAt.toISOString(), lastAt: lastAt.toISOString() };
-      return messages && item({ kind: 'thread', first, mark, ...(name ? { name } : {}), ...times }, messages);
+      const found = item({ kind: 'thread', first, mark, ...(name ? { name } : {}), ...times }, messages);
+      return [
+        ...(found ? [found] : []),
+        ...filesOf(location, channel, messages, { id: first, startedAt }).filter(notGiven),
+      ];
     } catch (error) {
       if (isParleyError(error, 'CANCELLED')) throw error;
       whole = false;
       given.add(id);
       const { code, message, remedy } = asParleyError(error);
-      return { kind: 'failure', id, failure: { input: id, code, message, remedy } };
+      const failed: Item = { kind: 'failure', id, failure: { input: id, code, message, remedy } };
+      return [failed, ...filesAsBefore(({ thread }) => thread === first)];
     }
   };
 
@@ -114,19 +136,23 @@ export async function* readHistory(
     const [startedAt, lastAt] = [talk[0]!.at.toISOString(), talk.at(-1)!.at.toISOString()];
     const found = item({ kind: 'talk', first: talk[0]!.id, startedAt, lastAt }, talk);
     if (found) yield found;
+    yield* filesOf(location, channel, talk).filter(notGiven);
   }
   for (const head of threads) {
     context.signal?.throwIfAborted();
-    const found = await readThread(head);
-    if (found) yield found;
+    yield* await readThread(head);
   }
   if (since !== undefined) {
     for (const [id, own] of known) {
       if (given.has(id) || Date.parse(own.startedAt) >= since.getTime()) continue;
       // Begun before the listed time, but with recent messages: the list does not show it, so it is read by its id.
-      const found = own.kind === 'thread' && isRecent(own.lastAt) ? await readThread(headOf(own)) : asBefore(id, own);
-      if (found) yield found;
+      if (own.kind === 'thread' && isRecent(own.lastAt)) yield* await readThread(headOf(own));
+      else yield asBefore(id, own);
     }
+    // Those of threads that were read came with them, or are gone.
+    const isBefore = ({ thread = '', startedAt }: FileMemory) =>
+      Date.parse(startedAt) < since.getTime() && !threadsRead.has(thread);
+    yield* filesAsBefore(isBefore);
   }
   if (whole)
     context.remember({

@@ -52,7 +52,12 @@ export const scopesIn = ({ open, guildId, id }: DiscordChannel): Scope[] => [
  * A Discord channel's history: its public threads, and what is said outside of threads. Private threads are left out, as
  * their members are fewer than the channel's.
  */
-export const discordChannelHistory = (rest: REST, botId: string, channel: DiscordChannel): ChannelHistory => {
+export const discordChannelHistory = (
+  rest: REST,
+  botId: string,
+  channel: DiscordChannel,
+  download: ChannelHistory['download'],
+): ChannelHistory => {
   const { guildId } = channel;
   const linkTo = (place: string, message?: string) =>
     `https://discord.com/channels/${guildId}/${place}${message === undefined ? '' : `/${message}`}`;
@@ -85,6 +90,13 @@ export const discordChannelHistory = (rest: REST, botId: string, channel: Discor
       author: author.global_name ?? author.username,
       text: [discordMarkdown(said, people), ...files].filter(Boolean).join('\n\n'),
       version: message.edited_timestamp ?? '',
+      files: attachments.map(({ id, filename, size, content_type, url }) => ({
+        id,
+        name: filename,
+        size,
+        type: content_type ?? '',
+        url,
+      })),
       ...(author.id === botId
         ? { part: 'parley' as const }
         : mentions.some(({ id }) => id === botId)
@@ -148,6 +160,7 @@ export const discordChannelHistory = (rest: REST, botId: string, channel: Discor
     async *between(from, to) {
       for await (const message of alone({ from, to })) yield chatMessage(message);
     },
+    download,
     linkTo: (message) => linkTo(channel.id, message),
     linkToThread: (thread) => linkTo(thread),
   };

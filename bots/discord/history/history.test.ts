@@ -133,6 +133,28 @@ describe('a Discord channel as a source', () => {
     expect(await work.sync([])).toMatchObject({ unchanged: 1, deleted: 1, failed: [] });
   });
 
+  it('keeps a file that is dropped into it as a page of its own, for those who read the channel, while its message is there', async () => {
+    const drop = (name: string, text: string, channel: string = CHANNELS.general) => {
+      at += 90 * 60_000;
+      const attachments = [discord.addFile(name, 'text/markdown', text)];
+      return discord.say({ channel, user: PEOPLE.ann, content: '', attachments });
+    };
+    const message = drop('helmets.md', '# Helmets\n\nHelmets are worn in the whole hall, without exception.');
+    drop('bonus.md', '# Bonus\n\nThe bonus round is decided by the board.', CHANNELS.hidden);
+    await work.ingest([`discord:${CHANNELS.hidden}`, `discord:${GUILD}/${CHANNELS.general}`], { source: 'talks' });
+    const [passage] = await find('helmets exception');
+    expect(passage).toMatchObject({
+      title: '#general: Helmets',
+      url: `https://discord.com/channels/${GUILD}/${CHANNELS.general}/${message.id}`,
+    });
+    expect(await find('bonus board', ['everyone', ...MEMBERS])).toEqual([]);
+    expect(await find('bonus board', [`channel:${GUILD}/${CHANNELS.hidden}`])).toHaveLength(1);
+    expect(await work.sync([])).toMatchObject({ unchanged: 2, updated: 0, deleted: 0, failed: [] });
+    discord.remove(message);
+    expect(await work.sync([])).toMatchObject({ deleted: 1, failed: [] });
+    expect(await find('helmets exception')).toEqual([]);
+  });
+
   it('shows a hidden channel to those who see it alone, and hides one that gets hidden', async () => {
     say(PEOPLE.ann, 'The bonus round is decided next week.', { channel: CHANNELS.hidden });
     say(PEOPLE.ann, 'The summer party is on the second of July.');

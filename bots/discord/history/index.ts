@@ -11,8 +11,10 @@ import {
 import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
+import { createFileDownload } from '../../chat/file-download.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import type { BotSettings } from '../../settings.ts';
+import { isDiscordHost } from '../file-host.ts';
 import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';
 
 export interface DiscordHistoryOptions {
@@ -55,7 +57,9 @@ export const discordChannels = ({ settings, clock = systemClock }: DiscordHistor
       const rest = openRest(settings);
       const channel = await channelOf(rest, location.split('/').at(-1)!);
       const { id: botId } = (await rest.get(Routes.user())) as { id: string };
-      yield* readHistory(location, discordChannelHistory(rest, botId, channel), context, clock.now());
+      const download = createFileDownload({ isOwnHost: isDiscordHost(settings), guarded: context.fetcher });
+      const history = discordChannelHistory(rest, botId, channel, download);
+      yield* readHistory(location, history, context, clock.now());
     } catch (error) {
       const { code, message, remedy } = readableError(error, location);
       if (code === 'CANCELLED') throw error;

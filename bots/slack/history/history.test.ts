@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../core/clock.ts';
 import { silentLog } from '../../../core/log.ts';
+import { forget } from '../../../ingest/forget.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
@@ -24,7 +27,11 @@ beforeEach(async () => {
   slept = [];
   slack = await openSlackWorld({ now: () => at });
   stores = openEmbedded(':memory:');
-  const settings = readBotSettings({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_API_URL: slack.apiUrl });
+  const settings = readBotSettings({
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_API_URL: slack.apiUrl,
+    PARLEY_FETCH_ALLOW: '127.0.0.1',
+  });
   const clock: Clock = {
     now: () => at,
     sleep: async (ms) => {
@@ -56,6 +63,20 @@ const say = (
   at += after * 60_000;
   const ts = slack.world.ts();
   slack.world.put({ ts, channel, user, text, threadTs, reactions: new Map() });
+  return ts;
+};
+/** Somebody drops a file into a channel, with a message of any length. */
+const drop = (
+  user: string,
+  name: string,
+  bytes: string,
+  { channel = 'CGENERAL', text = '', threadTs = undefined as string | undefined, after = 90, externalUrl = '' } = {},
+): string => {
+  at += after * 60_000;
+  const [ts, id] = [slack.world.ts(), `F${slack.world.files.size + 1}`];
+  const mimetype = name.endsWith('.md') ? 'text/markdown' : 'image/heic';
+  slack.addFile({ id, name, mimetype, bytes, ...(externalUrl && { externalUrl }) });
+  slack.world.put({ ts, channel, user, text, threadTs, files: [id], reactions: new Map() });
   return ts;
 };
 const remove = (ts: string, channel = 'CGENERAL') => slack.world.messages.delete(slack.world.key(channel, ts));
@@ -163,6 +184,73 @@ describe('a Slack channel as a source', () => {
     expect(Number(args.oldest)).toBeGreaterThan(Date.parse('2026-03-10') / 1000);
     at += 7 * DAY;
     expect(await work.sync([])).toMatchObject({ unchanged: 2, deleted: 1 });
+  });
+
+  it('keeps a file that is dropped into it as a page of its own, for those who read the channel, while its message is there', async () => {
+    const helmets = '# Helmets\n\nHelmets are worn in the whole hall, without exception.';
+    const ts = drop('UANN', 'helmets.md', helmets);
+    const thread = say('UBOB', 'Where do we keep the plan of the evacuation?', { after: 90 });
+    const plan = '# Evacuation\n\nEverybody leaves by the north staircase and meets at the harbour crane.';
+    const reply = drop('UANN', 'plan.md', plan, { threadTs: thread, text: 'Here it is, since March.' });
+    drop('UANN', 'bonus.md', '# Bonus\n\nThe bonus round is decided by the board.', { channel: 'CHIDDEN' });
+    drop('UBOTT1', 'own.md', '# Own\n\nWhat Parley drew by itself is no source.');
+    drop('UANN', 'holiday.heic', 'no format that is read');
+    const report = await work.ingest(['slack:CGENERAL', 'slack:CHIDDEN'], { source: 'talks' });
+    expect(report).toMatchObject({ added: 4, failed: [] });
+    const [passage] = await find('helmets exception', GENERAL);
+    expect(passage).toMatchObject({
+      title: '#cgeneral: Helmets',
+      url: `https://example.slack.com/archives/CGENERAL/p${ts.replace('.', '')}`,
+    });
+    expect(await find('staircase crane', GENERAL)).toHaveLength(1);
+    expect(await find('bonus board', GENERAL)).toEqual([]);
+    expect(await find('bonus board', ['channel:T1/CHIDDEN'])).toHaveLength(1);
+    expect(await find('drew by itself', GENERAL)).toEqual([]);
+    expect(await work.sync([])).toMatchObject({ unchanged: 4, updated: 0, deleted: 0, failed: [] });
+
+    remove(reply);
+    slack.world.messages.get(slack.world.key('CGENERAL', thread))!.text = 'Where is the plan of the evacuation now?';
+    expect(await work.sync([])).toMatchObject({ deleted: 1, failed: [] });
+    expect(await find('staircase crane', GENERAL)).toEqual([]);
+    await forget(stores, passage!.documentId);
+    expect(await find('helmets exception', GENERAL)).toEqual([]);
+    await work.sync([]);
+    expect(await find('helmets exception', GENERAL)).toEqual([]);
+  });
+
+  it('keeps files beyond the weeks that are listed, and finds one that was deleted by itself within a week', async () => {
+    const thread = say('UBOB', 'Where do we keep the plan of the evacuation?');
+    const inThread = drop('UANN', 'plan.md', '# Plan\n\nEverybody leaves by the north staircase.', {
+      threadTs: thread,
+    });
+    drop('UANN', 'helmets.md', '# Helmets\n\nHelmets are worn in the whole hall.');
+    at += 40 * DAY;
+    say('UBOB', 'The new badges arrive at the reception today.');
+    expect(await work.ingest(['slack:CGENERAL'])).toMatchObject({ added: 4, failed: [] });
+    at += DAY;
+    expect(await work.sync([])).toMatchObject({ unchanged: 4, deleted: 0 });
+    // Slack keeps the message of a file that is deleted by itself.
+    slack.world.messages.get(slack.world.key('CGENERAL', inThread))!.files = undefined;
+    at += 7 * DAY;
+    expect(await work.sync([])).toMatchObject({ unchanged: 2, updated: 1, deleted: 1, failed: [] });
+    expect(await find('north staircase', GENERAL)).toEqual([]);
+    expect(await find('helmets hall', GENERAL)).toHaveLength(1);
+  });
+
+  it('says which file could not be read, and sends the token of Parley to no other host', async () => {
+    const other = createServer((request, response) => {
+      asked.push(request.headers.authorization);
+      response.writeHead(403).end();
+    });
+    const asked: (string | undefined)[] = [];
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const externalUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/plan.md`;
+    drop('UANN', 'plan.md', '', { externalUrl });
+    say('UBOB', 'The new badges arrive at the reception today.');
+    const report = await work.ingest(['slack:CGENERAL']);
+    expect(report).toMatchObject({ added: 1, failed: [{ input: '#cgeneral: plan.md' }] });
+    expect(new Set(asked)).toEqual(new Set([undefined]));
+    await new Promise((done) => other.close(done));
   });
 
   it('shows a private channel to its members alone, and hides one that becomes private', async () => {

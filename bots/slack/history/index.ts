@@ -2,11 +2,13 @@ import { webApi } from '@slack/bolt';
 import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { SourceKind } from '../../../ingest/sources/connector.ts';
+import type { ConnectorContext, SourceKind } from '../../../ingest/sources/connector.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
+import { createFileDownload } from '../../chat/file-download.ts';
 import { readHistory } from '../../chat/history/index.ts';
 import type { BotSettings } from '../../settings.ts';
 import { codeOf, createCalls, neededScope } from '../calls.ts';
+import { isSlackHost } from '../file-host.ts';
 import { createInstallationStore, installedTeams } from '../installations.ts';
 import { boltLogger } from '../logger.ts';
 import { botScopes } from '../manifest.ts';
@@ -47,7 +49,7 @@ export const slackChannels = (parts: SlackHistoryOptions): SourceKind => ({
   async *read(location, _rules, context) {
     const [, team, id] = location.match(/^slack:(\w+)\/(\w+)$/) ?? [];
     try {
-      const workspace = await openWorkspace(parts, team, context.signal);
+      const workspace = await openWorkspace(parts, team, context);
       const channel = await channelOf(workspace, id!);
       yield* readHistory(
         location,
@@ -66,9 +68,10 @@ export const slackChannels = (parts: SlackHistoryOptions): SourceKind => ({
 const openWorkspace = async (
   { settings, keyValues, log, clock = systemClock }: SlackHistoryOptions,
   team: string | undefined,
-  signal?: AbortSignal,
+  { fetcher: guarded, signal }: Partial<Pick<ConnectorContext, 'fetcher' | 'signal'>> = {},
 ): Promise<HistoryWorkspace> => {
-  const client = new webApi.WebClient(await tokenFor(settings, keyValues, team), {
+  const token = await tokenFor(settings, keyValues, team);
+  const client = new webApi.WebClient(token, {
     ...clientOptions(settings),
     logger: boltLogger(log),
   });
@@ -86,6 +89,9 @@ const openWorkspace = async (
     botId: String(who.bot_id ?? ''),
     client,
     calls,
+    download: guarded
+      ? createFileDownload({ isOwnHost: isSlackHost(settings), authorization: `Bearer ${token}`, guarded })
+      : () => Promise.reject(new Error('Files are downloaded while a channel is read.')),
   };
 };
 

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
-import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
+import type { ChannelHistory, ChatMessage, DroppedFile, Listed } from '../../chat/history/index.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { slackMarkdown } from './markdown.ts';
@@ -14,6 +14,7 @@ export interface HistoryWorkspace {
   botId: string;
   client: webApi.WebClient;
   calls: Calls;
+  download: ChannelHistory['download'];
 }
 
 /** A channel as `conversations.info` tells it. */
@@ -32,7 +33,7 @@ const SAID = new Set([undefined, 'bot_message', 'file_share', 'me_message', 'thr
 
 /** A Slack channel's history. A public channel's is its workspace's, a private one's its members'. */
 export const slackChannelHistory = (
-  { team, url, botUser, botId, client, calls }: HistoryWorkspace,
+  { team, url, botUser, botId, client, calls, download }: HistoryWorkspace,
   channel: SlackChannel,
 ): ChannelHistory => {
   const people = new Map<string, Promise<string>>();
@@ -63,6 +64,7 @@ export const slackChannelHistory = (
       author: message.user ? await nameOf(message.user) : (message.username ?? message.bot_profile?.name ?? 'a bot'),
       text: [slackMarkdown(text, { person: (id) => names.get(id), channel: () => undefined }), ...files].join('\n\n'),
       version: message.edited?.ts ?? '',
+      files: (message.files ?? []).flatMap(droppedFile),
       ...(own ? { part: 'parley' } : mentioned.includes(botUser) ? { part: 'to-parley' } : {}),
     };
   };
@@ -125,9 +127,23 @@ export const slackChannelHistory = (
         if (!message.reply_count && !(message.thread_ts && message.thread_ts !== message.ts))
           yield chatMessage(message);
     },
+    download,
     linkTo: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
     linkToThread: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
   };
+};
+
+/** A file that is there; a deleted one has no address. */
+const droppedFile = ({
+  id,
+  name,
+  size,
+  mimetype,
+  url_private_download,
+  url_private,
+}: NonNullable<Message['files']>[number]): DroppedFile[] => {
+  const url = url_private_download ?? url_private;
+  return id && url ? [{ id, name: name ?? 'file', size: size ?? 0, type: mimetype ?? '', url }] : [];
 };
 
 const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts)) * 1000);
