@@ -1,11 +1,12 @@
 import { openWork } from './testing/connector.contract.ts';
 import { findDoubles, type StartDouble } from './testing/doubles.ts';
+import { killedReading } from './testing/killed-reading.ts';
 import { comparePermissions } from './testing/random-permissions.ts';
 
 export const about =
   'connectors: requests and memory of a large place, and random permission changes against a reference';
 
-/** `--only drive,jira`, `--pages 20000`, `--changes 10000`: figures for docs/measured/connectors.md. */
+/** `--only drive,jira`, `--pages 20000`, `--changes 10000 --each 20`, `--killed 100000`: figures for docs/measured/connectors.md. */
 export const run = async (options: readonly string[]): Promise<void> => {
   const option = (name: string) => {
     const at = options.indexOf(`--${name}`);
@@ -14,23 +15,26 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const only = option('only')?.split(',');
   const pages = Number(option('pages') ?? 20_000);
   const changes = Number(option('changes') ?? 10_000);
+  const killed = Number(option('killed') ?? 0);
+  const each = Number(option('each') ?? 20);
   for (const [name, start] of await findDoubles()) {
     if (only && !only.includes(name)) continue;
     if (pages > 0) await largePlace(name, start, pages);
-    if (changes > 0) await randomChanges(name, start, changes);
+    if (changes > 0) await randomChanges(name, start, changes, each);
+    if (killed > 0) await killedReading(name, start, killed);
   }
 };
 
 const seconds = (started: number) => `${Math.round((performance.now() - started) / 1000)} s`;
 
-const randomChanges = async (name: string, start: StartDouble, changes: number): Promise<void> => {
+const randomChanges = async (name: string, start: StartDouble, changes: number, each: number): Promise<void> => {
   const probe = await start();
   const isTold = probe.permissions !== 'not-told';
   await probe.close();
   if (!isTold) return console.log(`${name}: tells no permissions`);
   const started = performance.now();
-  const result = await comparePermissions(start, { changes, each: 20, seed: 7 });
-  console.log(`${name}: ${changes} permission changes, a sync for each 20:`, result, seconds(started));
+  const result = await comparePermissions(start, { changes, each, seed: 7 });
+  console.log(`${name}: ${changes} permission changes, a sync for each ${each}:`, result, seconds(started));
 };
 
 /** A place of many pages, every twentieth restricted where the service can: the first reading, then a sync with 1 % changed. */
