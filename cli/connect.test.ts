@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type DoubleConfluence, startConfluence } from '../ingest/sources/confluence/testing/double-confluence.ts';
+import { startApi } from '../ingest/sources/testing/double-api.ts';
 
 let double: DoubleConfluence;
 let folder: string;
@@ -23,9 +25,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const parley = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+const parley = (...args: string[]) => parleyWith({}, ...args);
+const parleyWith = (
+  more: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((done) => {
     const env = {
+      ...more,
       PATH: process.env.PATH,
       PARLEY_DATA: path.join(folder, 'data'),
       PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
@@ -71,3 +78,40 @@ it('prints the steps of a connector', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('acme.atlassian.net: { basic:');
 }, 60_000);
+
+it('loads a connector from a package that is installed where Parley runs, or from a file there, as WRITING.md prints it', async () => {
+  const guide = await readFile(path.join(import.meta.dirname, '../docs/connectors/WRITING.md'), 'utf8');
+  const code = /```ts\n([\s\S]+?)```/.exec(guide)?.[1] ?? '';
+  const installed = path.join(folder, 'node_modules', 'parley-connector-bookstack');
+  await mkdir(installed, { recursive: true });
+  const manifest = { name: 'parley-connector-bookstack', version: '1.0.0', type: 'module', exports: './connector.js' };
+  await writeFile(path.join(installed, 'package.json'), JSON.stringify(manifest));
+  // Node strips no types in installed packages: they hold JavaScript.
+  await writeFile(path.join(installed, 'connector.js'), stripTypeScriptTypes(code));
+  await writeFile(path.join(folder, 'bookstack.ts'), code);
+  const service = await startApi(({ url, headers }) => {
+    if (headers.authorization !== 'Token a:b') return { status: 401, body: { error: { message: 'No token.' } } };
+    if (url.pathname !== '/api/pages') return { body: { html: '<p>Helmets are worn in the whole hall.</p>' } };
+    return { body: { data: [{ id: 1, name: 'Helmets', updated_at: '1', draft: false }], total: 1 } };
+  });
+  await writeFile(
+    path.join(folder, 'credentials.yaml'),
+    stringify({ [service.base]: { headers: { Authorization: 'Token a:b' } } }),
+  );
+  try {
+    for (const PARLEY_CONNECTORS of ['parley-connector-bookstack', './bookstack.ts']) {
+      const place = `bookstack:${service.base}`;
+      const read = await parleyWith({ PARLEY_CONNECTORS }, 'connect', place, '--scope', 'everyone', '--yes');
+      expect(read).toMatchObject({ code: 0, stderr: '' });
+      expect(read.stdout).toContain('ok       Access system API, and view of pages (1 pages)');
+      expect(read.stdout).toMatch(/1 pages? added|1 unchanged/);
+    }
+    const { stdout } = await parleyWith({ PARLEY_CONNECTORS: './bookstack.ts' }, 'search', 'helmets', '--json');
+    expect(JSON.parse(stdout)[0]).toMatchObject({ title: 'Helmets' });
+    const missing = await parleyWith({ PARLEY_CONNECTORS: 'parley-connector-nowhere' }, 'connect', 'nowhere');
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.stderr).toContain('Install the package in the folder where Parley runs');
+  } finally {
+    await service.close();
+  }
+}, 120_000);

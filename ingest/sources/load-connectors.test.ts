@@ -17,7 +17,7 @@ const printed = async (folder: string): Promise<string> => {
   const rooted = code
     .replace("'parley/ingest'", `'${here('../index.ts')}'`)
     .replace("'zod'", `'${here('../../node_modules/zod/index.js')}'`);
-  const file = path.join(folder, 'zendesk.ts');
+  const file = path.join(folder, 'bookstack.ts');
   await writeFile(file, rooted);
   return file;
 };
@@ -30,6 +30,7 @@ it('finds each folder with a connector, and names them when one is not there', a
     expect(example.startsWith(`${name}:`)).toBe(true);
     expect(locate('nowhere at all')).toBeUndefined();
   }
+  await expect(findConnectors('./not-there.ts').load('not-there')).rejects.toMatchObject({ code: 'PACKAGE_MISSING' });
   await expect(connectors.load('nothing')).rejects.toMatchObject({ code: 'BAD_USAGE' });
   await expect(connectors.locate('confluence:nowhere')).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
@@ -37,31 +38,23 @@ it('finds each folder with a connector, and names them when one is not there', a
 it('a connector as the documentation shows it is loaded from a file of its own, and reads', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-connectors-'));
   const stores = openEmbedded(':memory:');
-  const body = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  const article = (id: number) => ({
-    id,
-    title: `Article ${id}`,
-    body,
-    html_url: `https://x/${id}`,
-    updated_at: '1',
-    draft: false,
+  const row = (id: number) => ({ id, name: `Page ${id}`, updated_at: '1', draft: false });
+  const service = await startApi(({ url }) => {
+    if (url.pathname !== '/api/pages') return { body: { html: '<p>Helmets are worn in the whole hall.</p>' } };
+    const offset = Number(url.searchParams.get('offset'));
+    return { body: { data: [row(1), row(2)].slice(offset, offset + 1), total: 2 } };
   });
-  const service = await startApi(({ url }) => ({
-    body: url.searchParams.has('page')
-      ? { articles: [article(2)], next_page: null }
-      : { articles: [article(1)], next_page: `${service.base}/api/v2/help_center/articles.json?page=2` },
-  }));
   try {
     const file = await printed(folder);
     const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1', PARLEY_CONNECTORS: file });
     const work = createIngest({ settings, stores });
-    const input = `zendesk:${service.base}`;
+    const input = `bookstack:${service.base}`;
     expect(await work.ingest([input], { source: 'guide' })).toMatchObject({ added: 2, failed: [] });
-    const id = `zendesk/${new URL(service.base).host}/2`;
-    // The API does not tell who may see an article, and nobody was named.
+    const id = `bookstack/${new URL(service.base).host}/2`;
+    // The API does not tell who may see a page, and nobody was named.
     expect(await stores.documents.document(id, ['everyone'])).toBeUndefined();
     expect(await work.ingest([input], { source: 'guide', scopes: ['private'] })).toMatchObject({ failed: [] });
-    expect(await stores.documents.document(id, ['private'])).toMatchObject({ title: 'Article 2' });
+    expect(await stores.documents.document(id, ['private'])).toMatchObject({ title: 'Page 2' });
   } finally {
     await stores.close();
     await service.close();

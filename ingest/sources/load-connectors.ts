@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParleyError } from '../../core/errors.ts';
@@ -46,7 +47,8 @@ export const findConnectors = (packages = ''): Connectors => {
         message: `There is no connector ${name}.`,
         remedy: `Connectors are ${[...modules.keys()].join(', ')}; PARLEY_CONNECTORS names more.`,
       });
-    const { connector } = (await import(module)) as { connector?: ApiConnector };
+    if (given.some((one) => nameOf(one) === name)) shareWithConnectors();
+    const { connector } = (await import(module).catch(missingAs(module))) as { connector?: ApiConnector };
     if (connector?.name === name) return connector;
     throw new ParleyError('BAD_SETTING', {
       message: `${module} exports no connector called ${name}.`,
@@ -70,13 +72,55 @@ export const findConnectors = (packages = ''): Connectors => {
   };
 };
 
+/** What a module that cannot be loaded means for whoever named it. */
+const missingAs =
+  (module: string) =>
+  (cause: unknown): never => {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new ParleyError('PACKAGE_MISSING', {
+      message: `The connector ${module} cannot be loaded: ${code === 'ERR_MODULE_NOT_FOUND' ? 'it, or what it imports, is not there' : message.split('\n')[0]}.`,
+      remedy:
+        'Install the package in the folder where Parley runs, or correct PARLEY_CONNECTORS; docs/connectors/WRITING.md.',
+      cause,
+    });
+  };
+
 /** The name of a package's connector: `parley-connector-zendesk`, `@acme/zendesk` and `./zendesk.ts` are `zendesk`. */
 const nameOf = (module: string): string =>
   path.basename(module, path.extname(module)).replace(/^parley-connector-/, '');
 
-/** A file is taken from the folder in which Parley runs. */
-const addressOf = (module: string): string =>
-  /^[./]/.test(module) ? pathToFileURL(path.resolve(module)).href : module;
+/** A file is taken from the folder in which Parley runs, and so is a package, if it is not installed beside Parley. */
+const addressOf = (module: string): string => {
+  if (/^[./]/.test(module)) return pathToFileURL(path.resolve(module)).href;
+  try {
+    return pathToFileURL(createRequire(path.resolve('connectors.js')).resolve(module)).href;
+  } catch {
+    return module;
+  }
+};
+
+let isShared = false;
+
+/**
+ * What connectors import is this Parley: `parley/ingest` is not there in a clone, which holds no built package, and another copy
+ * of it would be another program. `zod` is Parley's where the connector brings none.
+ */
+const shareWithConnectors = (): void => {
+  if (isShared) return;
+  isShared = true;
+  const own = pathToFileURL(path.join(import.meta.dirname, `../index${path.extname(import.meta.filename)}`)).href;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'parley/ingest') return next(own, context);
+      if (specifier !== 'zod') return next(specifier, context);
+      try {
+        return next(specifier, context);
+      } catch {
+        return next(specifier, { ...context, parentURL: import.meta.url });
+      }
+    },
+  });
+};
 
 /** The API of a place, signed in to its host alone. */
 export const openApi = (
