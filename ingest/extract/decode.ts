@@ -68,13 +68,45 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     let bad = 0;
     for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) bad++;
     // One truncated character in a long page is a slip; many are another encoding.
-    return bad * 500 < text.length ? text : (eastAsian(bytes) ?? LATIN.decode(bytes));
+    return bad * 500 < text.length ? text : (inPieces(bytes) ?? eastAsian(bytes) ?? LATIN.decode(bytes));
   }
   try {
     return new TextDecoder(named).decode(bytes);
   } catch {
     return LATIN.decode(bytes);
   }
+};
+
+const LINE_END = 0x0a;
+const TAG_START = 0x3c;
+/** Share of the letters beyond ASCII that stand in valid UTF-8, from which a page is one of UTF-8 with foreign pieces. */
+const MIN_UTF8 = 0.2;
+
+/**
+ * A page that was put together from pieces in several encodings, each of its lines and elements by itself: valid UTF-8, East
+ * Asian letters, or windows-1252. Neither a line's end nor `<` is the second byte of a letter in any of them.
+ *
+ * @returns undefined where hardly a piece is UTF-8: one other encoding is likelier
+ */
+const inPieces = (bytes: Uint8Array): string | undefined => {
+  let [text, utf8, beyond] = ['', 0, 0];
+  for (let start = 0; start < bytes.length; ) {
+    let end = start + 1;
+    let high = 0;
+    for (; end < bytes.length && bytes[end] !== LINE_END && bytes[end] !== TAG_START; end++)
+      if ((bytes[end] ?? 0) > 0x7f) high++;
+    if ((bytes[start] ?? 0) > 0x7f) high++;
+    const piece = bytes.subarray(start, end);
+    beyond += high;
+    try {
+      text += UTF8.decode(piece);
+      utf8 += high;
+    } catch {
+      text += eastAsian(piece) ?? LATIN.decode(piece);
+    }
+    start = end;
+  }
+  return utf8 >= MIN_UTF8 * beyond ? text : undefined;
 };
 
 const charsetOf = (text: string | undefined): string | undefined =>

@@ -77,6 +77,21 @@ describe('extractHtml', () => {
     expect(markdown.indexOf('Stock in May')).toBeLessThan(markdown.indexOf('| Depot'));
   });
 
+  it('sets no part of a page below a heading inside of the description before it', () => {
+    const words = 'Filters files by their age, counted from the moment at which it is asked for the first time.';
+    const { markdown } = extractHtml(
+      Buffer.from(`<main><h1>AgeFilter</h1><div class="class-description"><p>${words}</p><h2>Using NIO</h2><p>${words}</p>
+        <h3>Paths</h3><p>${words}</p></div><ul><li><h3>Method Detail</h3><h4>accept</h4><p>${words}</p></li></ul></main>`),
+    );
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      '# AgeFilter',
+      '### Using NIO',
+      '#### Paths',
+      '### Method Detail',
+      '#### accept',
+    ]);
+  });
+
   it('keeps a table of figures that stands outside of the text', () => {
     const figures =
       '<section class="widget"><h3>Key figures</h3><table><tr><th>Measure</th><th>Value</th></tr><tr><td>Depth</td><td>30 m</td></tr><tr><td>Range</td><td>40 km</td></tr></table></section>';
@@ -148,6 +163,25 @@ describe('decode', () => {
     ['windows-1252', latin('\x93caf\xe9\x94'), undefined, '“café”'],
     ['a lie about UTF-8', latin('<meta charset=utf-8>caf\xe9'), undefined, '<meta charset=utf-8>café'],
   ])('goes by %s', (_, bytes, contentType, expected) => expect(decode(bytes, contentType)).toBe(expected));
+
+  it('reads a page put together in three encodings, each piece by its own', () => {
+    const page = Buffer.concat([
+      Buffer.from('<meta charset="utf-8"><p>Öffnungszeiten der Küche: täglich</p>\n'),
+      Buffer.from('<p>Le café est fermé à midi</p>\n', 'latin1'),
+      Buffer.from('<p>'),
+      // それはとてもよいことです。 and カタカナ, in Shift-JIS.
+      Buffer.from('82bb82ea82cd82c682c482e082e682a282b182c682c582b78142834a835e834a8369', 'hex'),
+      Buffer.from('</p>\n<p>Überall gleich.</p>'),
+    ]);
+    const text = decode(page);
+    for (const kept of [
+      'Öffnungszeiten der Küche',
+      'café est fermé à',
+      'それはとてもよいことです。カタカナ',
+      'Überall',
+    ])
+      expect(text).toContain(kept);
+  });
 
   it('forgives one cut character in a long UTF-8 page', () => {
     const bytes = new Uint8Array([...new TextEncoder().encode(`${'é'.repeat(600)}`), 0xc3]);

@@ -1,6 +1,7 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
 import { type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
+import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
 
 /** Anchors that are kept of one page. */
@@ -35,6 +36,12 @@ export const renderBlocks = (
       anchors.push({ id: block.anchor, start: markdown.length });
   };
   const parts = laidOutItems(blocks);
+  const levels = settledLevels(
+    blocks.flatMap((block) => {
+      const level = block.table === undefined && hasHeading(block) ? placeOf(block, parts).heading : 0;
+      return level > 0 ? [{ block, level }] : [];
+    }),
+  );
   const lines: string[] = [];
   const written = new Set<Element>();
   let markdown = '';
@@ -72,7 +79,8 @@ export const renderBlocks = (
     // The words below a table in its figure are its caption, written above it.
     if (below !== undefined && block.text === below && isCaption(block)) continue;
     below = undefined;
-    const place = placeOf(block, parts);
+    const found = placeOf(block, parts);
+    const place = { ...found, heading: levels.get(block) ?? found.heading };
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator;
@@ -98,6 +106,13 @@ const captionBefore = (block: Block | undefined): string =>
   block !== undefined && block.text.length <= 150 && /^(?:table|tab\.|tabelle|tableau|tabla)\s*\d|:$/i.test(block.text)
     ? block.text.replace(/:$/, '')
     : '';
+
+const hasHeading = ({ element }: Block): boolean => {
+  let node: ParentNode | null = element ?? null;
+  for (let up = 0; up < 5 && node !== null && isTag(node); up++, node = node.parent)
+    if (/^h[1-6]$/.test(node.name)) return true;
+  return false;
+};
 
 const isCaption = ({ element }: Block): boolean => {
   let node: ParentNode | null = element ?? null;

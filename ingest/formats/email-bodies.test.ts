@@ -26,3 +26,16 @@ it('keeps what stands below the headers of a message that announces parts and ha
   );
   expect(page.text).toContain('The boat leaves at nine.');
 });
+
+it('names thirty of very many recipients, and says how many more there are', async () => {
+  const people = Array.from({ length: 200 }, (_, i) => `p${i}@b.example`);
+  const page = await read(
+    'From: a@b.example',
+    `To: ${people.join(', ')}`,
+    'Subject: Hi',
+    '',
+    'The boat leaves at nine.',
+  );
+  expect(page.text).toContain('p29@b.example and 170 more');
+  expect(page.text).not.toContain('p30@');
+});

@@ -6,6 +6,7 @@ import { createPageBuilder } from '../extract/page-builder.ts';
 import { type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { recipientLine } from './recipients.ts';
 
 /** Messages inside a message that are read; with more of them all are left out as attachments. */
 const MAX_NESTED_MESSAGES = 20;
@@ -30,7 +31,7 @@ export const createEmailReader =
     const date = isoDate(mail.date);
     const lines = [
       mail.from === undefined ? '' : `From: ${addressee(mail.from)}`,
-      mail.to === undefined ? '' : `To: ${mail.to.map(addressee).join(', ')}`,
+      recipientLine((mail.to ?? []).map(addressee)),
       date === undefined ? '' : `Date: ${date}`,
     ].filter((line) => line !== '');
     page.block(lines.join('\\\n'), lines.join('\n'));

@@ -5,6 +5,7 @@ import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts'
 import { type Attachment, type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged, isOle } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { recipientLine } from './recipients.ts';
 
 type MsgReader = InstanceType<typeof import('@kenjiuno/msgreader')['default']>;
 type Message = ReturnType<MsgReader['getFileData']>;
@@ -88,11 +89,11 @@ const codePages = async () => {
 
 const writeMessage = (page: PageBuilder, mail: Message): { from: string; date: string | undefined } => {
   const from = person(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail);
-  const to = (mail.recipients ?? []).map((one) => person(one.name, one.smtpAddress ?? one.email)).filter(Boolean);
+  const to = (mail.recipients ?? []).map((one) => person(one.name, one.smtpAddress ?? one.email));
   const date = isoDate(mail.messageDeliveryTime ?? mail.clientSubmitTime ?? mail.creationTime);
   const lines = [
     from === '' ? '' : `From: ${from}`,
-    to.length === 0 ? '' : `To: ${to.join(', ')}`,
+    recipientLine(to),
     date === undefined ? '' : `Date: ${date}`,
   ].filter((line) => line !== '');
   page.block(lines.join('\\\n'), lines.join('\n'));

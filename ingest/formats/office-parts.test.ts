@@ -80,6 +80,16 @@ describe('a PowerPoint file', () => {
   });
 });
 
+it('slides without words are not named by their number', async () => {
+  const slide = (text: string) =>
+    `<p:sld xmlns:p="p" xmlns:a="a"><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
+  const page = await read('show.pptx', {
+    'ppt/slides/slide1.xml': slide(''),
+    'ppt/slides/slide2.xml': slide('Open at nine'),
+  });
+  expect(page.markdown).toBe('## Slide 2\n\nOpen at nine');
+});
+
 it('a workbook keeps the text boxes over its sheets and the comments on its cells', async () => {
   const XLSX = await import('@e965/xlsx');
   const sheet = XLSX.utils.aoa_to_sheet([

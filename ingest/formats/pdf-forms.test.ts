@@ -64,3 +64,24 @@ it('leaves out running heads and page numbers, and keeps the same words inside a
   expect(markdown.match(/^47$/gm)).toHaveLength(3);
   expect(markdown).not.toMatch(/^[123]$/m);
 });
+
+it('a scan of 800 pages is refused by what it is, and read page by page with --ocr', async () => {
+  const picture = 'q 500 0 0 700 40 40 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q';
+  const kids = Array.from({ length: 800 }, (_, i) => `${i + 4} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count 800 /Kids [${kids}] >>`,
+    `<< /Length ${picture.length} >>\nstream\n${picture}\nendstream`,
+    ...Array.from({ length: 800 }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 3 0 R >>'),
+  ];
+  const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join('');
+  const scan = new TextEncoder().encode(
+    `%PDF-1.4\n${body}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF`,
+  );
+  await expect(read(scan)).rejects.toMatchObject({ message: expect.stringContaining('pictures of 800 pages') });
+  // A picture of one dot holds no words: every page is looked at, and that is said.
+  const stop = AbortSignal.abort();
+  await expect(readerFor({ name: 'a.pdf' }, { languages: 'eng', signal: stop })!(scan)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(?:CANCELLED|INPUT_UNREADABLE)$/),
+  });
+});

@@ -15,8 +15,11 @@ export const readPptx: Reader = (bytes) => {
   if (slides.length === 0) throw damaged('PowerPoint', new Error('it holds no slides'));
   const page = createPageBuilder();
   for (const [index, name] of slides.entries()) {
-    writeSlide(page, parseXml(files.get(name)), index + 1, chartsOf(name, files));
+    const slide = parseXml(files.get(name));
     const notes = notesOf(name, files);
+    // A picture, or nothing: its number alone says nothing.
+    if (isBlank(slide) && notes === undefined) continue;
+    writeSlide(page, slide, index + 1, chartsOf(name, files));
     if (notes !== undefined) page.block(`Notes: ${notes}`);
   }
   const { title, metadata } = officeProperties(files);
@@ -56,6 +59,11 @@ const chartsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<st
       ]),
   );
 };
+
+const isBlank = (slide: ReturnType<typeof parseXml>): boolean =>
+  named(slide, 'sp', 'graphicFrame').every(
+    (shape) => paragraphs(shape).length === 0 && named(shape, 'chart').length === 0,
+  );
 
 const writeSlide = (
   page: PageBuilder,

@@ -118,6 +118,33 @@ describe('a folder', () => {
     expect(found['']).toMatch(/more than 20 files/);
   });
 
+  it('is read on while it changes: what is gone is said, what became another kind too, and nothing stops', async () => {
+    for (const name of ['a.md', 'b.md', 'c/d.md', 'e/f.md', 'g.md', 'h.md']) write(name, `Words of ${name}.`);
+    const seen: Record<string, string> = {};
+    for await (const item of readFolder(folder, { sourceId: 'x', root: folder, prefix: '' })) {
+      const input = item.kind === 'failure' ? item.failure.input : item.input;
+      seen[path.relative(folder, input)] = item.kind;
+      if (path.basename(input) !== 'a.md') continue;
+      for (const gone of ['b.md', 'c', 'e', 'g.md']) rmSync(place(gone), { recursive: true });
+      write('e', 'A file where a folder was.');
+      mkdirSync(place('g.md'));
+      write('new.md');
+    }
+    expect(seen).toEqual({ 'a.md': 'page', 'b.md': 'deleted', e: 'failure', 'g.md': 'failure', 'h.md': 'page' });
+  });
+
+  it('passes over a page that only leads to another, and names that', async () => {
+    const head = '<head><title>fail</title><meta http-equiv="Refresh" content="0; url=Tests.html#fail"></head>';
+    write('fail.html', `<html>${head}<body><p>The node is at <a href="Tests.html#fail">fail</a>.</p></body></html>`);
+    write('clock.html', `<html>${head}<body><p>${'The tide turns at noon today. '.repeat(20)}</p></body></html>`);
+    const items = [];
+    for await (const item of readFolder(folder, { sourceId: 'x', root: folder, prefix: '' })) items.push(item);
+    expect(items).toMatchObject([
+      { kind: 'page', input: place('clock.html') },
+      { kind: 'skipped', input: place('fail.html'), reason: 'a page that only leads to Tests.html#fail' },
+    ]);
+  });
+
   it.skipIf(process.platform === 'win32')('opens no pipe, socket or device', async () => {
     execFileSync('mkfifo', [place('pipe.md')]);
     expect(await list()).toEqual({ 'pipe.md': 'not a file (a pipe, a socket or a device)' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, existsSync } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { opendir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
@@ -11,9 +11,10 @@ import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
-import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
+import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
 import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
+import { redirectTarget } from './redirect-page.ts';
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -85,8 +86,8 @@ const MAX_ENTRIES = 2_000_000;
 
 interface OpenFolder {
   path: string;
-  /** In reverse name order: the next one is at the end. */
-  entries: Dirent[];
+  /** Names behind one letter for what they are, in reverse name order: the next one is at the end. A million take 100 MB. */
+  entries: string[];
 }
 
 /**
@@ -113,9 +114,13 @@ export async function* listFolder(
     if (seen.has(real)) return { kind: 'skipped', input: at, reason: 'a link to a folder that is read already' };
     seen.add(real);
     try {
-      const entries = await readdir(at, { withFileTypes: true });
-      count += entries.length;
-      stack.push({ path: at, entries: entries.sort((a, b) => (a.name < b.name ? 1 : -1)) });
+      const entries: string[] = [];
+      for await (const entry of await opendir(at, { bufferSize: 1024 })) {
+        // One more tells that it is too many.
+        if (++count > maxEntries + 1) break;
+        entries.push(letterOf(entry) + entry.name);
+      }
+      stack.push({ path: at, entries: entries.sort((a, b) => (a.slice(1) < b.slice(1) ? 1 : -1)) });
       return undefined;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -137,10 +142,11 @@ export async function* listFolder(
       yield failure(undefined, folder, 'INPUT_TOO_LARGE', message, 'Ingest the folders that matter, one by one.');
       return;
     }
-    const file = path.join(open.path, entry.name);
-    const kind = await kindOf(entry, file, root);
+    const name = entry.slice(1);
+    const file = path.join(open.path, name);
+    const kind = await kindOf(entry[0], file, root);
     // git's own files are no part of what a person put into a folder.
-    if (entry.name === '.git') continue;
+    if (name === '.git') continue;
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
     const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
@@ -165,10 +171,18 @@ const renderedAs = (folder: string, relative: string): string | undefined => {
   return page && `the source of ${page}, which is read`;
 };
 
-const kindOf = async (entry: Dirent, file: string, root: string): Promise<'file' | 'folder' | { reason: string }> => {
-  if (entry.isDirectory()) return 'folder';
-  if (entry.isFile()) return 'file';
-  if (!entry.isSymbolicLink()) return { reason: 'not a file (a pipe, a socket or a device)' };
+/** What an entry of a folder is, as `find -type` writes it. */
+const letterOf = (entry: Dirent): string =>
+  entry.isDirectory() ? 'd' : entry.isFile() ? 'f' : entry.isSymbolicLink() ? 'l' : 'o';
+
+const kindOf = async (
+  letter: string | undefined,
+  file: string,
+  root: string,
+): Promise<'file' | 'folder' | { reason: string }> => {
+  if (letter === 'd') return 'folder';
+  if (letter === 'f') return 'file';
+  if (letter !== 'l') return { reason: 'not a file (a pipe, a socket or a device)' };
   const target = await realpath(file).catch(() => undefined);
   if (target === undefined) return { reason: 'a link that leads nowhere' };
   if (path.relative(root, target).startsWith('..')) return { reason: 'a link out of the folder' };
@@ -205,6 +219,11 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
+    const leadsTo = isHtmlFile(file) ? redirectTarget(bytes) : undefined;
+    if (leadsTo !== undefined) {
+      yield { kind: 'skipped', input: file, reason: `a page that only leads to ${leadsTo}` };
+      return;
+    }
     const digest =
       bytes.length < MIN_COPY_BYTES
         ? undefined

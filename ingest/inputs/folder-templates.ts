@@ -32,7 +32,8 @@ interface Part {
 }
 
 /** Whether a file may have neighbours with the same template. */
-const isHtmlFile = (file: string): boolean => /\.x?html?(?:\.gz)?$/i.test(file);
+/** True for a name of a page that is read as HTML, packed or not. */
+export const isHtmlFile = (file: string): boolean => /\.x?html?(?:\.gz)?$/i.test(file);
 
 /** Collects the pages of a folder, in bounded memory; `add` takes each once. */
 export const createFolderTemplates = (root: string): FolderTemplates & { add(file: string): void } => {
