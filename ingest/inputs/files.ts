@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
 import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
-import { redirectTarget } from './redirect-page.ts';
+import { isRedirect } from './redirect-page.ts';
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -219,9 +219,9 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
-    const leadsTo = isHtmlFile(file) ? redirectTarget(bytes) : undefined;
-    if (leadsTo !== undefined) {
-      yield { kind: 'skipped', input: file, reason: `a page that only leads to ${leadsTo}` };
+    const leadsOn = isHtmlFile(file) && isRedirect(bytes);
+    if (leadsOn) {
+      yield { kind: 'skipped', input: file, reason: 'a page that only leads to another' };
       return;
     }
     const digest =

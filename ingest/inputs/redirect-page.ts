@@ -3,19 +3,17 @@ const MAX_BYTES = 8_192;
 const MAX_WORDS = 40;
 
 /**
- * Where an HTML file leads that only sends a reader on: `<meta http-equiv="refresh">` without a wait, and a line of text for
+ * True for an HTML file that only sends a reader on: `<meta http-equiv="refresh">` without a wait, and a line of text for
  * programs that do not follow it. Generators of manuals write one for each name that moved.
- *
- * @returns undefined for any other page
  */
-export const redirectTarget = (bytes: Uint8Array): string | undefined => {
-  if (bytes.length > MAX_BYTES) return undefined;
+export const isRedirect = (bytes: Uint8Array): boolean => {
+  if (bytes.length > MAX_BYTES) return false;
   const html = new TextDecoder().decode(bytes);
   const meta = html.match(/<meta\b[^>]{0,500}>/gi)?.find((tag) => /http-equiv\s*=\s*["']?refresh\b/i.test(tag));
   const target = meta && /content\s*=\s*["']\s*[01]\s*[;,]\s*(?:url\s*=)?\s*['"]?([^"'>\s]+)/i.exec(meta)?.[1];
-  if (target === undefined) return undefined;
+  if (target === undefined) return false;
   const body = html
     .replace(/<head\b[\s\S]*?<\/head>/i, ' ')
     .replace(/<(script|style|title)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/gi, ' ');
-  return (body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) <= MAX_WORDS ? target : undefined;
+  return (body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) <= MAX_WORDS;
 };
