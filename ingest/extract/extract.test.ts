@@ -92,6 +92,13 @@ describe('extractHtml', () => {
     ]);
   });
 
+  it('writes a term that is bold in part as one bold line', () => {
+    const { markdown } = extractHtml(
+      Buffer.from('<main><h1>Diary</h1><dl><dt>: <b>diary</b> <i>on</i></dt><dd>Records a session.</dd></dl></main>'),
+    );
+    expect(markdown).toBe('# Diary\n\n**: diary *on***\n\nRecords a session.');
+  });
+
   it('keeps a table of figures that stands outside of the text', () => {
     const figures =
       '<section class="widget"><h3>Key figures</h3><table><tr><th>Measure</th><th>Value</th></tr><tr><td>Depth</td><td>30 m</td></tr><tr><td>Range</td><td>40 km</td></tr></table></section>';

@@ -136,9 +136,11 @@ const renderBlock = (
   resolve: (href: string) => string | undefined,
 ): string => {
   if (place.heading > 0) return `${'#'.repeat(place.heading)} ${inlineMarkdown(block.inlines, resolve, true)}`;
-  let content = block.pre ? fence(block) : inlineMarkdown(block.inlines, resolve);
+  // A term is bold as a whole; marks inside of it would end that.
+  const inlines = place.term ? block.inlines.map((inline) => ({ ...inline, strong: false })) : block.inlines;
+  let content = block.pre ? fence(block) : inlineMarkdown(inlines, resolve);
   if (!block.pre) content = escapeStart(content);
-  if (place.term && !content.startsWith('**')) content = `**${content}**`;
+  if (place.term && !block.pre && content !== '') content = `**${content}**`;
   const quote = '> '.repeat(place.quotes);
   const item = place.items.at(-1);
   if (item === undefined) return prefix(content, quote, quote);

@@ -60,3 +60,28 @@ it('Word files that are older or locked are refused by what they are, under ever
   const packed = container({ '/EncryptedPackage': Buffer.alloc(5000) });
   await expect(read('a.docx', packed)).rejects.toMatchObject({ message: expect.stringContaining('password') });
 });
+
+it('a Word 97 file keeps the euro, and words that Word may break at a line’s end', async () => {
+  const text = Buffer.concat([
+    latin('The under'),
+    Buffer.of(0x1f),
+    latin('water lamp costs '),
+    Buffer.of(0x80),
+    latin('40.\r'),
+  ]);
+  // MS-DOC: the file's head says where the text is told from (Clx), and that says where the text is, one byte a letter.
+  const document = Buffer.alloc(5000);
+  const table = Buffer.alloc(4200);
+  document.writeUInt16LE(0xa5ec, 0);
+  document.writeUInt16LE(0x200, 10);
+  document.writeUInt32LE(text.length, 0x4c);
+  document.writeUInt32LE(0, 0x1a2);
+  document.writeUInt32LE(21, 0x1a6);
+  text.copy(document, 2048);
+  table.writeUInt8(2, 0);
+  table.writeUInt32LE(16, 1);
+  table.writeUInt32LE(text.length, 9);
+  table.writeUInt32LE(0x40000000 + 2048 * 2, 15);
+  const page = await read('lamp.doc', container({ '/WordDocument': document, '/1Table': table }));
+  expect(page.text).toContain('The underwater lamp costs €40.');
+});

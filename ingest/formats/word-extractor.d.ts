@@ -13,3 +13,8 @@ declare module 'word-extractor' {
     extract(source: Buffer): Promise<Document>;
   }
 }
+
+declare module 'word-extractor/lib/filters.js' {
+  const filters: { binaryToUnicode(text: string): string; clean(text: string): string };
+  export default filters;
+}
