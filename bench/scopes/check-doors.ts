@@ -115,17 +115,25 @@ const tool = (name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
+/**
+ * One call in so many asks a question, through a door and in a way drawn in turn; the others read. An answer costs as much as
+ * thirty reads and looks where a search does, so a mix by halves spends its time on one question in 120 documents.
+ */
+const READS_AN_ASK = 15;
+
 const drawCall = (world: ScopeWorld): Call => {
   const id = world.ids[world.draw(world.ids.length)] ?? '';
   const stream = world.draw(2) === 0;
-  const calls: [Call, ...Call[]] = [
+  const reads: [Call, ...Call[]] = [
     { name: 'api document', path: `/api/v1/documents?${new URLSearchParams({ id })}`, whole: id },
     { name: 'api passage', path: `/api/v1/passages?${new URLSearchParams({ id: `${id}#0` })}`, whole: id },
     { name: 'api search', path: `/api/v1/search?${new URLSearchParams({ q: QUESTION, k: '50' })}` },
-    { name: 'api ask', path: '/api/v1/ask', body: { question: QUESTION } },
-    { name: 'api stream', path: '/api/v1/ask/stream', body: { question: QUESTION } },
     { name: 'mcp fetch', path: '/mcp', body: tool('fetch', { id }), whole: id },
     { name: 'mcp search', path: '/mcp', body: tool('search', { query: QUESTION }) },
+  ];
+  const asks: [Call, ...Call[]] = [
+    { name: 'api ask', path: '/api/v1/ask', body: { question: QUESTION } },
+    { name: 'api stream', path: '/api/v1/ask/stream', body: { question: QUESTION } },
     { name: 'mcp ask', path: '/mcp', body: tool('ask', { question: QUESTION }) },
     {
       name: 'openai chat',
@@ -134,5 +142,6 @@ const drawCall = (world: ScopeWorld): Call => {
     },
     { name: 'openai response', path: '/v1/responses', body: { model: 'parley', input: QUESTION } },
   ];
+  const calls = world.draw(READS_AN_ASK + 1) === 0 ? asks : reads;
   return calls[world.draw(calls.length)] ?? calls[0];
 };
