@@ -23,9 +23,33 @@ describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reaso
     expect(versions[0]).toHaveLength(1);
     expect(versions).toEqual([versions[0], versions[0], versions[0]]);
     const [db] = opened;
-    await db!.run('UPDATE schema_version SET version = version + 1');
+    const newer = (worksSince: string) =>
+      db!.run(`UPDATE schema_version SET version = version + 1, works_since = ${worksSince}`);
+    await newer('version + 1');
     await expect(open().rows('SELECT 1')).rejects.toMatchObject({ code: 'DATA_NEWER' });
     await db!.run('UPDATE schema_version SET version = version - 1');
+    await newer('NULL');
+    await expect(open().rows('SELECT 1')).rejects.toMatchObject({ code: 'DATA_NEWER' });
+  });
+
+  it('of a newer Parley is used as it is where that says that this one still works on it', async () => {
+    const [db] = opened;
+    const [before] = await db!.rows<{ version: number }>('SELECT version FROM schema_version');
+    await db!.run('UPDATE schema_version SET works_since = version - 1');
+    expect(await open().rows('SELECT version FROM schema_version')).toEqual([before]);
+    // The next one of the newer kind, or this one again once nothing newer is there, sets both right.
+    await db!.run('UPDATE schema_version SET version = version - 1');
+    await open().rows('SELECT 1');
+    expect(await db!.rows('SELECT version, works_since FROM schema_version')).toEqual([
+      { version: before!.version - 1, works_since: expect.any(Number) },
+    ]);
+  });
+
+  it('of an older Parley, without a word of who works on it, gets that too', async () => {
+    const [db] = opened;
+    await db!.run('ALTER TABLE schema_version DROP COLUMN works_since');
+    await open().rows('SELECT 1');
+    expect(await db!.rows('SELECT works_since FROM schema_version')).toEqual([{ works_since: expect.any(Number) }]);
   });
 
   it('ends a statement that takes longer than its bound, with one clear line, and goes on', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
@@ -264,24 +264,38 @@ const session = (client: pg.ClientBase | pg.Pool): Session => ({
   run: async (sql, values = []) => (await client.query(sql, values.map(storableValue))).rowCount ?? 0,
 });
 
-/** Brings the schema up to date; whoever comes second waits and finds it done. */
+/**
+ * Brings the schema up to date; whoever comes second waits and finds it done. One of a newer Parley is used as it is where it
+ * says that this version still works on it.
+ * @throws DATA_NEWER
+ */
 const migrate = async (tx: Session, schema: string, server: string) => {
   await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley schema ${schema}`]);
   await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
-  const [held] = await tx.rows<{ version: number }>('SELECT version FROM schema_version');
+  // Read as JSON: the table of an older Parley has no such column.
+  const [held] = await tx.rows<{ version: number; worksSince: number | null }>(
+    `SELECT version, (to_jsonb(held)->>'works_since')::integer AS "worksSince" FROM schema_version held`,
+  );
   const version = held?.version ?? 0;
-  if (version > migrations.length)
+  const known = migrations.length;
+  if (version > known) {
+    if (held?.worksSince != null && held.worksSince <= known) return;
     throw new ParleyError('DATA_NEWER', {
-      message: `The schema ${schema} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
+      message: `The schema ${schema} was written by a newer Parley (${version}, this one knows ${known}).`,
       remedy: 'Update Parley, or set PARLEY_NAMESPACE to another name.',
-      details: { version, known: migrations.length, server },
+      details: { version, known, server },
     });
-  if (version === migrations.length) return;
+  }
+  if (version === known && held?.worksSince === WORKS_SINCE) return;
   for (const step of migrations.slice(version)) await tx.run(step);
-  await tx.run(held ? 'UPDATE schema_version SET version = $1' : 'INSERT INTO schema_version VALUES ($1)', [
-    migrations.length,
-  ]);
+  await tx.run('ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS works_since integer');
+  await tx.run(
+    held
+      ? 'UPDATE schema_version SET version = $1, works_since = $2'
+      : 'INSERT INTO schema_version (version, works_since) VALUES ($1, $2)',
+    [known, WORKS_SINCE],
+  );
 };
 
 /** Host and database for messages; never the password. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { TestClock } from 'pg-boss';
-import { afterAll, describe, it } from 'vitest';
+import { getRollbackPlans, TestClock } from 'pg-boss';
+import { afterAll, describe, expect, it } from 'vitest';
 import { jobQueueContract } from '../jobs.contract.ts';
 import { missing } from '../testing/test-stores.ts';
 import { postgresJobs } from './jobs.ts';
@@ -13,7 +13,7 @@ const namespace = `test_${randomBytes(6).toString('hex')}`;
 const inServer = async (sql: string) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  return await client.query(sql).finally(() => client.end());
 };
 
 if (reason) describe('job queue: Postgres', () => it.skip(`skipped: ${reason}`, () => {}));
@@ -35,5 +35,32 @@ else {
         await other.close();
       },
     };
+  });
+
+  describe('job queue: tables of an older version', () => {
+    it('are brought up to date with the jobs that wait in them, by several processes at once', async () => {
+      const schema = `${namespace}_jobs`;
+      const kind = {
+        name: 'older',
+        leaseSeconds: 30,
+        attempts: 3,
+        backoffSeconds: 1,
+        maxBackoffSeconds: 1,
+        maxWaiting: 5,
+      };
+      const before = postgresJobs(url, namespace);
+      await before.enqueue({ kind, key: 'kept', data: { n: 1 } });
+      await before.close();
+      const version = async () => (await inServer(`SELECT version FROM "${schema}".version`)).rows[0].version as number;
+      const newest = await version();
+      await inServer(getRollbackPlans(schema, newest));
+      expect(await version()).toBe(newest - 1);
+
+      const queues = [postgresJobs(url, namespace), postgresJobs(url, namespace)];
+      const leased = (await Promise.all(queues.map((queue) => queue.lease(kind, 5)))).flat();
+      expect(leased.map(({ key, data }) => ({ key, data }))).toEqual([{ key: 'kept', data: { n: 1 } }]);
+      expect(await version()).toBe(newest);
+      await Promise.all(queues.map((queue) => queue.close()));
+    });
   });
 }

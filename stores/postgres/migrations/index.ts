@@ -28,3 +28,10 @@ export const migrations: readonly string[] = [
   relay,
   unansweredTurns,
 ];
+
+/**
+ * The oldest version whose Parley works on this schema as well: every step after it only adds what an older one leaves alone.
+ * It is written beside `schema_version`, so that an older process may start anew while others are updated. A step that takes
+ * something away or changes its meaning comes a release after the code that no longer needs it, and raises this to itself.
+ */
+export const WORKS_SINCE = 12;
