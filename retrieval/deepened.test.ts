@@ -95,6 +95,22 @@ describe('deepened', () => {
     expect(asked).toBe(1);
   });
 
+  it.each([
+    ['no number', [Number.NaN, 1]],
+    ['more than all', [0, 7]],
+    ['fewer than the passages', [1]],
+    ['more than the passages', [0, 1, 1]],
+  ])('keeps the order where what the encoder says is %s', async (_, shares) => {
+    const odd = { ...encoder(), coverage: async () => shares };
+    const search = deepened(finding([hit('a', 5), hit('z', 4.9)]), odd, { log: silentLog });
+    const { hits, deep } = await search.search({ text: 'q', scopes: ['everyone'], deep: true });
+    expect(hits.map(({ documentId, score }) => [documentId, score])).toEqual([
+      ['a', 5],
+      ['z', 4.9],
+    ]);
+    expect(deep).toBeUndefined();
+  });
+
   it('ends with the signal of its caller', async () => {
     const stop = new AbortController();
     const waiting: Encoder = {

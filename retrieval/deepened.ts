@@ -1,4 +1,4 @@
-import { asParleyError } from '../core/errors.ts';
+import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
@@ -40,7 +40,14 @@ export const deepened = (
   const read = async (question: string, texts: readonly string[], signal?: AbortSignal) => {
     const { signal: patience, end } = createTimeout(timeoutMs);
     try {
-      return await coverage(question, texts, signal ? AbortSignal.any([signal, patience]) : patience);
+      const shares = await coverage(question, texts, signal ? AbortSignal.any([signal, patience]) : patience);
+      // One that is no share, or another text's, would decide the order.
+      if (shares.length !== texts.length || !shares.every((share) => share >= 0 && share <= 1))
+        throw new ParleyError('ENCODER_UNAVAILABLE', {
+          message: `The encoder ${encoder.name} gave ${shares.length} shares for ${texts.length} passages, or one that is none.`,
+          remedy: 'Check the model behind the encoder; the search keeps its order meanwhile.',
+        });
+      return shares;
     } catch (error) {
       if (signal?.aborted) throw asParleyError(error);
       log.warn({ err: error }, 'the best passages were not read token by token');

@@ -25,8 +25,6 @@ export interface LexicalScores {
   totalWithout(passage: number, marked: Uint8Array): number;
   /** Marks the question's stems that the passage holds. */
   stemsIn(passage: number): Uint8Array;
-  /** Whether some passage holds a stem, one whose list was too long to read among them. */
-  isHeld(stem: number): boolean;
   /** Where the passage uses a stem: its posting, or 0. */
   posting(passage: number, stem: number): number;
   /** idf of the question's stems in the passage's title, as a share of the whole question's. */
@@ -78,7 +76,6 @@ export const lexicalScores = (
       const from = rows.rowOf(passage);
       return Uint8Array.from(rows.postings.subarray(from, from + terms), (posting) => (posting > 0 ? 1 : 0));
     },
-    isHeld: (stem) => (lists[stem]?.total ?? 0) > 0,
     posting: (passage, stem) => rows.postings[rows.rowOf(passage) + stem]!,
     titleShare(passage) {
       const from = rows.rowOf(passage);

@@ -31,11 +31,10 @@ export const subQuestioner = (
     const held = lexical.stemsIn(passage);
     return new Set(question.stems.filter((_, i) => held[i] === 1));
   };
-  const unheld = new Set(question.stems.filter((_, i) => !lexical.isHeld(i)));
   return async (origins) => {
     const values = new Map<number, number>();
     if (!cosines) return values;
-    const asked = subQuestions(question, origins, heldBy, unheld);
+    const asked = subQuestions(question, origins, heldBy);
     const unseen = [...new Set(asked.map(({ text }) => text))].filter((text) => !encoded.has(text));
     const vectors = unseen.length > 0 ? await embed(unseen) : [];
     if (!vectors || asked.length === 0) return values;
@@ -87,23 +86,16 @@ const RARITY_OFFSET = 0.3;
 
 /**
  * Makes sub-questions by rule (docs/search.md, ranking step 8): from the best six passages, the four of their entities best
- * by sentence score · (rarity + .3), each asked with the question's residual. A passage that leaves open only words that no
- * passage holds leads to no other: what it would ask, every passage is as near to as the next.
- *
- * @param unheld stems of the question that no passage holds
+ * by sentence score · (rarity + .3), each asked with the question's residual.
  */
 export const subQuestions = (
   question: Question,
   { hops, base, sentences }: HopOrigins,
   heldBy: (passage: number) => ReadonlySet<string>,
-  unheld: ReadonlySet<string> = new Set(),
 ): SubQuestion[] => {
   const inQuestion = new Set(question.words);
   return hops.slice(0, MAX_ORIGINS).flatMap(({ passage, shared }, i) => {
-    const held = heldBy(passage.number);
-    const open = question.stems.filter((stem) => !held.has(stem));
-    if (open.length > 0 && open.every((stem) => unheld.has(stem))) return [];
-    const rest = residual(question, held);
+    const rest = residual(question, heldBy(passage.number));
     const scores = sentences[i] ?? new Float64Array();
     return shared
       .filter(
