@@ -3,6 +3,7 @@ import { ParleyError } from '../core/errors.ts';
 import type { DeletionReceipt, Stores } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
 import { eraseMentions } from './erase-mentions.ts';
+import { nothingRemoved } from './report.ts';
 import { memoryOf, type SourceMemory } from './resolve-input.ts';
 import { forgetScans } from './sandbox/read-in-pieces.ts';
 
@@ -134,7 +135,7 @@ const removeSource = async (
   sources: readonly Source[],
   dryRun: boolean,
 ): Promise<ForgetReceipt['removed']> => {
-  const total: DeletionReceipt = { documents: 0, passages: 0, tables: 0, vectors: 0, triples: 0, entities: 0 };
+  const total = nothingRemoved();
   const ids: string[] = [];
   for await (const stamp of stores.documents.stamps(source.id)) ids.push(stamp.id);
   // A dry run asks for all at once: what two batches share would count in neither.

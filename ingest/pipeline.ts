@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Document, EVERYONE, type Scope, type Source } from '../core/document.ts';
 import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
 import { scopesInSource } from '../core/source-scopes.ts';
-import type { DocumentChange, DocumentStamp, DocumentStore } from '../stores/index.ts';
+import type { DeletionReceipt, DocumentChange, DocumentStamp, DocumentStore } from '../stores/index.ts';
 import { NOBODY } from './access/rules.ts';
 import { chunkDocument } from './chunk/chunk.ts';
 import type { ExtractedPage } from './extract/page.ts';
@@ -41,8 +41,8 @@ export interface Pipeline {
   index(changes: readonly DocumentChange[], options: IndexOptions): Promise<void>;
   /** Gives stored documents other scopes and metadata, without reading their pages again. */
   rescope?(changes: readonly Rescoped[]): Promise<void>;
-  /** Removes documents and what only they support, everywhere. @returns how many there were */
-  delete(ids: readonly string[]): Promise<number>;
+  /** Removes documents and what only they support, everywhere. @returns what was removed */
+  delete(ids: readonly string[]): Promise<DeletionReceipt>;
   /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
   variant?: string;
   /** Hosts that a file may name as its own address; none by default. */

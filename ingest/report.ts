@@ -1,3 +1,5 @@
+import type { DeletionReceipt } from '../stores/index.ts';
+
 /** What one run of ingest or sync did, as `ingest --json` prints it. */
 export interface IngestReport {
   source: string;
@@ -5,6 +7,8 @@ export interface IngestReport {
   updated: number;
   unchanged: number;
   deleted: number;
+  /** The receipt of what was deleted: how much of what, everywhere, and the first 1,000 ids. */
+  removed?: DeletionReceipt & { ids: string[] };
   /** Stored pages that other people may see now, as their source says; their text was not read again. */
   rescoped?: number;
   failed: IngestFailure[];
@@ -109,6 +113,27 @@ export const emptyReport = (source: string): IngestReport => ({
   seconds: 0,
 });
 
+const MAX_REMOVED_NAMED = 1000;
+
+/** A receipt of nothing. */
+export const nothingRemoved = (): DeletionReceipt => ({
+  documents: 0,
+  passages: 0,
+  tables: 0,
+  vectors: 0,
+  triples: 0,
+  entities: 0,
+});
+
+/** Adds what was deleted to a report. */
+export const addRemoved = (report: IngestReport, ids: readonly string[], receipt: DeletionReceipt): void => {
+  const sum: DeletionReceipt & { ids: string[] } = report.removed ?? { ...nothingRemoved(), ids: [] };
+  for (const key of Object.keys(nothingRemoved()) as (keyof DeletionReceipt)[]) sum[key] += receipt[key];
+  sum.ids.push(...ids.slice(0, Math.max(0, MAX_REMOVED_NAMED - sum.ids.length)));
+  report.deleted += receipt.documents;
+  report.removed = sum;
+};
+
 /** One report of several: numbers added up, failures in order, sources named once each. */
 export const mergeReports = (reports: readonly IngestReport[]): IngestReport => {
   const merged = emptyReport([...new Set(reports.map(({ source }) => source))].join(', '));
@@ -124,6 +149,11 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
     'seconds',
   ] as const;
   for (const report of reports) {
+    if (report.removed) {
+      addRemoved(merged, report.removed.ids, report.removed);
+      // Counted with the others below.
+      merged.deleted -= report.removed.documents;
+    }
     if (report.rescoped) merged.rescoped = (merged.rescoped ?? 0) + report.rescoped;
     for (const name of sums) merged[name] += report[name];
     merged.failed.push(...report.failed);

@@ -2,7 +2,14 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Access, type PipelineFor, readSource } from './ingest.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
-import { type IngestFailure, type IngestReport, mergeReports, type PlannedChange } from './report.ts';
+import {
+  addRemoved,
+  type IngestFailure,
+  type IngestReport,
+  mergeReports,
+  nothingRemoved,
+  type PlannedChange,
+} from './report.ts';
 import { memoryOf, type RememberedInput } from './resolve-input.ts';
 
 export interface SyncOptions extends PipelineOptions {
@@ -74,7 +81,7 @@ const syncSource = async (
   if (!allRead) return report;
   let deleted: string[] = [];
   const flush = async () => {
-    if (deleted.length > 0) report.deleted += await pipeline.delete(deleted);
+    if (deleted.length > 0) addRemoved(report, deleted, await pipeline.delete(deleted));
     deleted = [];
   };
   for await (const stamp of pipeline.stored.stamps(source.id)) {
@@ -99,6 +106,6 @@ const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => 
   },
   async delete(ids) {
     for (const id of ids) plan.push({ id, does: 'delete' });
-    return ids.length;
+    return { ...nothingRemoved(), documents: ids.length };
   },
 });

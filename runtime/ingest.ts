@@ -51,7 +51,7 @@ const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline =>
     await indexDocuments({ stores, encoder }, kept, options);
   },
   rescope: async (changes) => indexDocuments({ stores, encoder }, await withScopes(stores, changes)),
-  delete: async (ids) => (await stores.apply({ delete: ids })).documents,
+  delete: (ids) => stores.apply({ delete: ids }),
   ...(encoder && { batch: PREPARED_SLOWLY }),
 });
 

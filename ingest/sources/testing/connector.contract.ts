@@ -159,6 +159,20 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       expect(await work.text('3')).toBe('');
     });
 
+    it('what is deleted there is gone here with the next sync, from search too, and the report is its receipt', async () => {
+      double.putPage('3', { title: 'Page 3', html: '<p>The quetzal nests above the boiler room of hall seven.</p>' });
+      await ingest();
+      const every = await work.stores.documents.scopes();
+      const found = () => work.stores.lexical.search('quetzal', 5, every);
+      expect(await found()).toHaveLength(1);
+      double.deletePage('3');
+      const { removed, deleted } = await sync();
+      expect(deleted).toBe(1);
+      expect(removed).toMatchObject({ documents: 1, passages: 1, ids: [double.idOf('3')] });
+      expect(await found()).toEqual([]);
+      expect(await work.stores.documents.passagesOf(double.idOf('3'), every)).toEqual([]);
+    });
+
     it('waits as long as 429 says, and asks for nothing twice', async () => {
       double.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
       expect(await ingest()).toMatchObject({ added: 5, failed: [] });
@@ -321,6 +335,21 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       for (const { check } of rights)
         await expect(check(place, api)).rejects.toMatchObject({ code: 'PLATFORM_REFUSED' });
       await fetcher.close();
+    });
+
+    it('says which right is missing where the service refuses, and keeps what it has', async () => {
+      await ingest();
+      double.api.faults.push({ status: 403, body: { message: 'Not for you' } });
+      const { deleted, failed } = await sync();
+      expect(deleted).toBe(0);
+      expect(await work.text('5')).toContain('Page 5');
+      // A service may be asked in another way, or close what it speaks of; else it is said.
+      for (const { code, remedy } of failed) {
+        expect(code).toBe('PLATFORM_REFUSED');
+        expect(remedy).toMatch(/parley connect/);
+      }
+      expect(await sync()).toMatchObject({ deleted: 0, failed: [] });
+      expect(await work.sees(person(), ['5'])).toEqual(['5']);
     });
 
     describe('permissions', () => {
