@@ -173,6 +173,28 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       expect(await work.stores.documents.passagesOf(double.idOf('3'), every)).toEqual([]);
     });
 
+    it('a place that changes while it is listed is here as it is there after the next sync', async () => {
+      await ingest();
+      let asked = 0;
+      double.api.onRequest = () => {
+        asked++;
+        // Early and late: before the lists end, and after they passed.
+        if (asked === 2) double.deletePage('1');
+        if (asked === 3) double.putPage('6', page('Page 6'));
+        if (asked === 4) double.deletePage('6');
+        if (asked === 5) double.putPage('7', page('Page 7'));
+      };
+      await sync();
+      double.api.onRequest = undefined;
+      double.deletePage('1');
+      double.putPage('7', page('Page 7'));
+      double.deletePage('6');
+      expect(await sync()).toMatchObject({ failed: [] });
+      for (const id of ['2', '3', '4', '5', '7']) expect(await work.text(id)).toContain(`Page ${id} is written here`);
+      for (const id of ['1', '6']) expect(await work.text(id)).toBe('');
+      expect(await work.sees(person(), ['1', '2', '6', '7'])).toEqual(['2', '7']);
+    });
+
     it('waits as long as 429 says, and asks for nothing twice', async () => {
       double.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
       expect(await ingest()).toMatchObject({ added: 5, failed: [] });
