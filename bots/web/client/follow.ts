@@ -1,10 +1,12 @@
 import { isFinal, type TurnEvent } from '../../conversation/events.ts';
+import type { About, Failure } from '../api.ts';
+import { failureOf, get } from './http.ts';
 
 const RETRY_MS = 2000;
 
 /**
  * Listens to a turn until its last event. The browser's EventSource comes back by itself after a lost connection and
- * says which event it saw last, so a sleeping laptop or a restarted server costs nothing.
+ * says which event it saw last, so a sleeping laptop or a restarted server costs nothing. A session that has ended is said.
  * @returns stops listening; the turn runs on
  */
 export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (() => void) => {
@@ -28,10 +30,31 @@ export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (()
     source.addEventListener('error', () => {
       if (over) return;
       onEvent({ type: 'status', text: 'The connection was lost; trying again…' });
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
+      if (source?.readyState === EventSource.CLOSED) void comeBack();
     });
+  };
+
+  /** The server refused: for good where the session has ended, else for now. */
+  const comeBack = async () => {
+    const refusal = await sessionEnded();
+    if (over) return;
+    if (!refusal) timer = setTimeout(connect, RETRY_MS);
+    else {
+      stop();
+      onEvent({ type: 'error', turnId, ...refusal });
+    }
   };
 
   connect();
   return stop;
+};
+
+const sessionEnded = async (): Promise<Failure | undefined> => {
+  try {
+    await get<About>('/api/v1/about');
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code === 'SIGN_IN_REQUIRED') return failure;
+  }
+  return undefined;
 };

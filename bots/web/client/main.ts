@@ -2,6 +2,7 @@ import type { About, PageSample, SessionView, SharedAnswer, SharedThread, Thread
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
+import { takeDraft } from './draft.ts';
 import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
@@ -242,4 +243,6 @@ mode.title = about.model ? 'The model that answers' : 'No model is set: answers 
 mode.classList.toggle('mode-quote', !about.model);
 banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
 await openAddress();
+const draft = takeDraft();
+if (draft !== undefined) composer.edit(draft);
 news.replaceChildren(...(await noticeBanners((id) => void openThread(id))));

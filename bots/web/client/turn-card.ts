@@ -3,6 +3,7 @@ import { unconfirmedLine } from '../../../core/verdict.ts';
 import type { AnswerView } from '../api.ts';
 import { answerText } from './answer-text.ts';
 import { h, icon, iconButton } from './dom.ts';
+import { keepDraft } from './draft.ts';
 import { feedbackBar } from './feedback.ts';
 import { plainText } from './markdown.ts';
 import { progress } from './progress.ts';
@@ -157,7 +158,7 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
 /** A banner on the page says already that no model is set, so answers do not repeat it. */
 const isNews = (notice: string) => !notice.startsWith('No model is set');
 
-const failed = ({ question, error }: TurnState, { askAgain }: CardActions) => {
+const failed = ({ id, question, error }: TurnState, { askAgain }: CardActions) => {
   const stopped = error?.code === 'CANCELLED';
   return h(
     'div',
@@ -168,10 +169,25 @@ const failed = ({ question, error }: TurnState, { askAgain }: CardActions) => {
       {},
       h('p', {}, h('strong', {}, error?.message ?? 'This question was not answered.')),
       error?.remedy ? h('p', {}, error.remedy) : undefined,
-      iconButton('again', 'Ask again', () => askAgain(question), { words: true }),
+      error?.code === 'SIGN_IN_REQUIRED'
+        ? signInLink(id === undefined ? question : undefined)
+        : iconButton('again', 'Ask again', () => askAgain(question), { words: true }),
     ),
   );
 };
+
+/** Leads to sign-in and back to this thread. @param unsent a question that was refused, to be in the box again then */
+const signInLink = (unsent: string | undefined) =>
+  h(
+    'a',
+    {
+      class: 'button',
+      href: `/sign-in?to=${encodeURIComponent(location.pathname)}`,
+      on: { click: () => unsent !== undefined && keepDraft(unsent) },
+    },
+    icon('lock'),
+    h('span', {}, 'Sign in'),
+  );
 
 const copyButton = ({ text, citations }: AnswerView) => {
   const sources = citations.map(({ n, title, url }) => `[${n}] ${title}${url ? ` ${url}` : ''}`).join('\n');

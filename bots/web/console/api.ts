@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SessionView } from '../api.ts';
 import { get } from '../client/http.ts';
 import type { Role } from '../people/person.ts';
@@ -23,6 +24,19 @@ export const useConsole = <T>(path: string, options: { every?: number | false; e
     refetchInterval: options.every ?? false,
     enabled: options.enabled ?? true,
   });
+
+/**
+ * What is edited stays as it was opened, though somebody else changes it meanwhile: so nothing that was typed is lost, and a
+ * save still says which version it was made from.
+ */
+export const useHeld = <T>(newest: T | undefined) => {
+  const [held, setHeld] = useState<T>();
+  return {
+    shown: held ?? newest,
+    hold: () => setHeld((before) => before ?? newest),
+    release: () => setHeld(undefined),
+  };
+};
 
 /** Changes something, and has everything that is shown read again. */
 export const useChange = <Input, Output>(

@@ -129,6 +129,27 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.locator('.dialog').waitFor({ state: 'detached' });
   });
 
+  it('of a file of 51 MB, a damaged one and a good one, it says what is wrong with each, and reads the good one', async () => {
+    const files = ['film.pdf', 'damaged.docx', 'tea.md'].map((name) => path.join(folder, name));
+    await writeFile(files[0] ?? '', Buffer.alloc(51 * 1024 * 1024));
+    await writeFile(files[1] ?? '', 'PK\u0003\u0004 and nothing that follows');
+    await writeFile(files[2] ?? '', '# Tea\n\nTea is served at 4.');
+    await open('sources');
+    await page.getByRole('button', { name: 'Add a source' }).click();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByLabel('Name of the source').fill('mixed');
+    await page.getByRole('button', { name: 'Upload and read' }).click();
+    await page.locator('.files .refused', { hasText: 'larger than 50 MB' }).waitFor();
+    expect(await page.locator('.files .refused').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'mixed' }) });
+    await card.getByText('1 page could not be read').click();
+    expect(await card.locator('.failures').innerText()).toContain('damaged.docx');
+    expect(await card.locator('.facts').innerText()).toMatch(/Pages\s+1/);
+  });
+
   it('refuses a file that is too large before it keeps any of it', async () => {
     const response = await fetch(`${web.url}/api/console/uploads/large/big.bin`, {
       method: 'PUT',

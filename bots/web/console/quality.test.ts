@@ -127,6 +127,32 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await page.locator('main').innerText()).toContain('How long is the warranty of the dirigible?');
   });
 
+  it('a reviewer who answers a gap that another has closed is told, and loses nothing', async () => {
+    await ask('Who feeds the sea eagles?');
+    const found = page.locator('.gap', { hasText: 'sea eagles' });
+    await expect
+      .poll(async () => {
+        await page.goto(`${web.url}/console/gaps`);
+        await page.getByRole('button', { name: /^Open/ }).waitFor();
+        return found.count();
+      })
+      .toBe(1);
+    await found.locator('.title-link').click();
+    await page.getByLabel('The answer').fill('Nobody does.');
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const other = await fetch(`${web.url}/api/console/quality/gaps/${id}/answer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 0, answer: 'The ranger feeds the sea eagles.', scopes: ['everyone'] }),
+    });
+    expect(other.status).toBe(200);
+    await page.getByRole('button', { name: 'Publish the answer' }).click();
+    await page.locator('.dialog .problem', { hasText: 'Somebody else changed' }).waitFor();
+    expect(await page.getByLabel('The answer').inputValue()).toBe('Nobody does.');
+    expect(await violations(page)).toEqual([]);
+    expect(await ask('Who feeds the sea eagles?')).toContain('The ranger');
+  });
+
   it('a reviewer who edits what another has changed is told, and loses nothing', async () => {
     const [found] = await web.parley.stores.cases.list({ limit: 1 });
     await page.goto(`${web.url}/console/inbox?id=${encodeURIComponent(found?.id ?? '')}`);
@@ -137,6 +163,10 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       body: JSON.stringify({ version: found?.version, note: 'checked with payroll' }),
     });
     expect(other.status).toBe(200);
+    // The page reads the case anew, and keeps what is being typed.
+    await page.getByRole('button', { name: 'Ask it now' }).click();
+    await page.locator('.passage[role=status]').waitFor();
+    expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('NOK 12,000');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.locator('.dialog .problem', { hasText: 'Somebody else changed' }).waitFor();
     expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('NOK 12,000');

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { post, put } from '../../client/http.ts';
 import type { CaseDetail, Told, Trial } from '../../console-api.ts';
-import { useChange, useConsole } from '../api.ts';
+import { useChange, useConsole, useHeld } from '../api.ts';
 import { audience, Button, Dialog, Field, Icon, Loading, Problem, When } from '../ui.tsx';
 
 /** Reasons of a thumb down, in words. */
@@ -17,13 +17,16 @@ export const REASONS: Record<string, string> = {
 /** A case: what was answered, what is right, and whether Parley says so by now. */
 export const CaseDialog = ({ id, onClose }: { id: string; onClose(): void }) => {
   const { data, error, isLoading } = useConsole<CaseDetail>(`/quality/cases/${encodeURIComponent(id)}`);
+  const { shown, hold, release } = useHeld(data);
   // Kept outside of what is drawn anew with each version of the case.
   const trial = useChange(() => post<Trial>(`/api/console/quality/cases/${encodeURIComponent(id)}/try`));
   return (
     <Dialog open onClose={onClose} title={data?.question ?? 'Case'} wide>
       <Problem error={error} />
       {isLoading && <Loading />}
-      {data && <CaseBody key={data.version} found={data} onClose={onClose} trial={trial} />}
+      {shown && (
+        <CaseBody key={shown.version} found={shown} onType={hold} onSaved={release} onClose={onClose} trial={trial} />
+      )}
     </Dialog>
   );
 };
@@ -36,7 +39,19 @@ interface TrialState {
   isPending: boolean;
 }
 
-const CaseBody = ({ found, onClose, trial }: { found: CaseDetail; onClose(): void; trial: TrialState }) => {
+const CaseBody = ({
+  found,
+  onType,
+  onSaved,
+  onClose,
+  trial,
+}: {
+  found: CaseDetail;
+  onType(): void;
+  onSaved(): void;
+  onClose(): void;
+  trial: TrialState;
+}) => {
   const last = found.origins.at(-1);
   return (
     <>
@@ -70,7 +85,15 @@ const CaseBody = ({ found, onClose, trial }: { found: CaseDetail; onClose(): voi
           </ul>
         </section>
       )}
-      <RightAnswer found={found} onRetired={onClose} onReviewed={() => trial.mutate(undefined)} />
+      <RightAnswer
+        onType={onType}
+        found={found}
+        onRetired={onClose}
+        onReviewed={() => {
+          onSaved();
+          trial.mutate(undefined);
+        }}
+      />
       <TryNow trial={trial} />
       {found.toTell > 0 && found.status === 'reviewed' && <Tell found={found} />}
       {found.edits.length > 0 && (
@@ -104,10 +127,12 @@ interface CaseEdits {
  */
 const RightAnswer = ({
   found,
+  onType,
   onRetired,
   onReviewed,
 }: {
   found: CaseDetail;
+  onType(): void;
   onRetired(): void;
   onReviewed(): void;
 }) => {
@@ -133,7 +158,7 @@ const RightAnswer = ({
   };
   const edit = (edits: Omit<CaseEdits, 'version'>) => save.mutate({ version: found.version, ...edits });
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={submit} onInput={onType}>
       <h3 className="part-title">What is right</h3>
       <Field
         label="The right answer, in short"

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { post, put } from '../../client/http.ts';
 import type { GapList } from '../../console-api.ts';
 import type { Gap } from '../../quality/gaps.ts';
-import { useChange, useConsole } from '../api.ts';
+import { useChange, useConsole, useHeld } from '../api.ts';
 import { Button, counted, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
 import { scopesOf } from './case-dialog.tsx';
 
@@ -16,7 +16,7 @@ export const GapsPage = () => {
   const { data, error, isLoading } = useConsole<GapList>('/quality/gaps');
   const open = (one: string | undefined) => void navigate({ search: (now) => ({ ...now, id: one }) });
   const gaps = data?.gaps.filter(({ status }) => status === show) ?? [];
-  const chosen = data?.gaps.find((gap) => gap.id === id);
+  const { shown: chosen, hold, release } = useHeld(data?.gaps.find((gap) => gap.id === id));
   return (
     <>
       <PageHead
@@ -79,19 +79,41 @@ export const GapsPage = () => {
           </li>
         ))}
       </ol>
-      {chosen && <GapDialog key={chosen.version} gap={chosen} onClose={() => open(undefined)} />}
+      {chosen && id === chosen.id && (
+        <GapDialog
+          key={chosen.version}
+          gap={chosen}
+          onType={hold}
+          onSaved={release}
+          onClose={() => {
+            release();
+            open(undefined);
+          }}
+        />
+      )}
     </>
   );
 };
 
-const GapDialog = ({ gap, onClose }: { gap: Gap; onClose(): void }) => {
+const GapDialog = ({
+  gap,
+  onType,
+  onSaved,
+  onClose,
+}: {
+  gap: Gap;
+  onType(): void;
+  onSaved(): void;
+  onClose(): void;
+}) => {
   const path = `/api/console/quality/gaps/${encodeURIComponent(gap.id)}`;
   const answer = useChange(
     (body: { answer: string; scopes: string[] }) => post(`${path}/answer`, { ...body, version: gap.version }),
     onClose,
   );
-  const change = useChange((body: { owner?: string; status?: 'open' | 'dismissed' }) =>
-    put(path, { ...body, version: gap.version }),
+  const change = useChange(
+    (body: { owner?: string; status?: 'open' | 'dismissed' }) => put(path, { ...body, version: gap.version }),
+    onSaved,
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -128,7 +150,7 @@ const GapDialog = ({ gap, onClose }: { gap: Gap; onClose(): void }) => {
           </Link>
         </p>
       )}
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={submit} onInput={onType}>
         <Field
           label={gap.answer ? 'A better answer' : 'The answer'}
           hint="Becomes a page of the team's answers with your name and the date. Whoever asks next gets it, cited."

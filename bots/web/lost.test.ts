@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CutLine, cutLine } from '../../stores/testing/cut-line.ts';
+import { createRoles } from './people/roles.ts';
+import { violations } from './testing/axe.ts';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
+import { openOidcProvider } from './testing/oidc-provider.ts';
+import { page as documentOf, openScriptedWeb } from './testing/scripted-web.ts';
+
+/** The words of an answer that comes in three parts, each when the test lets it. */
+const WORDS = Array.from({ length: 60 }, (_, n) => `w${n}`);
+
+describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let provider: Awaited<ReturnType<typeof openOidcProvider>>;
+  let web: Awaited<ReturnType<typeof openScriptedWeb>>;
+  let line: CutLine;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const parts = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+  const slow = Promise.withResolvers<void>();
+
+  beforeAll(async () => {
+    provider = await openOidcProvider({ ann: { name: 'Ann', email: 'ann@example.com', email_verified: true } });
+    web = await openScriptedWeb(
+      async ({ text }, say) => {
+        if (text === 'count')
+          for (const [at, word] of WORDS.entries()) {
+            if (at % 20 === 0) await parts[at / 20]?.promise;
+            say({ type: 'token', text: `${word} ` });
+          }
+        if (text === 'count') await parts[3]?.promise;
+        if (text === 'slow') {
+          say({ type: 'token', text: 'The first half' });
+          await slow.promise;
+          say({ type: 'token', text: ' and the second' });
+        }
+        return { text: text === 'count' ? WORDS.join(' ') : `An answer to ${text}.` };
+      },
+      { settings: provider.settings, pages: [documentOf('docs/a.md', 'A', 'A page.')] },
+    );
+    line = await cutLine(web.url);
+    provider.register(`${line.url}sign-in/callback`);
+    await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+    browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
+    page = browser.pages()[0] ?? (await browser.newPage());
+    page.setDefaultTimeout(60_000);
+    await page.goto(line.url);
+    await page.getByRole('link', { name: 'Continue with your organisation' }).click();
+    await page.locator('input[name=login]').fill('ann');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.welcome').waitFor();
+  });
+  afterAll(async () => {
+    await browser?.dispose();
+    await line?.close();
+    await web?.close();
+    await provider?.close();
+  });
+
+  const ask = async (question: string) => {
+    await page.fill('#question', question);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn').last().waitFor();
+  };
+  const endSessions = async () => {
+    for (const { key } of await web.stores.keyValues.list('web-session', { limit: 50 }))
+      await web.stores.keyValues.delete('web-session', key);
+  };
+  const shown = async () => (await page.locator('.turn .answer').last().innerText()).trim().split(/\s+/);
+
+  it('an answer comes whole through a line that is cut twice: no word lost, none doubled', async () => {
+    await ask('count');
+    parts[0]?.resolve();
+    await page.locator('.answer', { hasText: 'w19' }).waitFor();
+    await line.down();
+    parts[1]?.resolve();
+    await page.locator('.status', { hasText: 'The connection was lost' }).waitFor();
+    await line.up();
+    await page.locator('.answer', { hasText: 'w39' }).waitFor();
+    expect(await shown()).toEqual(WORDS.slice(0, 40));
+    line.cutAfter(3);
+    parts[2]?.resolve();
+    await page.locator('.answer', { hasText: 'w59' }).waitFor();
+    expect(await shown()).toEqual(WORDS);
+    parts[3]?.resolve();
+    await page.locator('.turn[data-phase=done]').waitFor();
+    expect(await shown()).toEqual(WORDS);
+  });
+
+  it('a session that ends in the middle of an answer leads to sign-in and back to the answer', async () => {
+    await page.goto(line.url);
+    await ask('slow');
+    await page.locator('.answer', { hasText: 'The first half' }).waitFor();
+    await endSessions();
+    line.cutAfter(0);
+    slow.resolve();
+    await page.locator('.failed', { hasText: 'your session has ended' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.failed').getByRole('link', { name: 'Sign in' }).click();
+    await page.locator('.turn[data-phase=done]', { hasText: 'An answer to slow.' }).waitFor();
+  });
+
+  it('a question that is asked after the session ended is in the box again after sign-in', async () => {
+    await endSessions();
+    await ask('Where is the regatta?');
+    await page.locator('.failed', { hasText: 'your session has ended' }).waitFor();
+    await page.locator('.failed').getByRole('link', { name: 'Sign in' }).click();
+    await page.locator('.turn[data-phase=done]', { hasText: 'An answer to slow.' }).waitFor();
+    await expect.poll(() => page.locator('#question').inputValue()).toBe('Where is the regatta?');
+    await page.locator('#question').press('Enter');
+    await page.locator('.turn[data-phase=done]', { hasText: 'An answer to Where is the regatta?' }).waitFor();
+  });
+
+  it('the console says that the session ended, and where to sign in', async () => {
+    await page.goto(`${line.url}console/search`);
+    await page.getByLabel('Question').fill('leave');
+    await endSessions();
+    await page.getByLabel('Question').press('Enter');
+    await page.locator('.problem', { hasText: 'your session has ended' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.problem').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Continue with your organisation' }).click();
+    await page.getByRole('heading', { name: 'Try a search' }).waitFor();
+  });
+});
