@@ -9,6 +9,21 @@ import { contrasts } from '../testing/contrast.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
+const PAGES = [
+  ...[
+    'sources',
+    'pages',
+    'search?q=leave',
+    'graph?entity=Norway',
+    'names',
+    'inbox',
+    'gaps',
+    'runs',
+    'compare',
+    'usage',
+  ],
+  ...['people', 'access', 'tokens', 'webhooks', 'settings', 'audit', 'sign-in', 'nowhere'],
+];
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
@@ -300,12 +315,17 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    for (const where of ['sources', 'pages', 'search?q=leave', 'people', 'access', 'settings', 'audit']) {
-      await open(where);
-      await page.waitForLoadState('networkidle');
-      expect(await violations(page), where).toEqual([]);
-      expect((await contrasts(page)).low, where).toEqual([]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const where of PAGES) {
+        await open(where);
+        await page.waitForLoadState('networkidle');
+        expect(await violations(page), `${where} at ${width}`).toEqual([]);
+        expect((await contrasts(page)).low, `${where} at ${width}`).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+      }
     }
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
