@@ -285,4 +285,9 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     from: "rounds === 1 && queries.length > 0 && !retryQueries ? 'start-searches' : END;",
     to: 'END;',
   },
+  'A page that gives orders is likely at most': {
+    from: "      verdict: 'likely',\n      confidence",
+    to: "      verdict: 'answered',\n      confidence",
+  },
+  'A link is missing beside it too: unknown': { from: "if (output.verdict !== 'answered') return undefined;", to: '' },
 };
