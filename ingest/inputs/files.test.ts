@@ -60,6 +60,20 @@ describe('a folder', () => {
     });
   });
 
+  it('passes over a text beside the page that it was rendered to, and reads one that says something else', async () => {
+    const words = Array.from({ length: 60 }, (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + (at % 7))}`);
+    write('stash.txt', `stash(1)\n========\n\nNAME\n----\n${words.join(' ')}`);
+    write('stash.html', `<h1>stash(1)</h1><h2>NAME</h2><p>${words.join(' ')}</p>`);
+    write('minutes.txt', `Minutes of May. ${words.map((word) => `${word}may`).join(' ')}`);
+    write('minutes.html', `<h1>Minutes of June</h1><p>${words.join(' ')}</p>`);
+    expect(await list()).toEqual({
+      'stash.html': 'read',
+      'stash.txt': 'the source of stash.html, which is read',
+      'minutes.html': 'read',
+      'minutes.txt': 'read',
+    });
+  });
+
   it('counts the same page under two names once', async () => {
     write('a.md', `# Tides\n\n${'The water rises twice a day. '.repeat(20)}`);
     write('b.md', `# Tides\n\n${'The water rises twice a day. '.repeat(20)}`);

@@ -15,6 +15,7 @@ import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folde
 import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 import { isRedirect } from './redirect-page.ts';
+import { renderedAs } from './rendered-as.ts';
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -150,7 +151,7 @@ export async function* listFolder(
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
     const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
-    const reason = passed ?? (kind === 'file' ? renderedAs(folder, relative) : undefined);
+    const reason = passed ?? (kind === 'file' ? await renderedAs(folder, relative) : undefined);
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
       const problem = await enter(file, await realpath(file).catch(() => file));
@@ -158,18 +159,6 @@ export async function* listFolder(
     } else yield file;
   }
 }
-
-/**
- * Sphinx copies the source of each page into `_sources/` beside the rendered one, which has what the source only names:
- * resolved links, included files, the documentation of code.
- */
-const renderedAs = (folder: string, relative: string): string | undefined => {
-  const [, above = '', name] = /^(.*\/)?_sources\/(.+?)(?:\.(?:rst|md|txt|ipynb))*$/.exec(relative) ?? [];
-  if (name === undefined) return undefined;
-  const rendered = [`${above}${name}.html`, `${above}${name}/index.html`];
-  const page = rendered.find((one) => existsSync(path.join(folder, one)));
-  return page && `the source of ${page}, which is read`;
-};
 
 /** What an entry of a folder is, as `find -type` writes it. */
 const letterOf = (entry: Dirent): string =>
