@@ -8,6 +8,7 @@ import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { isoDate } from './metadata.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
+import { markdownHeadings, textHeadings } from './underlined-headings.ts';
 
 const parser = new MarkdownIt({ html: true, linkify: false });
 
@@ -54,7 +55,7 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
-  const markdown = body.trim();
+  const markdown = markdownHeadings(parser, body.trim());
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -76,13 +77,15 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   };
 };
 
-/** Plain text: nothing in it is markup. Its title is left to the caller, who knows the file's name. */
+/** Plain text: nothing in it is markup but a heading that is underlined. Without one at its start the title is the file's name. */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
-  const text = decode(bytes, contentType)
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\uFEFF/, '')
-    .trim();
-  return { title: '', text, markdown: text, tables: [], links: [], metadata: {} };
+  const { text, title } = textHeadings(
+    decode(bytes, contentType)
+      .replace(/\r\n?/g, '\n')
+      .replace(/^\uFEFF/, '')
+      .trim(),
+  );
+  return { title, text, markdown: text, tables: [], links: [], metadata: {} };
 };
 
 const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterSchema>; body: string } => {

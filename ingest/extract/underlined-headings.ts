@@ -1,0 +1,50 @@
+import type MarkdownIt from 'markdown-it';
+
+/**
+ * Markdown with its underlined headings ("Hotels" above "------") written as "## Hotels", so that whoever cuts the page into
+ * passages meets one kind of heading. What only looks underlined (a table's rule, code) stays.
+ */
+export const markdownHeadings = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string => {
+  if (!/^ {0,3}(?:=+|-+)[ \t]*$/m.test(markdown)) return markdown;
+  const lines = markdown.split('\n');
+  for (const { type, tag, markup, map, level } of parser.parse(markdown, {})) {
+    if (type !== 'heading_open' || level > 0 || map === null || (markup !== '=' && markup !== '-')) continue;
+    const [from, to] = map;
+    const title = lines
+      .slice(from, to - 1)
+      .map((line) => line.trim())
+      .join(' ');
+    // As many lines as before: what else points into the text goes on doing so.
+    lines.splice(from, to - from, `${'#'.repeat(Number(tag[1]))} ${title}`, ...Array<string>(to - from - 1).fill(''));
+  }
+  return lines.join('\n');
+};
+
+/** An underline is about as long as what it stands under, and a heading is no paragraph. */
+const MAX_DIFFERENCE = 2;
+const MAX_TITLE = 100;
+const UNDERLINE = /^([=\-~^"*+#])\1{2,}$/;
+
+/**
+ * The same for plain text, where writers underline with other signs too: the first sign met is the highest level, as
+ * reStructuredText has it. A title stands at the text's start or below an empty line.
+ */
+export const textHeadings = (text: string): { text: string; title: string } => {
+  const lines = text.split('\n');
+  const levels: string[] = [];
+  let title = '';
+  for (let at = 0; at + 1 < lines.length; at += 1) {
+    const words = (lines[at] ?? '').trimEnd();
+    const sign = UNDERLINE.exec((lines[at + 1] ?? '').trimEnd())?.[1];
+    if (sign === undefined || !/^[^\s|#>*-].*\p{L}/u.test(words) || words.length > MAX_TITLE) continue;
+    if (Math.abs((lines[at + 1] ?? '').trimEnd().length - words.length) > MAX_DIFFERENCE) continue;
+    if (at > 0 && (lines[at - 1] ?? '').trim() !== '' && !UNDERLINE.test((lines[at - 1] ?? '').trimEnd())) continue;
+    if (!levels.includes(sign)) levels.push(sign);
+    if (at <= 1) title = words;
+    lines[at] = `${'#'.repeat(Math.min(6, levels.indexOf(sign) + 1))} ${words}`;
+    lines[at + 1] = '';
+    // A title between two rules.
+    if (at > 0 && UNDERLINE.test((lines[at - 1] ?? '').trimEnd())) lines[at - 1] = '';
+  }
+  return { text: lines.join('\n').trim(), title };
+};
