@@ -16,7 +16,7 @@ const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta
 /** Share of right ones among what is called an answer, over pages that the weights have not seen. */
 const ANSWER_PRECISION = 0.9;
 /** From this probability of being right on, a passage is shown as the closest; below it, links alone. */
-const CLOSEST_CONFIDENCE = 0.4;
+const CLOSEST_CONFIDENCE = 0.3;
 
 const fitMode = (examples: readonly QuoteExample[], withEncoder: boolean): QuoteWeights => {
   const { ranker, calibrator, unseen } = fitAndJudge(examples, withEncoder);
