@@ -35,6 +35,11 @@ export const readWithheld = async (
   const best = withheld.toSorted((a, b) => b.score - a.score).slice(0, MAX_WITHHELD);
   const pages = new Set(best.map(({ passage }) => passage.documentId));
   const references = plainEvidence([...context.references.add(best.map(fromHit)), ...shown.slice(0, MAX_BESIDE)]);
+  context.record('check', {
+    kind: 'note',
+    name: 'withheld-passages',
+    data: { passages: best.map(({ passage }) => passage.id) },
+  });
   try {
     const { output } = await runTask(context, answerQuestion, { question, references, today });
     // A link that is not stated beside a page that can't be vouched for: two gaps.

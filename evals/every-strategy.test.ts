@@ -111,7 +111,10 @@ const ask = async (question: string, strategy: string) => {
   found = new Set();
   const tools: TraceEvent[] = [];
   const answer = await agent.answer({ text: question, strategy, scopes: ['everyone'] }, (event) => {
-    if (event.type !== 'trace' || event.event.kind !== 'tool') return;
+    if (event.type !== 'trace') return;
+    // What a search found and was kept back for its page's sake is named when it is read after all.
+    if (event.event.name === 'withheld-passages') for (const id of passagesIn(event.event.data)) found.add(id);
+    if (event.event.kind !== 'tool') return;
     tools.push(event.event);
     for (const id of passagesIn((event.event.data as { found?: unknown }).found)) found.add(id);
   });

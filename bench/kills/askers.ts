@@ -90,10 +90,11 @@ const follow = async (
           body,
           signal,
         });
-        const said = (await asked.json()) as { turnId?: string; retryAfterSeconds?: number };
+        const said = (await asked.json()) as { turnId?: string };
+        const retryAfter = Number(asked.headers.get('retry-after') ?? 0.5);
         turnId = said.turnId;
         told.last = `${asked.status} ${JSON.stringify(said)}`;
-        if (turnId === undefined) await sleep((said.retryAfterSeconds ?? 0.5) * 1000, undefined, { signal });
+        if (turnId === undefined) await sleep(retryAfter * 1000, undefined, { signal });
         else continue;
       }
       const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers, signal })).text();

@@ -3,7 +3,7 @@ import type { NearestPage } from '../../../core/answer.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { ParleyError } from '../../../core/errors.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
-import type { Encoder } from '../../../retrieval/index.ts';
+import { createUnrelated, type Encoder } from '../../../retrieval/index.ts';
 import { deidentify } from '../../../runtime/cases/deidentify.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { ownersOf } from '../../chat/digest/owners.ts';
@@ -119,11 +119,13 @@ export const createGaps = (
   }
 };
 
-type VectorsOf = (questions: readonly string[]) => Promise<Float32Array[]>;
+/** Unit vectors, and the cosine of texts that have nothing in common. */
+type VectorsOf = (questions: readonly string[]) => Promise<{ vectors: Float32Array[]; unrelated: number }>;
 
 /** Encodes what was not among the questions of the last time: of thousands, the few that were asked since. */
 const createVectorCache = (encoder: Encoder): VectorsOf => {
   let known = new Map<string, Float32Array>();
+  const unrelatedOf = createUnrelated();
   return async (questions) => {
     const fresh = [...new Set(questions)].filter((question) => !known.has(question));
     const vectors = fresh.length > 0 ? await encoder.embed(fresh) : [];
@@ -133,7 +135,8 @@ const createVectorCache = (encoder: Encoder): VectorsOf => {
     ]);
     const found = questions.map((question) => all.get(question) ?? new Float32Array());
     known = new Map(questions.map((question, at) => [question, found[at] ?? new Float32Array()]));
-    return found;
+    const unrelated = await unrelatedOf(encoder, (texts, as) => encoder.embed(texts, undefined, as));
+    return { vectors: found, unrelated };
   };
 };
 
@@ -149,13 +152,13 @@ const findGaps = async (
   const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
   const questions = turns.map((turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]));
   // An encoder that is down makes the groups coarser, not absent.
-  const vectors = await vectorsOf?.(questions).catch(() => undefined);
+  const encoded = await vectorsOf?.(questions).catch(() => undefined);
   const records = await allRecords(stores);
   const byTurn = new Map(
     records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
   );
   const taken = new Set<string>();
-  const gaps = clusterQuestions(questions, vectors).map((members) => {
+  const gaps = clusterQuestions(questions, encoded?.vectors, encoded?.unrelated).map((members) => {
     const own = members.flatMap((index) => turns[index] ?? []);
     const record = own.map(({ id }) => byTurn.get(id)).find((one) => one && !taken.has(one.key));
     if (record) taken.add(record.key);

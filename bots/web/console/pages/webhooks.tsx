@@ -209,7 +209,7 @@ const Failed = ({
         Send them again
       </Button>
     </div>
-    <TableFrame name="Not delivered">
+    <TableFrame name="Events not delivered">
       <table className="grid">
         <thead>
           <tr>
