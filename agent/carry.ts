@@ -13,10 +13,12 @@ export const carry = (
   references.add(before?.references ?? []);
   for (const notice of before?.notices ?? []) notices.add(notice);
   for (const id of before?.poisoned ?? []) quarantine.poison(id);
+  for (const hit of before?.withheld ?? []) quarantine.withhold(hit);
   const done = () => ({
     references: references.all().length,
     notices: notices.size,
     poisoned: quarantine.poisoned().length,
+    withheld: quarantine.withheld().length,
     trace: trace.length,
   });
   let last = done();
@@ -29,6 +31,7 @@ export const carry = (
       references: references.all().slice(from.references),
       notices: [...notices].slice(from.notices),
       poisoned: quarantine.poisoned().slice(from.poisoned),
+      withheld: quarantine.withheld().slice(from.withheld),
       trace: trace.slice(from.trace),
     };
   };

@@ -3,6 +3,7 @@ import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from '@langchain
 import { BaseCheckpointSaver } from '@langchain/langgraph';
 import type { TraceEvent, Usage } from '../core/answer.ts';
 import type { Log } from '../core/log.ts';
+import type { Hit } from '../retrieval/retriever.ts';
 import type { NumberedReference } from './references/reference.ts';
 import type { StrategyGraph } from './strategies/strategy.ts';
 
@@ -17,6 +18,8 @@ export interface Carried {
   references: NumberedReference[];
   notices: string[];
   poisoned: string[];
+  /** Passages of such pages that are read last. */
+  withheld: Hit[];
   trace: TraceEvent[];
 }
 
@@ -97,6 +100,7 @@ const carriedBefore = async (
       references: found.flatMap(({ references }) => references),
       notices: found.flatMap(({ notices }) => notices),
       poisoned: found.flatMap(({ poisoned }) => poisoned),
+      withheld: found.flatMap(({ withheld }) => withheld),
       trace: found.flatMap(({ trace }) => trace),
     }
   );

@@ -107,7 +107,8 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
     form.hidden = false;
     // The focus would scroll by itself, and no further than to the first choice.
     radios[0]?.radio.focus({ preventScroll: true });
-    form.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    // At once: a scroll under way ends where somebody clicks into the form, with its end below the edge.
+    form.scrollIntoView({ block: 'nearest' });
   };
 
   show();
