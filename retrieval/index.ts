@@ -7,6 +7,7 @@ export { deepened } from './deepened.ts';
 export type { Encoder } from './encoder/encoder.ts';
 export type { Lacking } from './encoder/local-supply.ts';
 export { lackingEncoder, openEncoder, supplyEncoder } from './encoder/open-encoder.ts';
+export { dot } from './encoder/unit-vector.ts';
 export { calibrated, createUnrelated } from './encoder/unrelated.ts';
 export type { SearchFilter } from './filters/filter.ts';
 export { readSearch, type TypedSearch } from './filters/read-search.ts';

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
 import { ParleyError } from '../../core/errors.ts';
 
 /**
@@ -7,12 +8,7 @@ import { ParleyError } from '../../core/errors.ts';
  */
 const BACKLOG = 4096;
 
-/**
- * Opens the port, 0 for any free one.
- * @param options `setting` names the port, for the remedy
- * @throws BAD_SETTING when the port is taken or may not be opened
- */
-export const listening = (
+const listening = (
   server: Server,
   { port, host, setting }: { port: number; host: string | undefined; setting: string },
 ): Promise<void> =>
@@ -31,3 +27,32 @@ export const listening = (
     });
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
+
+/** A server of HTTP that listens. */
+export interface Listening {
+  port: number;
+  /** Ends it with its connections, also those under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves requests at a port.
+ * @param options `port` is 0 for any free one; `setting` names it, for the remedy
+ * @throws BAD_SETTING when the port is taken or may not be opened
+ */
+export const serve = async (
+  fetch: (request: Request) => Response | Promise<Response>,
+  { port, host, setting }: { port: number; host: string | undefined; setting: string },
+): Promise<Listening> => {
+  const server = createAdaptorServer({ fetch, hostname: host }) as Server;
+  await listening(server, { port, host, setting });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

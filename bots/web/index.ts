@@ -1,5 +1,3 @@
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { EVERYONE, type Scope } from '../../core/document.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
@@ -9,7 +7,7 @@ import { openWebhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
 import type { Conversations } from '../conversation/index.ts';
-import { listening } from '../operations/listening.ts';
+import { serve } from '../operations/listening.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { widgetScript } from '../widget/bundle.ts';
 import { createClientAddress } from './addresses.ts';
@@ -105,17 +103,12 @@ export const startWeb = async ({
     examine,
   };
   const app = createApp(web, { page: bundle, console: once(() => bundlePage('console')), widget: once(widgetScript) });
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server;
-  await listening(server, { port, host, setting: 'PORT' });
-  const address = server.address();
-  const opened = typeof address === 'object' && address ? address.port : port;
+  const server = await serve(app.fetch, { port, host, setting: 'PORT' });
   return {
-    url: publicUrl ?? `http://localhost:${opened}`,
-    port: opened,
+    url: publicUrl ?? `http://localhost:${server.port}`,
+    port: server.port,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       await Promise.all([live.idle(), jobs.close(), encoderOffer.close()]);
     },
   };

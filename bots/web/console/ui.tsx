@@ -150,6 +150,13 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** A share of 1: `87.5 %`. */
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+
+/** A share with its interval: `87.5 % (80 % to 92 %)`; a dash where there is none. */
+export const estimateText = (share: { value: number; low: number; high: number } | undefined): string =>
+  share ? `${percent(share.value)} (${percent(share.low)} to ${percent(share.high)})` : '–';
+
 /** Names of scopes as a person says them. */
 export const audience = (scopes: readonly string[]): string =>
   scopes.length === 0 || scopes.includes('everyone')

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { questionTerms } from '../../../core/text/question-terms.ts';
-import { calibrated } from '../../../retrieval/index.ts';
+import { calibrated, dot } from '../../../retrieval/index.ts';
 
 /** A question as a vector whose length is 1: stems with their weight. */
 type Vector = ReadonlyMap<string, number>;
@@ -55,9 +55,7 @@ const averageOf = (group: readonly number[], value: (member: number) => number):
 
 const byMeaning = (vectors: readonly Float32Array[], unrelated: number) => (a: number, b: number) => {
   const [first, second] = [vectors[a], vectors[b]];
-  let sum = 0;
-  for (const [at, value] of first?.entries() ?? []) sum += value * (second?.[at] ?? 0);
-  return calibrated(sum, unrelated);
+  return first && second ? calibrated(dot(first, second), unrelated) : 0;
 };
 
 const byWords = (questions: readonly string[]) => {

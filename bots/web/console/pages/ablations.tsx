@@ -1,5 +1,5 @@
 import type { EvalRunView } from '../../console-api.ts';
-import { TableFrame, When } from '../ui.tsx';
+import { estimateText, TableFrame, When } from '../ui.tsx';
 
 type Strategy = EvalRunView['strategies'][number];
 type Metric = Strategy['metrics'][string] | undefined;
@@ -22,9 +22,6 @@ const ablatedIn = (runs: readonly EvalRunView[]): Ablated[] => {
   return [...newest.values()];
 };
 
-const percent = (value: number): string => `${Math.round(value * 1000) / 10} %`;
-const accuracyText = (accuracy: Metric): string =>
-  accuracy ? `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})` : '–';
 const changeText = (value: Metric, whole: Metric): string => {
   if (!value || !whole) return '–';
   const change = Math.round((value.value - whole.value) * 1000) / 10;
@@ -69,7 +66,7 @@ export const Ablations = ({ runs }: { runs: readonly EvalRunView[] }) => {
                   <th scope="row">
                     {one === whole ? 'the whole' : <code>{one.strategy.slice(whole.strategy.length + 1)}</code>}
                   </th>
-                  <td className="figure">{accuracyText(one.metrics.accuracy)}</td>
+                  <td className="figure">{estimateText(one.metrics.accuracy)}</td>
                   <td className="figure">
                     {one === whole ? '' : changeText(one.metrics.accuracy, whole.metrics.accuracy)}
                   </td>

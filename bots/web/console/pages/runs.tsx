@@ -3,10 +3,9 @@ import { useMemo } from 'react';
 import type { EvalRunComparison, EvalRunView } from '../../console-api.ts';
 import { useConsole, useMay } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
-import { Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Empty, estimateText, Loading, PageHead, Problem, percent, TableFrame, When } from '../ui.tsx';
 import { Ablations } from './ablations.tsx';
 
-const percent = (value: number): string => `${Math.round(value * 1000) / 10} %`;
 const COLOURS = [1, 2, 3, 4] as const;
 const nameOf = ({ at, commit }: EvalRunView): string => `${at.slice(0, 10)}${commit ? ` ${commit.slice(0, 7)}` : ''}`;
 
@@ -88,11 +87,7 @@ const Accuracy = ({ runs }: { runs: readonly EvalRunView[] }) => {
                     <td>{strategy}</td>
                     <td>{run.model ?? 'quotes'}</td>
                     <td className="figure">{accuracy?.n ?? '–'}</td>
-                    <td className="figure">
-                      {accuracy
-                        ? `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})`
-                        : '–'}
-                    </td>
+                    <td className="figure">{estimateText(accuracy)}</td>
                   </tr>
                 )),
               )}
