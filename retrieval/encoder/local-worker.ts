@@ -71,16 +71,16 @@ const kept = new Map<string, TokenOutputs>();
 
 /** Centred token outputs of texts, from those kept where they are. */
 const outputsOf = async (run: Run, texts: readonly string[], mean: Float32Array): Promise<TokenOutputs[]> => {
-  const fresh = [...new Set(texts.filter((text) => !kept.has(text)))];
-  const made = new Map<string, TokenOutputs>();
-  for (const [i, outputs] of (await run(fresh, centred(mean))).entries()) made.set(fresh[i]!, outputs);
-  return texts.map((text) => {
-    const outputs = made.get(text) ?? kept.get(text)!;
+  // Read before anything is kept anew: a text of this call may be the next to go.
+  const outputs = new Map(texts.flatMap((text) => (kept.has(text) ? [[text, kept.get(text)!]] : [])));
+  const fresh = [...new Set(texts.filter((text) => !outputs.has(text)))];
+  for (const [i, made] of (await run(fresh, centred(mean))).entries()) outputs.set(fresh[i]!, made);
+  for (const [text, made] of outputs) {
     kept.delete(text);
-    kept.set(text, outputs);
+    kept.set(text, made);
     if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value!);
-    return outputs;
-  });
+  }
+  return texts.map((text) => outputs.get(text)!);
 };
 
 const coverage = async (run: Run, question: string, texts: readonly string[]): Promise<number[]> => {

@@ -100,4 +100,18 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
     for (const share of others) expect(share).toBeLessThan(leave / 2);
     expect(await encoder.coverage?.('How long is parental leave?', passages)).toEqual(shares);
   });
+
+  it('covers a text that it keeps although the texts before it take its place', async () => {
+    const encoder = localEncoder(NAME, place);
+    const question = 'How long is parental leave?';
+    const texts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `Rule ${from + at}: parental leave is ${from + at} weeks.`);
+    // More than the thread keeps, in two calls, the second of which ends with the first text of the first.
+    const [first = ''] = texts(0, 1);
+    await encoder.coverage?.(question, texts(0, 60));
+    const again = [...texts(100, 11), first];
+    expect(await encoder.coverage?.(question, again)).toEqual(
+      await localEncoder(NAME, place).coverage?.(question, again),
+    );
+  });
 });
