@@ -1,6 +1,5 @@
-import { stemmer } from 'stemmer';
 import type { Passage, Scope, Table } from '../../core/document.ts';
-import { questionTerms } from '../../core/text/question-terms.ts';
+import { questionStems, questionTerms } from '../../core/text/question-terms.ts';
 import type { QuoteSources } from './find-candidates.ts';
 import { isAnswered, pageSuggestions, type Suggestion, tableSuggestions } from './suggest-questions.ts';
 
@@ -83,9 +82,8 @@ const sectionSuggestions = (passage: Passage): Suggestion[] =>
     ? []
     : pageSuggestions({ ...passage, title: '' }).map((one) => ({ ...one, passageId: passage.id }));
 
-const stemsOf = (question: string) => new Set(questionTerms(question).map((word) => stemmer(word)));
 const isSame = (a: string, b: string): boolean => {
-  const [first, second] = [stemsOf(a), stemsOf(b)];
+  const [first, second] = [new Set(questionStems(a)), new Set(questionStems(b))];
   const common = [...first].filter((stem) => second.has(stem)).length;
   return common / Math.max(1, Math.max(first.size, second.size)) >= SAME;
 };

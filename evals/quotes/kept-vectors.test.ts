@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Encoder } from '../../retrieval/index.ts';
 import { keepingVectors } from './kept-vectors.ts';
 
 const counting = () => {
@@ -31,6 +32,22 @@ describe('keepingVectors', () => {
       given[0],
     ]);
     expect(second.asked).toEqual(['ccc']);
+  });
+
+  it('keeps a question apart from a passage where the model reads them differently', async () => {
+    const asked: string[] = [];
+    const encoder: Encoder = {
+      name: 'local:e5-small-v2',
+      async embed(texts, _signal, as = 'passage') {
+        asked.push(...texts.map((text) => `${as} ${text}`));
+        return texts.map(() => Float32Array.from(as === 'question' ? [1, 0] : [0, 1]));
+      },
+    };
+    const kept = keepingVectors(encoder, mkdtempSync(join(tmpdir(), 'parley-kept-')));
+    await kept.embed(['a']);
+    expect(await kept.embed(['a'], undefined, 'question')).toEqual([Float32Array.from([1, 0])]);
+    expect(await kept.embed(['a'], undefined, 'passage')).toEqual([Float32Array.from([0, 1])]);
+    expect(asked).toEqual(['passage a', 'question a']);
   });
 
   it('encodes again what a killed run had written half', async () => {

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { knownEncoder } from '../../retrieval/encoder/known-encoders.ts';
 import type { Encoder } from '../../retrieval/index.ts';
 
 /**
  * An encoder that keeps every vector in a file of the temporary folder, so that a run that was interrupted goes on where it
- * stopped, and the next one encodes only what is new. A line is a text's SHA-256 and its vector, 32-bit floats in Base64.
+ * stopped, and the next one encodes only what is new. A line is a text's SHA-256 and its vector, 32-bit floats in Base64; a text
+ * that a model reads otherwise as a question than as a passage has a line for each.
  */
 export const keepingVectors = (encoder: Encoder, folder = join(tmpdir(), 'parley-quotes')): Encoder => {
   mkdirSync(folder, { recursive: true });
@@ -14,7 +16,9 @@ export const keepingVectors = (encoder: Encoder, folder = join(tmpdir(), 'parley
   const known = readKept(file);
   return {
     name: encoder.name,
-    async embed(texts, signal) {
+    async embed(texts, signal, as = 'passage') {
+      const prefix = knownEncoder(encoder.name)?.prefixes?.[as] ?? '';
+      const keyOf = (text: string): string => sha256(prefix + text);
       const fresh = [...new Map(texts.map((text) => [keyOf(text), text]))].filter(([key]) => !known.has(key));
       const vectors =
         fresh.length === 0
@@ -22,6 +26,7 @@ export const keepingVectors = (encoder: Encoder, folder = join(tmpdir(), 'parley
           : await encoder.embed(
               fresh.map(([, text]) => text),
               signal,
+              as,
             );
       for (const [at, [key]] of fresh.entries()) {
         const vector = vectors[at];
@@ -35,7 +40,7 @@ export const keepingVectors = (encoder: Encoder, folder = join(tmpdir(), 'parley
   };
 };
 
-const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const readKept = (file: string): Map<string, Float32Array> => {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];

@@ -17,7 +17,8 @@ const installed = await Promise.all(Object.keys(PACKAGES).map((name) => import(n
 
 /**
  * Packages that answer as the real ones do, as far as an encoder asks: a "token" is a letter's code, and a text's vector
- * is (mean code, 1) at unit length. A letter z is a text that the runtime fails at, and q one that ends its thread.
+ * is (mean code, 1) at unit length. A letter z is a text that the runtime fails at, q one that
+ * ends its thread, and y one whose outputs are no numbers.
  */
 const FAKES: Record<string, Record<string, string>> = {
   '@huggingface/tokenizers': {
@@ -32,7 +33,7 @@ const FAKES: Record<string, Record<string, string>> = {
         return { inputNames: ['input_ids', 'attention_mask'], outputNames: ['hidden'], run: async ({ input_ids }) => {
           const codes = [...input_ids.data].map(Number);
           if (codes.includes(122)) throw new Error('no z');
-          return { hidden: { data: Float32Array.from(codes.flatMap((code) => [code, 1])), dims: [...input_ids.dims, 2] } };
+          return { hidden: { data: Float32Array.from(codes.flatMap((code) => [code === 121 ? NaN : code, 1])), dims: [...input_ids.dims, 2] } };
         } };
       } };`,
     'bin/napi-v6/other/cpu/large.so': 'x'.repeat(1000),
@@ -190,6 +191,20 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
       { status: 'fulfilled' },
     ]);
     await expect(encoder.embed(['q'])).rejects.toThrow(/its thread ended/);
+    expect(await encoder.embed(['a'])).toHaveLength(1);
+  });
+
+  it('refuse a vector that holds no number, and serve the next text', async () => {
+    putFiles();
+    const encoder = localEncoder(NAME, place());
+    await expect(encoder.embed(['a', 'ay'])).rejects.toMatchObject({
+      code: 'ENCODER_UNAVAILABLE',
+      message: expect.stringContaining('no number'),
+      remedy: expect.stringContaining('unset PARLEY_EMBEDDINGS'),
+    });
+    await expect(encoder.coverage?.('abc', ['abyc', 'abc'])).rejects.toMatchObject({
+      message: expect.stringContaining('no number'),
+    });
     expect(await encoder.embed(['a'])).toHaveLength(1);
   });
 

@@ -28,11 +28,36 @@ export interface Thread {
 }
 
 /**
+ * A model's thread, started at the first call and again at the first one after it ended.
+ * @param ready finds the model's files, or fetches them
+ * @param failed what a failure of the model, or of the thread, is to its caller
+ * @returns the thread; it throws what `ready` throws, and CANCELLED with the signal
+ */
+export const lazyThread = (
+  ready: () => Promise<LocalModel>,
+  failed: (model: LocalModel, reason: string) => ParleyError,
+): ((signal?: AbortSignal) => Promise<Thread>) => {
+  let thread: Thread | undefined;
+  return async (signal) => {
+    if (thread) return thread;
+    const model = await orCancelled(ready(), signal);
+    thread ??= startThread(
+      model,
+      () => {
+        thread = undefined;
+      },
+      (reason) => failed(model, reason),
+    );
+    return thread;
+  };
+};
+
+/**
  * Starts the thread that loads a model at the first work, and which does not keep the process alive by itself.
  * @param ended hears that it is no more: the next work wants another one
  * @param failed what a failure of the model, or of the thread, is to its caller
  */
-export const startThread = (model: LocalModel, ended: () => void, failed: (reason: string) => ParleyError): Thread => {
+const startThread = (model: LocalModel, ended: () => void, failed: (reason: string) => ParleyError): Thread => {
   // From source the thread runs TypeScript, built it runs JavaScript: the neighbour has this file's extension.
   const worker = new Worker(new URL(`./local-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: model,

@@ -54,6 +54,8 @@ const centred =
       for (let i = 0; i < dimensions; i++) one[i]! -= mean[i]!;
       one.set(toUnit(one));
     }
+    // A cosine of what is no number is smaller than none: the text would only seem to cover nothing.
+    if (!own.every(Number.isFinite)) throw noNumber();
     return { tokens: tokens.slice(1, -1), vectors: own, dimensions };
   };
 
@@ -111,7 +113,7 @@ const answer = async (
   if (work.kind === 'token-mean') return { vectors: [await tokenMean(run, work.texts)] };
   if (work.kind === 'embed') {
     const vectors = await run(work.texts, pooled);
-    if (!vectors.every((vector) => vector.every(Number.isFinite))) throw new Error('its model gave what is no number');
+    if (!vectors.every((vector) => vector.every(Number.isFinite))) throw noNumber();
     return { vectors };
   }
   const pairs = work.texts.map((text) => model.tokensOfPair(work.question, text));
@@ -120,6 +122,8 @@ const answer = async (
     tokens: pairs.reduce((sum, { ids }) => sum + ids.length, 0),
   };
 };
+
+const noNumber = () => new Error('its model gave what is no number');
 
 let loading: Promise<LoadedModel> | undefined;
 parentPort?.on('message', async ({ id, ...work }: EncodeRequest) => {

@@ -1,7 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
 import { type LocalModel, type LocalPlace, readyLocalModel } from './local-supply.ts';
-import { orCancelled, startThread, type Thread } from './local-thread.ts';
+import { lazyThread, orCancelled, type Thread } from './local-thread.ts';
 import { tokenMeanOf } from './token-means.ts';
 
 /** Texts a message to the thread: what a question waits for at most while pages are encoded, a third of a second. */
@@ -18,19 +18,7 @@ const AHEAD = 2;
  * @throws at `embed`: ENCODER_UNAVAILABLE naming what is missing or broken, CANCELLED; a later call tries again
  */
 export const localEncoder = (name: string, place: LocalPlace): Encoder & TokenMean => {
-  let thread: Thread | undefined;
-  const started = async (signal?: AbortSignal): Promise<Thread> => {
-    if (thread) return thread;
-    const model = await orCancelled(readyLocalModel(name, place), signal);
-    thread ??= startThread(
-      model,
-      () => {
-        thread = undefined;
-      },
-      (reason) => failed(model, reason),
-    );
-    return thread;
-  };
+  const started = lazyThread(() => readyLocalModel(name, place), failed);
   const coverage: Encoder['coverage'] = async (question, texts, signal) => {
     const work = (await started(signal)).ask({ kind: 'coverage', question, texts: [...texts] });
     const reply = await orCancelled(work, signal);

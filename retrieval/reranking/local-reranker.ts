@@ -1,7 +1,7 @@
 import { asParleyError, isParleyError, ParleyError } from '../../core/errors.ts';
 import type { LocalModel, LocalPlace } from '../encoder/local-supply.ts';
 import { readyLocalModel } from '../encoder/local-supply.ts';
-import { orCancelled, startThread, type Thread } from '../encoder/local-thread.ts';
+import { lazyThread, orCancelled, type Thread } from '../encoder/local-thread.ts';
 import { passageText } from '../passage-text.ts';
 import { knownReranker } from './known-rerankers.ts';
 import { type Reranker, type Reranking, rerankerUnavailable } from './reranker.ts';
@@ -27,19 +27,7 @@ export const localReranker = (
   place: LocalPlace,
   { enoughMs = ENOUGH_MS }: { enoughMs?: number } = {},
 ): Reranker => {
-  let thread: Thread | undefined;
-  const started = async (signal?: AbortSignal): Promise<Thread> => {
-    if (thread) return thread;
-    const model = await orCancelled(readyLocalModel(name, place), signal);
-    thread ??= startThread(
-      model,
-      () => {
-        thread = undefined;
-      },
-      (reason) => failed(model, reason),
-    );
-    return thread;
-  };
+  const started = lazyThread(() => readyLocalModel(name, place), failed);
   return {
     name,
     async score(question, passages, signal) {

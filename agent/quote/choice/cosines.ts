@@ -20,10 +20,13 @@ export const addCosines = async (
   const best = [...weighed].sort((a, b) => promise(b) - promise(a)).slice(0, MAX_ENCODED);
   if (best.length === 0) return true;
   try {
-    const [asked, ...vectors] = await encoder.embed(
-      [question, ...best.map(({ candidate }) => textOf(candidate))],
-      signal,
-    );
+    const [[asked], vectors] = await Promise.all([
+      encoder.embed([question], signal, 'question'),
+      encoder.embed(
+        best.map(({ candidate }) => textOf(candidate)),
+        signal,
+      ),
+    ]);
     if (!asked) return false;
     const cosines = vectors.map((vector) => dot(asked, vector));
     const [highest, lowest] = [Math.max(...cosines), Math.min(...cosines)];

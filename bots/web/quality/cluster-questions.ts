@@ -1,5 +1,4 @@
-import { stemmer } from 'stemmer';
-import { questionTerms } from '../../../core/text/question-terms.ts';
+import { questionStems } from '../../../core/text/question-terms.ts';
 import { calibrated, dot } from '../../../retrieval/index.ts';
 
 /** A question as a vector whose length is 1: stems with their weight. */
@@ -59,7 +58,7 @@ const byMeaning = (vectors: readonly Float32Array[], unrelated: number) => (a: n
 };
 
 const byWords = (questions: readonly string[]) => {
-  const terms = questions.map((question) => new Set(questionTerms(question).map((word) => stemmer(word))));
+  const terms = questions.map((question) => new Set(questionStems(question)));
   const frequency = new Map<string, number>();
   for (const term of terms.flatMap((own) => [...own])) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   // Half of the usual weight of rare words: with it in full, one word more parts two wordings where few questions are.
