@@ -7,6 +7,8 @@ import { words } from '../../core/text/words.ts';
 import { decode } from '../../ingest/extract/decode.ts';
 import { sampleHandbook, sampleQuestions } from '../../samples/index.ts';
 import type { IndexedDocument } from '../../stores/index.ts';
+import { QUOTE_CORPORA, type QuoteCorpus } from '../quotes/corpora.ts';
+import { isRight, newcomerQuestions } from '../quotes/questions.ts';
 import { worldDocuments } from '../simulator/world/documents.ts';
 import { worldQuestions } from '../simulator/world/questions.ts';
 import { kindPages, kindQuestions } from './team-kinds.ts';
@@ -18,6 +20,8 @@ export interface TeamQuestion {
   kind?: string;
   documentIds?: string[];
   answers?: string[];
+  /** In place of both: whether what is found answers it, as a reader would need it. */
+  isAnsweredBy?(found: readonly { documentId: string; text: string }[]): boolean;
   /** The asker's scopes; all scopes when absent. */
   scopes?: string[];
 }
@@ -156,11 +160,33 @@ const kinds: TeamCorpus = {
   questions: kindQuestions,
 };
 
+/**
+ * What newcomers type first (`../quotes/questions.ts`), where an answer is asked for: the pages found must hold it, on a page
+ * that the question names as right, which is "answer in context" at each depth.
+ */
+const newcomers = (corpus: QuoteCorpus): TeamCorpus => ({
+  name: `newcomers' questions: ${corpus.name}, answer in context`,
+  source: corpus.id,
+  input: corpus.input,
+  questions: () =>
+    newcomerQuestions()
+      .filter((row) => row.corpus === corpus.id && row.expected.kind === 'answer' && !row.history)
+      .map((row) => ({
+        question: row.question,
+        isAnsweredBy: (found) =>
+          isRight(
+            found.map(({ text }) => text).join('\n'),
+            found.map(({ documentId }) => documentId),
+            row,
+          ),
+      })),
+});
+
 /** The corpora of the evaluation; those of the shared folder where it is. */
 export const teamCorpora = (): TeamCorpus[] => [
   handbook,
   kinds,
-  ...(sharedFolder() ? [chats, crag, web] : []),
+  ...(sharedFolder() ? [chats, crag, web, ...QUOTE_CORPORA.map(newcomers)] : []),
   world(11),
   world(12),
   world(13, 150),
