@@ -115,7 +115,10 @@ export const createRetriever = ({
       const failed = met && 'failed' in met ? met.failed : undefined;
       const hits = met && 'hits' in met ? met.hits : await find(undefined);
       const without = fact.missing();
+      // One that is not there and one that the asker may not see are told alike.
+      const isEmpty = sources && sources.length > 0 && !left && size?.passages === 0;
       const notices = [
+        ...(isEmpty ? [`Nothing that you may see is in the source ${sources.join(' or ')}.`] : []),
         ...(filtered?.notice ? [filtered.notice] : []),
         ...(failed ? [`${failed} This search went by words and links.`] : []),
         ...(without ? [`${without} This search went without stated facts.`] : []),

@@ -45,5 +45,8 @@ it('tells a model why nothing is left, and refuses a date that is none', async (
   expect((await call({ after: '2026' })).content).toBe(
     'Nothing found. No page that you may see says that it was changed on or after 2026.',
   );
+  expect((await call({ sources: ['nothere'] })).content).toBe(
+    'Nothing found. Nothing that you may see is in the source nothere.',
+  );
   await expect(call({ before: 'last summer' })).rejects.toThrow(/schema/);
 });

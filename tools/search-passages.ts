@@ -29,10 +29,13 @@ export const filterFields = {
  */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
-    async ({ query, k, seeds, by, ...filter }): Promise<[string, SearchResult]> => {
-      const asked = { text: query, k, scopes, seeds, by, ...filter };
+    async ({ query, k, seeds, by, sources, ...filter }): Promise<[string, SearchResult]> => {
+      const asked = { text: query, k, scopes, seeds, by, sources, ...filter };
       const result = await retriever.search({ ...asked, deep: by !== 'nearest', signal });
-      const nothing = ['Nothing found.', ...(isFiltering(filter) && result.notice ? [result.notice] : [])].join(' ');
+      const nothing = [
+        'Nothing found.',
+        ...((sources || isFiltering(filter)) && result.notice ? [result.notice] : []),
+      ].join(' ');
       return [result.hits.map(({ title, text }) => `${title}\n${text}`).join('\n\n') || nothing, result];
     },
     {

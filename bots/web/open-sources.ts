@@ -31,6 +31,6 @@ export const chosenSources = async (
   if (unknown.length === 0) return [...new Set(named)];
   throw new ParleyError('UNKNOWN_SOURCE', {
     message: `There is no source ${unknown.join(', ')}.`,
-    remedy: 'Reload the page and choose from those that are there.',
+    remedy: `Choose from those that are there: ${open.join(', ') || 'none yet'}.`,
   });
 };

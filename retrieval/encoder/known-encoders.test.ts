@@ -13,6 +13,7 @@ describe('the table of encoders', () => {
     expect(known.maxTokens).toBeGreaterThanOrEqual(128);
     expect([384, 768, 1024]).toContain(known.dimensions);
     expect(['MIT', 'Apache-2.0']).toContain(known.licence);
+    expect(['mean', 'cls']).toContain(known.pooling);
     expect(knownEncoder(`local:${name}`)).toBe(known);
     // A prefix is a word of its own, or the first word of every text becomes another one.
     for (const prefix of Object.values(known.prefixes ?? {})) expect(prefix).toMatch(/^$| $/);
@@ -21,10 +22,25 @@ describe('the table of encoders', () => {
   it('knows every model that Parley fetches, and what a cosine of each that was run means', () => {
     for (const [name, { repository, files }] of Object.entries(HOSTED)) {
       expect(KNOWN_ENCODERS[name]).toMatchObject({ repository, ran: true });
+      // The size that the table states is the file's.
+      const model = files.find(({ path }) => path.endsWith('.onnx'));
+      expect(Math.round((model?.bytes ?? 0) / 1e6)).toBe(KNOWN_ENCODERS[name]?.megabytes);
       for (const { bytes, sha256 } of files) expect([bytes > 0, /^[0-9a-f]{64}$/.test(sha256)]).toEqual([true, true]);
     }
     for (const { ran, unrelated } of Object.values(KNOWN_ENCODERS)) expect(ran === true).toBe(unrelated !== undefined);
   });
+
+  // A size far from what the dimensions make is a slip: half of it (16 bits), or another model's.
+  it.each(Object.entries(KNOWN_ENCODERS))(
+    'states for %s a size of its kind',
+    (_, { dimensions, languages, megabytes }) => {
+      const [least, most] = { 384: [80, 140], 768: [400, 600] }[dimensions] ?? [0, 0];
+      // Many languages have a vocabulary of 250,000 words, four bytes a dimension each.
+      const words = languages === 'many' ? (220_000 * 4 * dimensions) / 1e6 : 0;
+      expect(megabytes).toBeGreaterThanOrEqual((least ?? 0) + words * 0.9);
+      expect(megabytes).toBeLessThanOrEqual((most ?? 0) + words * 1.1);
+    },
+  );
 
   it.each([
     ['openai:intfloat/e5-base-v2', 'e5-base-v2'],

@@ -15,11 +15,14 @@ export interface KnownEncoder {
    */
   unrelated?: number;
   licence: string;
+  /** Of `onnx/model.onnx`, about, as 32-bit floats. */
+  megabytes: number;
   /** Languages that it was trained on: English alone, or many. */
   languages: 'en' | 'many';
   /**
    * True where its vectors were compared with a reference on this project's machines. Of the others the plumbing is tested
-   * (prefixes, pooling, length) and the values are their authors' model cards'.
+   * (prefixes, pooling, length) and the values are their authors' model cards'. Checksums stand in `hosted-models.ts`, of the
+   * files that Parley fetches alone: of the others' files none could be had from their authors to take one.
    */
   ran?: true;
 }
@@ -41,6 +44,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     // .02; the weights were fitted with its cosines as they are.
     unrelated: 0,
     licence: 'Apache-2.0',
+    megabytes: 90,
     languages: 'en',
     ran: true,
   },
@@ -52,6 +56,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: BGE,
     unrelated: 0.37,
     licence: 'MIT',
+    megabytes: 133,
     languages: 'en',
     ran: true,
   },
@@ -62,6 +67,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     prefixes: BGE,
     licence: 'MIT',
+    megabytes: 436,
     languages: 'en',
   },
   'e5-small-v2': {
@@ -72,6 +78,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     unrelated: 0.72,
     licence: 'MIT',
+    megabytes: 133,
     languages: 'en',
     ran: true,
   },
@@ -82,6 +89,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     prefixes: E5,
     licence: 'MIT',
+    megabytes: 436,
     languages: 'en',
   },
   'multilingual-e5-small': {
@@ -91,6 +99,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     prefixes: E5,
     licence: 'MIT',
+    megabytes: 470,
     languages: 'many',
   },
   'multilingual-e5-base': {
@@ -100,6 +109,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     prefixes: E5,
     licence: 'MIT',
+    megabytes: 1110,
     languages: 'many',
   },
   'paraphrase-multilingual-MiniLM-L12-v2': {
@@ -108,6 +118,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     maxTokens: 128,
     dimensions: 384,
     licence: 'Apache-2.0',
+    megabytes: 470,
     languages: 'many',
   },
   'gte-small': {
@@ -116,6 +127,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     maxTokens: 512,
     dimensions: 384,
     licence: 'MIT',
+    megabytes: 133,
     languages: 'en',
   },
   'gte-base': {
@@ -124,6 +136,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     maxTokens: 512,
     dimensions: 768,
     licence: 'MIT',
+    megabytes: 436,
     languages: 'en',
   },
   'nomic-embed-text-v1.5': {
@@ -133,6 +146,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     prefixes: { question: 'search_query: ', passage: 'search_document: ' },
     licence: 'Apache-2.0',
+    megabytes: 547,
     languages: 'en',
   },
   'snowflake-arctic-embed-s': {
@@ -142,6 +156,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     prefixes: BGE,
     licence: 'Apache-2.0',
+    megabytes: 133,
     languages: 'en',
   },
 };

@@ -126,6 +126,7 @@ for (const { name, servers } of everywhere) {
       expect(await nothing({ after: '2027', before: '2026' })).toBe(
         'No page that you may see says that it was changed on or after 2027 and before 2026.',
       );
+      expect(await nothing({ sources: ['nothere'] })).toBe('Nothing that you may see is in the source nothere.');
       expect(await nothing({ phrases: ['leave policy parental'] })).toBe(
         'No passage holds “leave policy parental” word for word.',
       );
