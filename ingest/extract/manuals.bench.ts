@@ -76,6 +76,35 @@ const MANUALS: readonly Manual[] = [
     list: /#quickview\./,
   }),
   manual('Node', 'nodejs-doc', '/usr/share/doc/nodejs/api', /#apicontent\./, { list: /^nav#|#toc\./ }),
+  manual('Sphinx alabaster', 'python-flask-doc', '/usr/share/doc/python-flask-doc/html', /^div#[^.]*\.body\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('MkDocs RTD', 'python-typer-doc', '/usr/share/doc/python-typer-doc/html', /^div#[^.]*\.document\./),
+  manual('mdBook', 'rust-doc', '/usr/share/doc/rust-doc/html/book', /^main#/),
+  manual('rustdoc', 'cargo-doc', '/usr/share/doc/cargo/doc/cargo', /#main-content\./, {
+    bar: /\.out-of-band\.|\.source\.|\.since\./,
+  }),
+  manual('gi-docgen', 'libadwaita-1-doc', '/usr/share/doc/libadwaita-1', /^section#main\./, {
+    list: /#toc\.|#search\./,
+  }),
+  manual('Haddock', 'libghc-split-doc', '/usr/share/doc/libghc-split-doc/html', /^div#content\./, {
+    list: /#table-of-contents\.|#synopsis\./,
+  }),
+  manual(
+    'Scaladoc',
+    'scala-doc',
+    '/usr/share/doc/scala-2.11/api/library/scala/collection/immutable',
+    /#(?:definition|comment|template|signature)\./,
+    {
+      bar: /#(?:mbrsel|tooltip)\./,
+    },
+  ),
+  manual('Exim', 'exim4-doc-html', '/usr/share/doc/exim4-doc-html/spec_html', /^div#content\./),
+  manual('texi2any', 'zsh-doc', '/usr/share/doc/zsh-common/html', /^body#/, {
+    bar: /^div#[^.]*\.(?:header|nav-panel)\.|^table#[^.]*\.header\./,
+    list: /^table#[^.]*\.menu\.|\.contents\./,
+  }),
+  manual('Erlang', 'erlang-doc', '/usr/share/doc/erlang-doc/doc', /\.innertube\./, { bar: /\.footer\./ }),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 
@@ -83,21 +112,26 @@ const MANUALS: readonly Manual[] = [
 const PAGES = 60;
 const LEARN = 24;
 
-/** Options: `--alone` reads each page without the others; a name or more: those manuals only. */
+/**
+ * Options: `--alone` reads each page without the others; `--worst` names the pages that fare worst; `--root=FOLDER` looks
+ * below a folder into which packages were unpacked (`dpkg -x`); a name or more: those manuals only.
+ */
 export const run = async (options: readonly string[]): Promise<void> => {
   const alone = options.includes('--alone');
+  const root = options.find((option) => option.startsWith('--root='))?.slice('--root='.length) ?? '/';
   const names = options.filter((option) => !option.startsWith('--'));
-  const chosen = MANUALS.filter(
-    ({ name, folder }) => existsSync(folder) && (names.length === 0 || names.includes(name)),
+  const manuals = MANUALS.map((one) => ({ ...one, folder: path.join(root, one.folder) })).filter(
+    ({ name }) => names.length === 0 || names.includes(name),
   );
-  const absent = MANUALS.filter(({ folder }) => !existsSync(folder));
+  const chosen = manuals.filter(({ folder }) => existsSync(folder));
+  const absent = manuals.filter(({ folder }) => !existsSync(folder));
   if (chosen.length === 0) {
     lacks('manuals: install postgresql-doc-15, python3.11-doc, libeigen3-doc, git-doc, octave-doc or others of Debian');
     return;
   }
   const python = process.env.TRAFILATURA_PYTHON;
   console.log('to reach: words 95 %, code 100 %, navigation 0 %\n');
-  console.log('manual       reader       pages  words %  code %  tables %  navigation %  ms a page');
+  console.log('manual            reader       pages  words %  code %  tables %  navigation %  ms a page');
   for (const one of chosen) {
     const files = pagesOf(one.folder);
     const picked = evenly(files, PAGES);
@@ -112,7 +146,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
     if (options.includes('--worst')) worst(picked, golds, texts);
     if (python !== undefined) print(one.name, 'trafilatura', golds, byTrafilatura(python, picked), Number.NaN);
   }
-  for (const { name, from } of absent) console.log(`${name.padEnd(13)}not here: ${from}`);
+  for (const { name, from } of absent) console.log(`${name.padEnd(18)}not here: ${from}`);
 };
 
 const pagesOf = (folder: string): string[] =>
@@ -128,8 +162,8 @@ const evenly = <T>(all: readonly T[], count: number): T[] =>
 
 interface Gold {
   words: Map<string, number>;
-  /** Words outside of the text. */
-  others: number;
+  /** Words outside of the text; none where nothing tells them from it. */
+  others: Map<string, number>;
   code: string[];
   /** Cells of each table. */
   tables: string[][];
@@ -140,23 +174,38 @@ const MIN_WORDS = 60;
 
 const goldOf = (manual: Manual, document: Document): Gold => {
   const gold = readGold(manual, document);
-  const count = [...gold.words.values()].reduce((sum, one) => sum + one, 0);
-  return count >= MIN_WORDS ? gold : { ...readGold({ ...manual, list: () => false }, document), others: 0 };
+  return sumOf(gold.words) >= MIN_WORDS
+    ? gold
+    : { ...readGold({ ...manual, list: () => false }, document), others: new Map() };
+};
+
+const NO_TEXT = /^(?:script|style|title|noscript|template|svg|head|form|select|iframe|button)$/;
+const WITHIN_LINE =
+  /^(?:a|abbr|acronym|b|bdi|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/;
+
+const countWords = (text: string, counts: Map<string, number>): void => {
+  for (const word of tokens(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
 };
 
 const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
-  const gold: Gold = { words: new Map(), others: 0, code: [], tables: [] };
+  const gold: Gold = { words: new Map(), others: new Map(), code: [], tables: [] };
   let depth = 0;
+  // Elements within a line do not end a word: a listing colours parts of one.
+  let line = '';
+  const endLine = () => {
+    countWords(line, depth > 0 ? gold.words : gold.others);
+    line = '';
+  };
   walk(document, {
     text(data) {
-      if (depth > 0) for (const word of tokens(data)) gold.words.set(word, (gold.words.get(word) ?? 0) + 1);
-      else gold.others += tokens(data).length;
+      line += data;
     },
     enter(element) {
-      if (/^(?:script|style|title|noscript|template|svg|head|form|select|iframe|button)$/.test(element.name))
-        return false;
+      if (NO_TEXT.test(element.name)) return false;
+      if (!WITHIN_LINE.test(element.name) || (depth === 0 && text(element))) endLine();
       if (depth > 0 && (bar(element) || list(element))) {
-        gold.others += tokens(textOf(element)).length;
+        endLine();
+        countWords(textOf(element), gold.others);
         return false;
       }
       if (depth > 0 || text(element)) depth++;
@@ -167,10 +216,12 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
       }
       return true;
     },
-    leave() {
+    leave(element) {
+      if (!WITHIN_LINE.test(element.name) || depth === 1) endLine();
       if (depth > 0) depth--;
     },
   });
+  endLine();
   return gold;
 };
 
@@ -187,6 +238,8 @@ const cellsOf = (table: Element): string[] => {
 /** Letters and digits alone: how a reader sets white space and marks is not counted. */
 const flat = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
+
 interface Figures {
   words: number;
   code: number;
@@ -199,14 +252,15 @@ const score = (
   text: string,
 ): { kept: number; words: number; extra: number; code: number; tables: number } => {
   const own = new Map<string, number>();
-  for (const word of tokens(text)) own.set(word, (own.get(word) ?? 0) + 1);
+  countWords(text, own);
   let [kept, words, extra] = [0, 0, 0];
   for (const [word, count] of gold.words) {
     words += count;
     kept += Math.min(count, own.get(word) ?? 0);
   }
-  // Around a page of contents nothing is told from it.
-  if (gold.others > 0) for (const [word, count] of own) extra += Math.max(0, count - (gold.words.get(word) ?? 0));
+  // A word that the text has more often than its mark, as of a cell that spans rows, is from around it only where it stands there.
+  for (const [word, count] of gold.others)
+    extra += Math.min(count, Math.max(0, (own.get(word) ?? 0) - (gold.words.get(word) ?? 0)));
   const all = flat(text);
   const code = gold.code.filter((block) => all.includes(block)).length;
   const tables = gold.tables.filter((cells) => cells.every((cell) => all.includes(cell))).length;
@@ -218,7 +272,7 @@ const print = (name: string, reader: string, golds: readonly Gold[], texts: read
   for (const [i, gold] of golds.entries()) {
     const one = score(gold, texts[i] ?? '');
     for (const key of ['kept', 'words', 'extra', 'code', 'tables'] as const) sum[key] += one[key];
-    sum.others += gold.others;
+    sum.others += sumOf(gold.others);
     sum.allCode += gold.code.length;
     sum.allTables += gold.tables.length;
   }
@@ -230,7 +284,7 @@ const print = (name: string, reader: string, golds: readonly Gold[], texts: read
   };
   const share = (value: number) => (Number.isFinite(value) ? (value * 100).toFixed(1) : '-');
   console.log(
-    name.padEnd(13) +
+    name.padEnd(18) +
       reader.padEnd(13) +
       String(golds.length).padStart(5) +
       share(figures.words).padStart(9) +
@@ -249,7 +303,7 @@ const worst = (files: readonly string[], golds: readonly Gold[], texts: readonly
       `  loses ${one.words - one.kept} of ${one.words} words, ${one.gold.code.length - one.code} of ${one.gold.code.length} code: ${one.file}`,
     );
   for (const one of scores.toSorted((a, b) => b.extra - a.extra).slice(0, 3))
-    console.log(`  keeps ${one.extra} of ${one.gold.others} other words: ${one.file}`);
+    console.log(`  keeps ${one.extra} of ${sumOf(one.gold.others)} other words: ${one.file}`);
 };
 
 const byTrafilatura = (python: string, files: readonly string[]): string[] =>
