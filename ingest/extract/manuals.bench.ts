@@ -81,7 +81,7 @@ const MANUALS: readonly Manual[] = [
   }),
   manual('MkDocs RTD', 'python-typer-doc', '/usr/share/doc/python-typer-doc/html', /^div#[^.]*\.document\./),
   manual('mdBook', 'rust-doc', '/usr/share/doc/rust-doc/html/book', /^main#/),
-  manual('rustdoc', 'cargo-doc', '/usr/share/doc/cargo/doc/cargo', /#main-content\./, {
+  manual('rustdoc', 'cargo-doc', '/usr/share/doc/cargo/doc/quote', /#main-content\./, {
     bar: /\.out-of-band\.|\.source\.|\.since\./,
   }),
   manual('gi-docgen', 'libadwaita-1-doc', '/usr/share/doc/libadwaita-1', /^section#main\./, {

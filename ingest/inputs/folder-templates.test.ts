@@ -60,6 +60,58 @@ describe('pages of one manual in a folder', () => {
     }
   });
 
+  const writeAll = (change: (page: string, topic: string, i: number) => string) => {
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        change(manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]), topic, i),
+      );
+  };
+
+  it('lose a bar whose label stays while its links differ', async () => {
+    writeAll((page, topic, i) => {
+      const tongues = ['da', 'de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'ru', 'tr'].filter((_, n) => n !== i);
+      const links = tongues.map((one) => `<a href="../${one}/${topic}.html">${one}</a>`).join(' | ');
+      return page.replace('</h2>', `</h2><div class="toplang"><p>This page in other languages: ${links}</p></div>`);
+    });
+    for (const { markdown } of (await read()).values()) expect(markdown).not.toContain('other languages');
+  });
+
+  it("lose a list of the page's own headings, and keep one of links to other places on the page", async () => {
+    const parts = ['Purpose', 'Options', 'Results', 'Failures'];
+    const list = (names: readonly string[]) =>
+      `<div>${names.map((name) => `<p><a href="#${name}">${name}</a></p>`).join('')}</div>`;
+    const marks = ['Mark one', 'Mark two', 'Mark three', 'Mark four'];
+    writeAll((page, topic) =>
+      topic !== 'divide'
+        ? page
+        : page.replace(
+            '<pre>',
+            `${list(parts)}${parts.map((name) => `<h3>${name}</h3><p>The ${name} of it are told in this part.</p>`).join('')}${list(marks)}<pre>`,
+          ),
+    );
+    const markdown = (await read()).get('divide')?.markdown ?? '';
+    for (const name of parts) expect(markdown.split(name)).toHaveLength(3);
+    for (const name of marks) expect(markdown).toContain(name);
+  });
+
+  it('keep what is named a comment where it documents each member', async () => {
+    const members = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+    writeAll((page, topic) =>
+      page.replace(
+        '<pre>',
+        `${members.map((name) => `<p>def ${topic}.${name}</p><div class="comment"><p>Gives the ${name} ${topic} of those that were asked for, whatever their order was before.</p><pre>${name}(${topic})</pre></div>`).join('')}<pre>`,
+      ),
+    );
+    for (const [topic, { markdown }] of await read())
+      for (const name of members) {
+        expect(markdown).toContain(`Gives the ${name} ${topic}`);
+        expect(markdown).toContain(`${name}(${topic})`);
+        expect(markdown).toContain(`def ${topic}.${name}`);
+        expect(markdown).not.toContain('rainy Tuesday');
+      }
+  });
+
   it('have the same hashes when read again, and when one of them is written anew only its own is another', async () => {
     const before = await read();
     expect(await read()).toEqual(before);

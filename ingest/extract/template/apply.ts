@@ -1,12 +1,8 @@
 import type { Block } from '../blocks.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
-import { type FamilyTemplate, isNamedList, learnFromOne, type SiteTemplate } from './learn.ts';
-import { elementName, hashOf, isHeading, pathOf, sketchPage } from './sketch.ts';
-
-/** Programs that make manuals, as they name themselves: of their pages, one alone shows where its text is. */
-const MANUAL_SOFTWARE =
-  /docbook|docutils|sphinx|doxygen|makeinfo|texi2html|javadoc|asciidoc|mkdocs|docusaurus|gtk-doc|groff|mdbook|rustdoc|pod2html|antora|vitepress|typedoc|jsdoc|yard|rdoc|\btth\b|latex2html|hevea/i;
+import { type FamilyTemplate, isNamedList, learnFromOne, MANUAL_SOFTWARE, type SiteTemplate } from './learn.ts';
+import { elementName, hashOf, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Text that is too short to be a page: the template does not fit. */
 const MIN_TEXT = 80;
@@ -53,7 +49,8 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const markOf = (i: number) => marks[view.leaf[i] ?? -1] ?? 0;
   const isLine = (block: Block) => lines.has(hashOf(block.text)) && !isHeading(block);
   const inside = view.blocks.filter((block, i) => (markOf(i) & (ROOT | BAR)) === ROOT && !isLine(block));
-  const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0);
+  const contents = ownContents(inside);
+  const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0 && !contents.has(block));
   // A page of links only, such as a manual's contents: they are what it has.
   const enough = textLength(kept) >= Math.min(ENOUGH, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
@@ -77,6 +74,39 @@ const isList = (node: ViewNode | undefined): boolean =>
   node !== undefined &&
   node.good === 0 &&
   isNamedList(`${node.element.attribs.class ?? ''}#${node.element.attribs.id ?? ''}`, node.link, node.length);
+
+/** Lines in a row that a page's own contents have at least; fewer are a sentence's references. */
+const MIN_CONTENTS = 4;
+/** A line of contents is this much link to a place on the page; so many of them name headings of the page. */
+const CONTENTS_LINK = 0.9;
+const CONTENTS_HEADINGS = 0.8;
+
+/** Lists of the page's own headings, however they are marked: nothing stands in them that the page does not say again. */
+const ownContents = (blocks: readonly Block[]): Set<Block> => {
+  const found = new Set<Block>();
+  const headings = new Set(blocks.filter(isHeading).map(({ text }) => letters(text)));
+  let run: Block[] = [];
+  const endRun = () => {
+    const named = run.filter(({ text }) => headings.has(letters(text))).length;
+    if (run.length >= MIN_CONTENTS && named >= CONTENTS_HEADINGS * run.length) for (const one of run) found.add(one);
+    run = [];
+  };
+  for (const block of blocks) {
+    const isLine =
+      block.table === undefined && !isHeading(block) && localLength(block) >= CONTENTS_LINK * block.text.length;
+    if (isLine) run.push(block);
+    else endRun();
+  }
+  endRun();
+  return found;
+};
+
+/** Letters and digits alone, without a number that is set before: "1.2. Installing" is "Installing". */
+const letters = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[\d.]+\s+/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 

@@ -23,6 +23,8 @@ export interface SiteTemplate {
 
 /** Fewer pages of a family show no template: each is read alone. */
 const MIN_PAGES = 5;
+/** A page with fewer blocks, such as one that says where its text went, shows none either. */
+const MIN_BLOCKS = 3;
 /** An element that has this share of a page's own text holds it; the root does so on `ROOT_PAGES` of the pages. */
 const ROOT_SHARE = 0.9;
 const ROOT_PAGES = 0.8;
@@ -42,6 +44,10 @@ const LIST_SHARE = 0.8;
 const EDGE_SHARE = 0.05;
 const MAX_PARTS = 200;
 
+/** Programs that make manuals, as they name themselves: of their pages, one alone shows where its text is. */
+export const MANUAL_SOFTWARE =
+  /docbook|docutils|sphinx|doxygen|makeinfo|^texi\b|texi2(?:html|any)|javadoc|asciidoc|mkdocs|docusaurus|gtk-doc|groff|mdbook|rustdoc|pod2html|antora|vitepress|typedoc|jsdoc|yard|rdoc|\btth\b|latex2html|hevea/i;
+
 /** Names that authors of templates give to what is not the text. */
 const BAR_NAME =
   /(?:^|[^a-z])(?:nav\w*|\w*nav|navigation|\w*header|footer|\w*footer|breadcrumbs?|crumbs?|menu|sidebar|sphinxsidebar\w*|related|pager|pagination|prev-?next|toolbar|skip\w*|toc\w*|\w*toc|up|path)(?=$|[^a-z])/i;
@@ -50,6 +56,8 @@ const LIST_NAME =
 /** Parts of magazines and blogs: there a repeated part is no proof that the rest is the text. */
 const MAGAZINE =
   /(?:^|[^a-z])(?:comments?|share|sharing|social|related-?(?:posts|articles)|newsletter|byline|author-?(?:box|bio)|advert\w*|ads?|teasers?|outbrain|taboola)(?=$|[^a-z])/i;
+/** Outermost parts of that kind on a page, where they hold half of the running text: documentation of members, not a reader's. */
+const MEMBER_COMMENTS = 8;
 /** Elements that manuals have and magazines hardly. */
 const MANUAL = /^(?:pre|dl|dt|table|code)(?:\.|$)/;
 
@@ -59,9 +67,8 @@ const MANUAL = /^(?:pre|dl|dt|table|code)(?:\.|$)/;
  */
 export const learnTemplate = (sketches: readonly PageSketch[]): SiteTemplate | undefined => {
   const families: Record<string, FamilyTemplate> = {};
-  for (const [family, pages] of [...Map.groupBy(sketches, (page) => page.family)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  )) {
+  const whole = sketches.filter((page) => page.blocks.length >= MIN_BLOCKS);
+  for (const [family, pages] of [...Map.groupBy(whole, (page) => page.family)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const template = pages.length < MIN_PAGES ? undefined : learnFamily(pages);
     if (template !== undefined && isManual(pages)) families[family] = template;
   }
@@ -75,18 +82,23 @@ export const learnFromOne = (page: PageSketch): FamilyTemplate | undefined => le
 const isManual = (pages: readonly PageSketch[]): boolean => {
   const withParts = pages.filter(({ nodes }) => nodes.some(({ name }) => MANUAL.test(name))).length;
   if (withParts < pages.length / 4) return false;
-  let all = 0;
-  let magazine = 0;
+  const all = { length: 0, good: 0 };
+  const magazine = { length: 0, good: 0, parts: 0 };
   for (const { nodes, blocks } of pages) {
     const inside = new Uint8Array(nodes.length);
-    for (const [n, { name, id, parent }] of nodes.entries())
-      inside[n] = Number(inside[parent] === 1 || MAGAZINE.test(name) || MAGAZINE.test(id));
-    for (const { node, length } of blocks) {
-      all += length;
-      if (inside[node] === 1) magazine += length;
+    for (const [n, { name, id, parent }] of nodes.entries()) {
+      const starts = inside[parent] !== 1 && (MAGAZINE.test(name) || MAGAZINE.test(id));
+      inside[n] = Number(starts || inside[parent] === 1);
+      magazine.parts += Number(starts);
     }
+    for (const { node, length, good } of blocks)
+      for (const sum of inside[node] === 1 ? [all, magazine] : [all]) {
+        sum.length += length;
+        sum.good += good ? length : 0;
+      }
   }
-  return magazine < all / 20;
+  const areMembers = magazine.parts >= pages.length * MEMBER_COMMENTS && magazine.good >= all.good / 2;
+  return areMembers || magazine.length < all.length / 20;
 };
 
 /** One element of a page with the sums of what is inside. */
@@ -154,11 +166,14 @@ const repeatedTexts = (pages: readonly PageSketch[], paths: readonly number[][])
   const key = (path: number, text: number) => path * 2 ** 21 + (text & 0x1fffff);
   const counts = new Map<number, number>();
   for (const [p, { blocks }] of pages.entries()) {
-    const own = new Set(blocks.map(({ node, text }) => key(paths[p]?.[node] ?? 0, text)));
+    const own = new Set(
+      blocks.flatMap(({ node, text, label }) => [text, label].map((one) => key(paths[p]?.[node] ?? 0, one))),
+    );
     for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
-  return (path, { text }) => (counts.get(key(path, text)) ?? 0) >= least;
+  return (path, { text, label }) =>
+    (counts.get(key(path, text)) ?? 0) >= least || (counts.get(key(path, label)) ?? 0) >= least;
 };
 
 const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepeated: IsRepeated): Part[] => {

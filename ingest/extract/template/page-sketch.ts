@@ -19,6 +19,8 @@ export interface SketchBlock {
   node: number;
   /** Hash of the text. */
   text: number;
+  /** Hash of its letters outside of links: a bar's label stays where its links differ from page to page. */
+  label: number;
   length: number;
   /** Characters in links; in links to a place on the same page. */
   link: number;

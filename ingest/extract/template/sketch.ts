@@ -22,6 +22,7 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
     blocks: blocks.map((block, i) => ({
       node: view.leaf[i] ?? -1,
       text: hashOf(block.text),
+      label: hashOf(labelOf(block)),
       length: block.text.length,
       link: Math.min(block.linkLength, block.text.length),
       local: localLength(block),
@@ -52,7 +53,16 @@ export const hashOf = (text: string, start = 0x811c9dc5): number => {
 export const pathOf = (parent: number, name: string, id: string, ids: ReadonlySet<string>): number =>
   hashOf(`>${name}${ids.has(id) ? `#${id}` : ''}`, parent);
 
-const localLength = ({ inlines, text }: Block): number => {
+/** The words that a block's links leave, without signs between them; the whole text where it has no links. */
+const labelOf = ({ inlines, text, linkLength }: Block): string =>
+  linkLength === 0
+    ? text
+    : inlines
+        .filter(({ href }) => href === undefined)
+        .map((inline) => inline.text.replace(/[^\p{L}\p{N}]+/gu, ''))
+        .join('');
+
+export const localLength = ({ inlines, text }: Block): number => {
   let length = 0;
   for (const { href, text: words } of inlines) if (href?.startsWith('#')) length += words.length;
   return Math.min(length, text.length);

@@ -30,7 +30,7 @@ const DATA = '@tesseract.js-data';
 const ENGINES = ['tesseract.js-core', 'pdfjs-dist'];
 
 /** The packages that recognition in these languages needs, as npm takes them. */
-export const recognitionPackages = (languages: string): string[] => [
+const recognitionPackages = (languages: string): string[] => [
   ...ENGINES.map((name) => `${name}@${OPTIONAL_PACKAGES[name]}`),
   ...languages.split('+').map((language) => `${DATA}/${language}@${OPTIONAL_PACKAGES[`${DATA}/eng`]}`),
 ];

@@ -65,7 +65,7 @@ export const driveListSchema = z.object({
 });
 
 export const startTokenSchema = z.object({ startPageToken: z.string() });
-export const changeSchema = z.object({
+const changeSchema = z.object({
   /** `file` or `drive`. */
   changeType: z.string().optional(),
   removed: z.boolean().optional(),

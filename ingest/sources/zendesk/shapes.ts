@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Lists with `page[size]` name their next part in `links.next`. */
 const linked = { links: z.object({ next: z.string().nullish() }).nullish() };
 
-export const articleSchema = z.object({
+const articleSchema = z.object({
   id: z.number(),
   title: z.string(),
   body: z.string().nullish(),
@@ -31,7 +31,7 @@ export const exportSchema = z.object({
   count: z.number(),
 });
 
-export const segmentSchema = z.object({
+const segmentSchema = z.object({
   id: z.number(),
   name: z.string().default(''),
   user_type: z.string(),
