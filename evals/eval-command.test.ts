@@ -122,6 +122,22 @@ describe('a run', () => {
     expect(notes.join()).toContain('10 of 20 searches went by words');
     expect(readFileSync(join(folder, 'out', 'report.md'), 'utf8')).toContain('10 of 20 searches went by words');
     expect((await evaluate({ environment, maxByWords: 0.5, fresh: true }, half)).failed).toBe(false);
+    // A slow encoder that serves the question alone gives another order too.
+    const partly: AnswerWith = () => ({
+      trace: [
+        {
+          at: 0,
+          seconds: 0,
+          node: 'search',
+          kind: 'tool',
+          name: 'search_passages',
+          data: { found: { mode: 'fused', partial: true, hits: [] } },
+        },
+      ],
+    });
+    const slow = await evaluate({ environment, out: join(folder, 'slow') }, partly);
+    expect([slow.summary.searches, slow.failed]).toEqual([{ total: 20, byWords: 0, partial: 20 }, true]);
+    expect(slow.notes.join()).toContain('20 of 20 searches went without their sub-questions');
     // Without an encoder words are what was meant.
     const meant = await evaluate({ out: join(folder, 'words') }, half);
     expect([meant.summary.searches, meant.failed]).toEqual([undefined, false]);

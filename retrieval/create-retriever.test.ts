@@ -137,6 +137,26 @@ describe('search', () => {
 });
 
 describe('an encoder that is down', () => {
+  it('for the sub-questions alone leaves a search by meaning that says it is partial', async () => {
+    const good = wordEncoder();
+    const question = 'Where was the director of The Lake born?';
+    let refuse = true;
+    const slow: Encoder = {
+      name: good.name,
+      embed(texts, _signal, as) {
+        if (refuse && as === 'question' && !texts.includes(question))
+          throw new ParleyError('ENCODER_UNAVAILABLE', { message: 'The embeddings are slow.', remedy: 'Wait.' });
+        return good.embed(texts);
+      },
+    };
+    await open(PAGES, good);
+    const found = () =>
+      createRetriever({ stores: stores!, encoder: slow, log: silentLog }).search({ text: question, scopes: everyone });
+    expect(await found()).toMatchObject({ mode: 'fused', partial: true });
+    refuse = false;
+    expect(await found()).not.toHaveProperty('partial');
+  });
+
   it('leaves a search by words that says so, and is not asked again at once', async () => {
     const good = wordEncoder();
     let asked = 0;

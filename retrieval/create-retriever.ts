@@ -82,8 +82,10 @@ export const createRetriever = ({
       const unfit = made && 'unfit' in made ? made.unfit : model.unfit();
       const encoded = unfit === undefined ? await embed([text]) : { failed: unfit };
       const fact = facts.forSearch();
+      let isPartial = false;
       const embedMore = async (texts: readonly string[], as?: 'question' | 'passage') => {
         const more = await embed(texts, true, as);
+        if (more && 'failed' in more && as === undefined) isPartial = true;
         return more && 'vectors' in more ? more.vectors : undefined;
       };
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
@@ -126,6 +128,7 @@ export const createRetriever = ({
       return {
         hits: (forCurrent ? preferNewer(hits) : withoutCopies(hits)).slice(0, k),
         mode: vector && failed === undefined ? 'fused' : 'lexical',
+        ...(isPartial && failed === undefined ? { partial: true } : {}),
         ...(corrections.length > 0 ? { corrections } : {}),
         ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
       };

@@ -131,7 +131,7 @@ const searcher = (mode: Mode, stores: Stores, encoder?: Encoder): Search => {
   const retriever = deep && used ? deepened(quick, used, { log: silentLog, timeoutMs: 60_000 }) : quick;
   return async (text) => {
     const found = await retriever.search({ text, k: 10, scopes: BENCH_SCOPES, deep });
-    const fell = (used && found.mode !== 'fused') || (deep && !found.deep && found.hits.length > 1);
+    const fell = (used && (found.mode !== 'fused' || found.partial)) || (deep && !found.deep && found.hits.length > 1);
     return { ids: found.hits.map(({ passageId }) => passageId), ...(fell && { fell }) };
   };
 };

@@ -77,6 +77,8 @@ export interface SearchResult {
   notice?: string;
   /** Words that no page holds, each with the one searched for in its place. */
   corrections?: Correction[];
+  /** True where vectors served, but not those of the sub-questions: the encoder was slow, and the order is another one. */
+  partial?: true;
   /** True where the best hits were read token by token. */
   deep?: true;
   /** Where a reranker is set. */

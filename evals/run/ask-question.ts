@@ -26,7 +26,7 @@ const DEPTH = 20;
  */
 export const searchFor = async (parley: Parley, question: EvalQuestion, options: AskOptions): Promise<EvalRow> => {
   const started = performance.now();
-  const { hits, mode, reordering } = await parley.retriever.search({
+  const { hits, mode, partial, reordering } = await parley.retriever.search({
     text: question.question,
     k: DEPTH,
     scopes: scopesOf(question, options),
@@ -48,7 +48,7 @@ export const searchFor = async (parley: Parley, question: EvalQuestion, options:
     usage: { calls: reordering?.calls ?? 0, inputTokens: reordering?.tokens ?? 0, outputTokens: 0, seconds },
     retrieved: found.documents,
     retrievedPassages: found.passages,
-    searches: { total: 1, byWords: mode === 'lexical' ? 1 : 0 },
+    searches: { total: 1, byWords: mode === 'lexical' ? 1 : 0, ...(partial && { partial: 1 }) },
   };
 };
 

@@ -6,18 +6,23 @@ import type { SearchCount } from './row.ts';
 export const retrievedIn = (answer: Answer): Retrieved =>
   rankDocuments(answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...passagesIn(data)]));
 
-/** How many searches an answer made, and how many of them went without vectors. */
+/** How many searches an answer made, and how many of them went without vectors, or without those of sub-questions. */
 export const searchesIn = (answer: Answer): SearchCount => {
-  const modes = answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...searchModesIn(data)]);
-  return { total: modes.length, byWords: modes.filter((mode) => mode === 'lexical').length };
+  const made = answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...searchesOf(data)]);
+  const partial = made.filter((one) => one.partial).length;
+  return {
+    total: made.length,
+    byWords: made.filter(({ mode }) => mode === 'lexical').length,
+    ...(partial > 0 && { partial }),
+  };
 };
 
 /** A search's result in a trace holds its hits and its mode. */
-function* searchModesIn(data: unknown): Generator<string> {
+function* searchesOf(data: unknown): Generator<{ mode: string; partial: boolean }> {
   if (typeof data !== 'object' || data === null) return;
-  const { mode, hits } = data as Record<string, unknown>;
-  if (Array.isArray(hits) && typeof mode === 'string') yield mode;
-  else for (const part of Object.values(data)) yield* searchModesIn(part);
+  const { mode, partial, hits } = data as Record<string, unknown>;
+  if (Array.isArray(hits) && typeof mode === 'string') yield { mode, partial: partial === true };
+  else for (const part of Object.values(data)) yield* searchesOf(part);
 }
 
 /** Traces name passages (`passageId`), tables (`documentId`) and the passages that state a triple (`passageIds`). */

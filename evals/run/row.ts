@@ -15,6 +15,8 @@ export interface SearchCount {
   total: number;
   /** Without vectors: the encoder was down, slow or another one than the index's. */
   byWords: number;
+  /** With the question's vector alone: its sub-questions had none in time. Absent for none. */
+  partial?: number;
 }
 
 /** One line of rows.jsonl: a question, a strategy and the graded answer (docs/evals.md). */

@@ -80,19 +80,26 @@ export interface Summary {
 
 /** Counts the searches of all rows; those of earlier versions do not say. */
 export const countSearches = (rows: readonly ScoredRow[]): SearchCount => {
-  const count = { total: 0, byWords: 0 };
+  const count: SearchCount = { total: 0, byWords: 0 };
   for (const { searches } of rows) {
     count.total += searches?.total ?? 0;
     count.byWords += searches?.byWords ?? 0;
+    if (searches?.partial) count.partial = (count.partial ?? 0) + searches.partial;
   }
   return count;
 };
 
-/** In words, where searches went without the encoder that is set. */
-export const withoutVectors = ({ searches }: Pick<Summary, 'searches'>): string | undefined =>
-  searches && searches.byWords > 0
-    ? `${searches.byWords} of ${searches.total} searches went by words, because the encoder did not serve.`
-    : undefined;
+/** In words, where searches went without the encoder that is set, or without a part of what they ask of it. */
+export const withoutVectors = ({ searches }: Pick<Summary, 'searches'>): string | undefined => {
+  const { total = 0, byWords = 0, partial = 0 } = searches ?? {};
+  const said = [
+    ...(byWords > 0 ? [`${byWords} of ${total} searches went by words, because the encoder did not serve.`] : []),
+    ...(partial > 0
+      ? [`${partial} of ${total} searches went without their sub-questions, because the encoder was slow.`]
+      : []),
+  ];
+  return said.length > 0 ? said.join(' ') : undefined;
+};
 
 /** Counts judgements, made and failed, over all rows. */
 export const countJudgements = (rows: readonly ScoredRow[]): Record<string, JudgementCount> => {

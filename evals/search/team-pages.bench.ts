@@ -169,7 +169,8 @@ const findBy = async (
   if (mode !== 'ranking' && mode !== 'deep')
     return { ids: await rankByBaseline(mode, text, 10, { stores, encoder, scopes }) };
   const found = await retriever.search({ text, k: 10, scopes, deep: mode === 'deep' });
-  const fell = (encoder && found.mode !== 'fused') || (mode === 'deep' && !found.deep && found.hits.length > 1);
+  const fell =
+    (encoder && (found.mode !== 'fused' || found.partial)) || (mode === 'deep' && !found.deep && found.hits.length > 1);
   return { ids: found.hits.map(({ passageId }) => passageId), ...(fell && { fell }) };
 };
 

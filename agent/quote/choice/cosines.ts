@@ -1,5 +1,5 @@
 import { asParleyError } from '../../../core/errors.ts';
-import type { Encoder } from '../../../retrieval/index.ts';
+import { dot, type Encoder } from '../../../retrieval/index.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Weighed } from './features.ts';
 
@@ -61,9 +61,3 @@ const textOf = ({ passage, table, sentence, plain }: Candidate): string =>
     .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)
     .join('. ')
     .slice(0, MAX_CHARS);
-
-const dot = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
-};
