@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lacks } from '../../bench/bench.ts';
+import { chunkDocument } from '../chunk/chunk.ts';
 import { decode } from './decode.ts';
 import { type Document, type Element, isTag, parseHtml, textOf, walk } from './dom.ts';
 import { extractHtml, sketchHtml } from './html.ts';
+import type { ExtractedPage } from './page.ts';
 import { learnTemplate } from './template/learn.ts';
 import { tokens } from './training/labels.ts';
 
@@ -131,7 +133,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   }
   const python = process.env.TRAFILATURA_PYTHON;
   console.log('to reach: words 95 %, code 100 %, navigation 0 %\n');
-  console.log('manual            reader       pages  words %  code %  tables %  navigation %  ms a page');
+  console.log('manual            reader       pages  words %  code %  tables %  navigation %  ms a page  anchors %');
   for (const one of chosen) {
     const files = pagesOf(one.folder);
     const picked = evenly(files, PAGES);
@@ -140,13 +142,24 @@ export const run = async (options: readonly string[]): Promise<void> => {
       ? undefined
       : learnTemplate(evenly(files, LEARN).map((file) => sketchHtml(readFileSync(file))));
     const start = process.cpuUsage();
-    const texts = picked.map((file) => extractHtml(readFileSync(file), { template }).text);
+    const pages = picked.map((file) => extractHtml(readFileSync(file), { template }));
     const { user } = process.cpuUsage(start);
-    print(one.name, 'parley', golds, texts, user / 1000 / picked.length);
+    const texts = pages.map(({ text }) => text);
+    print(one.name, 'parley', golds, texts, user / 1000 / picked.length, anchored(pages));
     if (options.includes('--worst')) worst(picked, golds, texts);
     if (python !== undefined) print(one.name, 'trafilatura', golds, byTrafilatura(python, picked), Number.NaN);
   }
   for (const { name, from } of absent) console.log(`${name.padEnd(18)}not here: ${from}`);
+};
+
+/** Of the passages behind the first of a page that names places in its text, those whose link opens at such a place. */
+const anchored = (pages: readonly ExtractedPage[]): number => {
+  const urls = pages.flatMap(({ title, markdown, tables, anchors }) => {
+    if (anchors === undefined || anchors.length === 0) return [];
+    const document = { id: 'd', title, text: markdown, scopes: [], url: 'https://manual.example/' };
+    return chunkDocument(document, { tables, anchors }).passages.slice(1);
+  });
+  return urls.filter(({ url }) => url?.includes('#')).length / urls.length;
 };
 
 const pagesOf = (folder: string): string[] =>
@@ -267,7 +280,14 @@ const score = (
   return { kept, words, extra, code, tables };
 };
 
-const print = (name: string, reader: string, golds: readonly Gold[], texts: readonly string[], ms: number): void => {
+const print = (
+  name: string,
+  reader: string,
+  golds: readonly Gold[],
+  texts: readonly string[],
+  ms: number,
+  anchors = Number.NaN,
+): void => {
   const sum = { kept: 0, words: 0, extra: 0, code: 0, tables: 0, others: 0, allCode: 0, allTables: 0 };
   for (const [i, gold] of golds.entries()) {
     const one = score(gold, texts[i] ?? '');
@@ -291,7 +311,8 @@ const print = (name: string, reader: string, golds: readonly Gold[], texts: read
       share(figures.code).padStart(8) +
       share(figures.tables).padStart(10) +
       share(figures.navigation).padStart(14) +
-      (Number.isNaN(ms) ? '' : ms.toFixed(1)).padStart(11),
+      (Number.isNaN(ms) ? '' : ms.toFixed(1)).padStart(11) +
+      (Number.isNaN(anchors) ? '' : share(anchors)).padStart(11),
   );
 };
 

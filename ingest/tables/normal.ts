@@ -26,7 +26,8 @@ export interface NormalTable {
  *
  * @returns undefined for a table that says nothing.
  */
-export const normalTable = ({ caption, header, rows }: RawTable): NormalTable | undefined => {
+export const normalTable = ({ caption, header: head, rows: below }: RawTable): NormalTable | undefined => {
+  const { header, rows } = firstGroup(head, below);
   const width = longest([...header, ...rows.map((row) => row.cells)]);
   let title = caption;
   const headerRows = header.filter((row) => {
@@ -61,6 +62,19 @@ export const normalTable = ({ caption, header, rows }: RawTable): NormalTable | 
     rows: write('text'),
     markdownRows: write('markdown'),
   };
+};
+
+/**
+ * Below the names of the columns, a header cell over the whole table names the first group of rows where other groups follow: it
+ * belongs to the rows then.
+ */
+const firstGroup = (header: RawTable['header'], rows: RawTable['rows']): Pick<RawTable, 'header' | 'rows'> => {
+  const last = header.at(-1) ?? [];
+  const name = last[0] ?? '';
+  const spans = header.length > 1 && last.length > 1 && name !== '' && last.every((cell) => cell === name);
+  if (!spans || !rows.some(({ spansAll }) => spansAll)) return { header, rows };
+  const cells = last.map(() => ({ text: name, markdown: name }));
+  return { header: header.slice(0, -1), rows: [{ cells, spansAll: true }, ...rows] };
 };
 
 /** The length of the longest list. Not by spreading into Math.max: a table may have more rows than a call has room for. */

@@ -42,6 +42,19 @@ describe('HTML tables', () => {
     });
   });
 
+  it('gives the first group of rows its name where header cells divide the table', () => {
+    const [table] = tables(`<table><tr><th>Part</th><th>Price</th></tr><tr><th colspan=2>Pumps</th></tr>
+      <tr><td>A1</td><td>5</td></tr><tr><th colspan=2>Valves</th></tr><tr><td>A1</td><td>9</td></tr></table>`);
+    expect(table).toMatchObject({
+      caption: '',
+      columns: [[], ['Part'], ['Price']],
+      rows: [
+        ['Pumps', 'A1', '5'],
+        ['Valves', 'A1', '9'],
+      ],
+    });
+  });
+
   it('keeps links and leaves footnote marks, scripts and hidden sort keys out', () => {
     const [table] = tables(`<table><tr><th>City</th><th>People</th></tr>
       <tr><td><a href="../bergen">Bergen</a><sup class=reference><a href="#cite-1">[1]</a></sup></td><td><span style="display:none">0061</span>61<script>x()</script></td></tr></table>`);
