@@ -268,7 +268,13 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
         const env = { ...process.env, PARLEY_FETCH_ALLOW: '127.0.0.1,localhost', PARLEY_CREDENTIALS: file };
         const script = path.join(import.meta.dirname, 'ingest-process.ts');
         const run = () => {
-          const args = [script, database, many.input, ...(scopes() ?? [])];
+          const args = [
+            script,
+            '--encoder',
+            ...(scopes() ?? []).flatMap((scope) => ['--scope', scope]),
+            database,
+            many.input,
+          ];
           return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
         };
         const stored = async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a service answers; without a body that is a string or bytes it is sent as JSON. */
 export interface ApiReply {
@@ -29,6 +30,8 @@ export interface DoubleApi {
   onRequest?: (request: ApiRequest) => void;
   /** A request for which it is true is never answered. */
   holds?: (request: ApiRequest) => boolean;
+  /** Milliseconds until each answer; none by default. */
+  latency?: number;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export const startApi = async (answer: (request: ApiRequest) => ApiReply | undef
     };
     api.onRequest?.(request);
     if (api.holds?.(request)) return;
+    if (api.latency) await sleep(api.latency);
     const reply = api.faults.shift() ?? answer(request) ?? { status: 404, body: {} };
     const { status = 200, headers = {}, body = {} } = reply;
     api.asked.push({ method: request.method, path: request.path, status, at: performance.now() });

@@ -93,31 +93,33 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
       container: { id: page, type: 'page' },
       body: { view: { value: `<p>${row.text}</p>`, representation: 'view' } },
     });
-  const searchable = (cql: string): object[] => {
+  /** The rows of the search that the connector asks for; made when they are asked for, since a large place has many. */
+  const searchable = (cql: string): (() => object)[] => {
     const container = /container = (\d+)/.exec(cql)?.[1];
     const rows = visible().filter(([id]) => !unindexed.has(id));
     if (container !== undefined)
-      return rows.flatMap(([id, row]) => (id === container ? row.comments.map((one) => comment(one, id)) : []));
+      return rows.flatMap(([id, row]) => (id === container ? row.comments.map((one) => () => comment(one, id)) : []));
     if (!cql.startsWith('space = "ENG"')) return [];
     return rows.flatMap(([id, row]) => [
-      found(id, 'page', row.title, row.version, { restrictions: { read: restriction(row), _links: {} } }),
-      ...row.comments.map((one) => comment(one, id)),
-      ...row.files.map((file) =>
-        found(file.id, 'attachment', file.name, file.version, {
-          container: { id, type: 'page' },
-          extensions: { mediaType: 'text/plain', fileSize: file.text.length },
-          _links: { webui: `/spaces/ENG/pages/${id}?preview=${file.id}`, download: `/download/attachments/${id}/x` },
-        }),
+      () => found(id, 'page', row.title, row.version, { restrictions: { read: restriction(row), _links: {} } }),
+      ...row.comments.map((one) => () => comment(one, id)),
+      ...row.files.map(
+        (file) => () =>
+          found(file.id, 'attachment', file.name, file.version, {
+            container: { id, type: 'page' },
+            extensions: { mediaType: 'text/plain', fileSize: file.text.length },
+            _links: { webui: `/spaces/ENG/pages/${id}?preview=${file.id}`, download: `/download/attachments/${id}/x` },
+          }),
       ),
     ]);
   };
 
   /** A part of a list with the link to the next one. */
-  const cut = (all: readonly object[], request: ApiRequest, wiki: boolean): ApiReply => {
+  const cut = (all: readonly (() => object)[], request: ApiRequest, wiki: boolean): ApiReply => {
     const query = request.url.searchParams;
     const limit = Math.min(rows, Number(query.get('limit') ?? 25));
     const start = Number(query.get('cursor') ?? query.get('start') ?? 0);
-    const results = all.slice(start, start + limit);
+    const results = all.slice(start, start + limit).map((row) => row());
     const more = start + limit < all.length;
     query.set('cursor', String(start + limit));
     const path = wiki ? `${request.url.pathname}?${query}` : `${request.url.pathname.replace(/^\/wiki/, '')}?${query}`;
@@ -129,7 +131,7 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
   };
 
   const routes: [RegExp, (request: ApiRequest, id: string) => ApiReply | undefined][] = [
-    [/^\/wiki\/api\/v2\/spaces$/, (request) => cut([{ ...SPACE, _links: {} }], request, true)],
+    [/^\/wiki\/api\/v2\/spaces$/, (request) => cut([() => ({ ...SPACE, _links: {} })], request, true)],
     [
       /^\/wiki\/api\/v2\/spaces\/7\/permissions$/,
       (request) =>
@@ -138,12 +140,24 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
             ...[...spaceGroups].map((id) => ({ type: 'group', id })),
             ...[...spacePeople].map((email) => ({ type: 'user', id: accountOf(email) })),
             { type: 'role', id: 'some-role' },
-          ].map((principal, at) => ({ id: String(at), principal, operation: { key: 'read', targetType: 'space' } })),
+          ].map((principal, at) => () => ({
+            id: String(at),
+            principal,
+            operation: { key: 'read', targetType: 'space' },
+          })),
           request,
           true,
         ),
     ],
-    [/^\/wiki\/api\/v2\/spaces\/7\/pages$/, (request) => cut(visible().map(v2Page), request, true)],
+    [
+      /^\/wiki\/api\/v2\/spaces\/7\/pages$/,
+      (request) =>
+        cut(
+          visible().map((entry) => () => v2Page(entry)),
+          request,
+          true,
+        ),
+    ],
     [/^\/wiki\/api\/v2\/spaces\/7\/blogposts$/, (request) => cut([], request, true)],
     [
       /^\/wiki\/api\/v2\/pages\/(\d+)$/,
