@@ -74,6 +74,7 @@ const askInThread = async (
   const conversations = createConversations({
     agent: parley.agent,
     store: parley.stores.conversations,
+    documents: parley.stores.documents,
     log: parley.log,
   });
   for await (const event of conversations.ask({

@@ -25,6 +25,7 @@ export const register = (program: Command): void => {
           const conversations = createConversations({
             agent,
             store: stores.conversations,
+            documents: stores.documents,
             log,
             closing: closing.signal,
             ...limitsOf(settings),

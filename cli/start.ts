@@ -92,6 +92,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     const conversations = createConversations({
       agent: answering.agent,
       store: parley.stores.conversations,
+      documents: parley.stores.documents,
       cases: createCases(parley.stores),
       log: parley.log,
       closing: closing.signal,

@@ -3,7 +3,7 @@ import type { Agent } from '../../agent/agent.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import type { Cases } from '../../runtime/cases/cases.ts';
-import type { ConversationStore } from '../../stores/index.ts';
+import type { ConversationStore, DocumentStore } from '../../stores/index.ts';
 import { createAllowance, type DailyLimits } from './allowance.ts';
 import type { Conversations } from './events.ts';
 import { storeFeedback } from './feedback.ts';
@@ -16,6 +16,8 @@ import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts
 export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
+  /** Where a thread's earlier answers are looked at: what rests on a page that is gone since is not told to the agent. */
+  documents?: Pick<DocumentStore, 'document'>;
   /** Where thumbs become cases for evals. */
   cases?: Pick<Cases, 'noteThumb'>;
   log?: Log;
@@ -45,6 +47,7 @@ export interface ConversationOptions {
 export const createConversations = ({
   agent,
   store,
+  documents,
   cases,
   log = silentLog,
   clock = systemClock,
@@ -69,6 +72,7 @@ export const createConversations = ({
         {
           agent,
           store,
+          documents,
           log,
           clock,
           line,

@@ -27,20 +27,20 @@ const turn = (id: string, scopes: string[], status: Turn['status'] = 'done'): Tu
 });
 
 describe('thread history', () => {
-  it('holds answered turns only, and not the one being answered', () => {
+  it('holds answered turns only, and not the one being answered', async () => {
     const turns = [turn('1', ['everyone']), turn('2', ['everyone'], 'failed'), turn('3', ['everyone'], 'running')];
-    expect(threadHistory(turns, { turnId: '3', scopes: ['everyone'] })).toEqual([
+    expect(await threadHistory(turns, { turnId: '3', scopes: ['everyone'] })).toEqual([
       { question: 'question 1', answer: 'answer 1' },
     ]);
   });
 
-  it('never shows an answer made with a scope that the asker lacks', () => {
+  it('never shows an answer made with a scope that the asker lacks', async () => {
     const scope = fc.constantFrom<string>('everyone', 'a', 'b', 'c');
     const scopes = fc.uniqueArray(scope, { minLength: 1 });
-    fc.assert(
-      fc.property(fc.array(scopes), scopes, (made, mine) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(scopes), scopes, async (made, mine) => {
         const turns = made.map((needed, i) => turn(String(i), needed));
-        const shown = threadHistory(turns, { turnId: 'x', scopes: mine });
+        const shown = await threadHistory(turns, { turnId: 'x', scopes: mine });
         const allowed = turns.filter(({ scopes }) => scopes.every((one) => mine.includes(one)));
         expect(shown.map(({ answer }) => answer)).toEqual(allowed.map(({ answer }) => answer!.text));
       }),

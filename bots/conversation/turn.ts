@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Turn, TurnGiven } from '../../core/conversation.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { ClaimFence, ConversationStore } from '../../stores/index.ts';
+import type { ClaimFence, ConversationStore, DocumentStore } from '../../stores/index.ts';
 import type { Allowance } from './allowance.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
@@ -20,6 +20,7 @@ import type { Place, WaitingLine } from './waiting-line.ts';
 export interface TurnContext {
   agent: Agent;
   store: ConversationStore;
+  documents?: Pick<DocumentStore, 'document'>;
   log: Log;
   clock: Clock;
   line: WaitingLine;
@@ -181,7 +182,9 @@ const askAgent = async (
   const answer = await context.agent.answer(
     {
       text,
-      history: ask.history ?? threadHistory(turns, { turnId: turn.id, scopes: ask.scopes }),
+      history:
+        ask.history ??
+        (await threadHistory(turns, { turnId: turn.id, scopes: ask.scopes, documents: context.documents })),
       scopes: ask.scopes,
       sources: given.sources,
       strategy: quotaNotice ? QUOTE : given.strategy,

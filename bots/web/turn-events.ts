@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 import { type Ask, finalEventOf } from '../conversation/index.ts';
+import { seenAnswers } from '../conversation/seen-answers.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
@@ -31,7 +32,12 @@ export async function* turnEvents(
     }
     const now = (await parley.stores.conversations.turn(turn.id)) ?? turn;
     if (now.status !== 'running') {
-      yield { id: 'records:0', event: finalEventOf(now) };
+      const event = finalEventOf(now);
+      const seen = seenAnswers(parley.stores.documents, scopes);
+      yield {
+        id: 'records:0',
+        event: event.type === 'answer' ? { ...event, answer: await seen.answer(event.answer) } : event,
+      };
       return;
     }
     const { eventId, conversationId, askerId, question } = now;

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Turn } from '../../../core/conversation.ts';
+import { type SeenAnswers, seenAnswers } from '../../conversation/seen-answers.ts';
 import type { TurnView } from '../../web/api.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
@@ -47,12 +48,13 @@ export const conversationRoutes = (web: WebDependencies) => {
       const { id } = c.req.valid('param');
       const [conversation, turns] = await Promise.all([store.conversation(id), ownTurns(store, id, c.var.caller)]);
       if (!conversation || !turns || (c.var.caller.token && turns.length === 0)) throw notFound('thread');
-      const views = await Promise.all(turns.map((turn) => turnView(web, turn, c.var.caller.id)));
+      const seen = seenAnswers(web.parley.stores.documents, c.var.caller.scopes);
+      const views = await Promise.all(turns.map((turn) => turnView(web, turn, c.var.caller.id, seen)));
       return c.json({ id, title: conversation.title, updatedAt: conversation.updatedAt, turns: views }, 200);
     });
 };
 
-const turnView = async ({ parley, view }: WebDependencies, turn: Turn, askerId: string) => {
+const turnView = async ({ parley, view }: WebDependencies, turn: Turn, askerId: string, seen: SeenAnswers) => {
   const { id, question, standalone, status, answer, error } = turn;
   const opinions = status === 'done' ? await parley.stores.conversations.feedback(id) : [];
   const own = opinions.find((opinion) => opinion.askerId === askerId);
@@ -61,7 +63,7 @@ const turnView = async ({ parley, view }: WebDependencies, turn: Turn, askerId: 
     question,
     standalone,
     status,
-    answer: answer && view.answer(answer),
+    answer: answer && view.answer(await seen.answer(answer)),
     error: error && view.failure(error),
     feedback: own && { rating: own.rating, reason: own.reason, comment: own.comment, answer: own.answer },
   } satisfies TurnView;

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { seenAnswers } from '../../conversation/seen-answers.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
 import { createRoutes } from '../create-routes.ts';
@@ -19,8 +20,11 @@ export const sharedRoutes = ({ parley, links, view }: WebDependencies) =>
     const opened = links.opens(id, c.req.valid('query').key);
     const turn = opened ? await parley.stores.conversations.turn(id) : undefined;
     if (!turn?.answer) throw notFound('answer');
+    // Whoever holds the link sees what the asker saw, as far as it is there and for those people still.
+    const seen = seenAnswers(parley.stores.documents, turn.scopes);
+    const answer = await seen.answer(turn.answer);
     return c.json(
-      { question: turn.question, answer: view.answer(turn.answer), trace: view.trace(turn.answer.trace) },
+      { question: turn.question, answer: view.answer(answer), trace: view.trace(await seen.trace(turn.answer)) },
       200,
     );
   });

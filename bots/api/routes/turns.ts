@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { seenAnswers } from '../../conversation/seen-answers.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { streamTurn } from '../answer-stream.ts';
 import { may } from '../caller.ts';
@@ -55,7 +56,8 @@ export const turnRoutes = (web: WebDependencies) => {
     })
     .openapi(trace, async (c) => {
       const turn = await ownTurn(store, c.req.valid('param').id, c.var.caller);
-      return c.json(view.trace(turn.answer?.trace ?? []), 200);
+      const seen = seenAnswers(parley.stores.documents, c.var.caller.scopes);
+      return c.json(view.trace(turn.answer ? await seen.trace(turn.answer) : []), 200);
     })
     .openapi(stop, async (c) => {
       const turn = await ownTurn(store, c.req.valid('param').id, c.var.caller);

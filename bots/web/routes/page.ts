@@ -5,6 +5,7 @@ import type { Turn } from '../../../core/conversation.ts';
 import { createThreadNotes } from '../../../runtime/people/thread-notes.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { ConversationStore } from '../../../stores/index.ts';
+import { seenAnswers } from '../../conversation/seen-answers.ts';
 import type { EncoderView, PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
@@ -154,18 +155,14 @@ const shares = (web: WebDependencies) => {
     const conversation = shared && (await conversations.conversation(shared.threadId));
     if (!shared || !turns || !conversation) throw notFound('thread');
     const scopes = await web.scopes(c.var.person);
-    const maySee = async ({ answer }: Turn): Promise<boolean> => {
-      const cited = [...new Set((answer?.citations ?? []).map(({ documentId }) => documentId))];
-      const seen = await Promise.all(cited.map((id) => documents.document(id, scopes)));
-      return seen.every((document) => document !== undefined);
-    };
+    const seen = seenAnswers(documents, scopes);
     const views = await Promise.all(
       turns.map(async (turn) => {
-        const open = turn.answer !== undefined && (await maySee(turn));
+        const open = turn.answer !== undefined && (await seen.isWhole(turn.answer));
         return {
           question: turn.question,
           hidden: turn.answer !== undefined && !open,
-          ...(open && turn.answer && { answer: web.view.answer(turn.answer) }),
+          ...(open && turn.answer && { answer: web.view.answer(await seen.answer(turn.answer)) }),
         };
       }),
     );

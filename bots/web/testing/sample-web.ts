@@ -24,6 +24,7 @@ export const openSampleWeb = async (
     const conversations = createConversations({
       agent: parley.agent,
       store: parley.stores.conversations,
+      documents: parley.stores.documents,
       cases: createCases(parley.stores),
       staleAfterMs: 500,
       closing: closing.signal,

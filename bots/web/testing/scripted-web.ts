@@ -58,6 +58,7 @@ export const openScriptedWeb = async (
     const conversations = createConversations({
       agent,
       store: stores.conversations,
+      documents: stores.documents,
       cases: createCases(stores),
       staleAfterMs: 400,
       closing: closing.signal,

@@ -1,0 +1,76 @@
+import type { Answer, TraceEvent } from '../../core/answer.ts';
+import type { Scope } from '../../core/document.ts';
+import type { DocumentStore } from '../../stores/index.ts';
+
+/** Stands where a cited page was. */
+export const GONE_TITLE = 'A page that is no longer here';
+const GONE_NOTICE =
+  'A page that this answer rests on was deleted, or may no longer be seen. Ask again for an answer from the pages of today.';
+
+/** What was answered before, as the pages of today let it be shown. */
+export interface SeenAnswers {
+  /** Whether everything that an answer cites may still be seen. */
+  isWhole(answer: Answer): Promise<boolean>;
+  /**
+   * The answer without words, title and address of cited pages that are gone. Its own text stays, except where it is nothing
+   * but the words of pages (quoting without a model). The trace is checked by `trace` alone.
+   */
+  answer(answer: Answer): Promise<Answer>;
+  /** The steps of an answer; without what they found where one of the pages is gone. */
+  trace(answer: Answer): Promise<TraceEvent[]>;
+}
+
+/** Looks at stored answers with somebody's scopes of today: a page that was deleted or withdrawn since is not shown by them. */
+export const seenAnswers = (documents: Pick<DocumentStore, 'document'>, scopes: readonly Scope[]): SeenAnswers => {
+  const looked = new Map<string, Promise<boolean>>();
+  const isSeen = (id: string): Promise<boolean> => {
+    const known = looked.get(id) ?? documents.document(id, scopes).then((document) => document !== undefined);
+    looked.set(id, known);
+    return known;
+  };
+  const goneOf = async (ids: Iterable<string>): Promise<Set<string>> => {
+    const all = [...new Set(ids)];
+    const seen = await Promise.all(all.map(isSeen));
+    return new Set(all.filter((_, at) => !seen[at]));
+  };
+  return {
+    isWhole: async (answer) => (await goneOf(citedBy(answer))).size === 0,
+    async answer(answer) {
+      const gone = await goneOf([...citedBy(answer), ...(answer.nearest ?? []).map(({ documentId }) => documentId)]);
+      if (gone.size === 0) return answer;
+      const { nearest, mode, ...rest } = answer;
+      return {
+        ...rest,
+        mode,
+        ...(mode === 'quote' && { text: GONE_NOTICE, shortAnswer: '' }),
+        citations: answer.citations.map((citation) =>
+          citation.kind !== 'live' && gone.has(citation.documentId)
+            ? { n: citation.n, documentId: '', title: GONE_TITLE, quote: '', kind: citation.kind }
+            : citation,
+        ),
+        ...(nearest && { nearest: nearest.filter(({ documentId }) => !gone.has(documentId)) }),
+        notices: [...(answer.notices ?? []), GONE_NOTICE],
+      };
+    },
+    async trace(answer) {
+      const gone = await goneOf([...citedBy(answer), ...answer.trace.flatMap(({ data }) => documentsIn(data))]);
+      if (gone.size === 0) return answer.trace;
+      return answer.trace.map(({ data: _, label: __, ...event }) => event);
+    },
+  };
+};
+
+/** The pages that an answer cites; what a live source said is no page. */
+const citedBy = ({ citations }: Answer): string[] =>
+  citations.flatMap(({ kind, documentId }) => (kind === 'live' ? [] : [documentId]));
+
+/** The documents that a trace's data names, by themselves or by their passages. */
+const documentsIn = (data: unknown): string[] => {
+  if (Array.isArray(data)) return data.flatMap(documentsIn);
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return documentsIn(value);
+    if (key === 'documentId') return [value];
+    return key === 'passageId' ? [value.replace(/#[^#]*$/, '')] : [];
+  });
+};

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { indexDocuments } from '../../retrieval/index.ts';
+import { openAnswerLinks } from './answer-links.ts';
+import type { SharedThread, ThreadView } from './api.ts';
+import { openScriptedWeb, page } from './testing/scripted-web.ts';
+
+const QUOTE = 'The quetzal nests above the boiler.';
+const TITLE = 'Birds of hall seven';
+const ID = 'docs/birds.md';
+
+let web: Awaited<ReturnType<typeof openScriptedWeb>>;
+beforeEach(async () => {
+  web = await openScriptedWeb(
+    async ({ text }) => ({
+      ...(text.startsWith('quote') ? { text: `${QUOTE} [1]`, mode: 'quote' as const } : { text: 'Up there [1].' }),
+      citations: [{ n: 1, documentId: ID, passageId: `${ID}#0`, title: TITLE, quote: QUOTE, kind: 'passage' as const }],
+      trace: [
+        {
+          node: 'search',
+          kind: 'tool',
+          name: 'search_passages',
+          label: `Looked up ${TITLE}`,
+          at: 1,
+          data: { hits: [{ passageId: `${ID}#0`, title: TITLE }] },
+        },
+      ],
+    }),
+    { pages: [page(ID, TITLE, QUOTE), page('docs/leave.md', 'Leave', 'Thirty days.')] },
+  );
+});
+afterEach(() => web.close());
+
+const visitor = async () => {
+  const cookie = (await fetch(`${web.url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${web.url}${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const thread = async (id: string) => (await send('GET', `/api/v1/conversations/${id}`)).json() as Promise<ThreadView>;
+  return {
+    send,
+    thread,
+    async ask(text: string, id = `web:${crypto.randomUUID()}`) {
+      await send('POST', `/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text });
+      await expect.poll(async () => (await thread(id)).turns?.every(({ status }) => status === 'done')).toBe(true);
+      return { id, turnId: (await thread(id)).turns.at(-1)?.id ?? '' };
+    },
+  };
+};
+
+const ways = {
+  'was deleted': () => web.stores.apply({ delete: [ID] }),
+  'is for others now': () => indexDocuments({ stores: web.stores }, [page(ID, TITLE, QUOTE, ['board'])]),
+};
+
+describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
+  const shows = async (read: () => Promise<unknown>) => {
+    expect(JSON.stringify(await read())).toMatch(/quetzal|Birds of hall seven/);
+    await goes();
+    const now = await read();
+    expect(JSON.stringify(now)).not.toMatch(/quetzal|Birds of hall seven|docs\/birds/);
+    return now;
+  };
+
+  it('its words are gone from saved threads', async () => {
+    const ann = await visitor();
+    const { id } = await ann.ask('where?');
+    const now = (await shows(() => ann.thread(id))) as ThreadView;
+    expect(now.turns[0]?.answer).toMatchObject({
+      text: 'Up there [1].',
+      notices: [expect.stringContaining('deleted')],
+    });
+  });
+
+  it('an answer that is nothing but its words goes too', async () => {
+    const ann = await visitor();
+    const { id } = await ann.ask('quote it');
+    await shows(() => ann.thread(id));
+  });
+
+  it('its words are gone from the trace', async () => {
+    const ann = await visitor();
+    const { turnId } = await ann.ask('where?');
+    const now = await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/trace`)).json());
+    expect(now).toMatchObject([{ node: 'search', name: 'search_passages' }]);
+  });
+
+  it('its words are gone from the events of a finished question', async () => {
+    const ann = await visitor();
+    const { turnId } = await ann.ask('where?');
+    // What has just been answered is sent from memory; a process that starts reads the records.
+    await web.stop();
+    await web.start();
+    await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/events`)).text());
+  });
+
+  it('its words are gone from the link to one answer', async () => {
+    const ann = await visitor();
+    const { turnId } = await ann.ask('where?');
+    const links = await openAnswerLinks(web.stores.keyValues);
+    const { searchParams } = new URL(links.pathTo(turnId), web.url);
+    await shows(async () => (await fetch(`${web.url}/api/v1/shared/${turnId}?${searchParams}`)).json());
+  });
+
+  it('its words are gone from a shared thread', async () => {
+    const ann = await visitor();
+    const { id } = await ann.ask('where?');
+    const { path } = (await (await ann.send('POST', `/api/page/threads/${id}/share`, {})).json()) as { path: string };
+    const now = await shows(async () => (await fetch(`${web.url}${path.replace('/s/', '/api/page/shares/')}`)).json());
+    expect((now as SharedThread).turns).toEqual([{ question: 'where?', hidden: true }]);
+  });
+
+  it('a later question of the thread is answered without what rested on it', async () => {
+    const ann = await visitor();
+    const { id } = await ann.ask('where?');
+    await ann.ask('and then?', id);
+    expect(web.agent.asked.at(-1)?.history).toEqual([{ question: 'where?', answer: 'Up there [1].' }]);
+    await goes();
+    await ann.ask('and after that?', id);
+    expect(web.agent.asked.at(-1)?.history).toEqual([]);
+  });
+});
