@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { counted, print, printJson } from './output.ts';
+import { counted } from '../core/text/counted.ts';
+import { print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 export const register = (program: Command): void => {

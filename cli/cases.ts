@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../core/eval-case.ts';
+import { counted } from '../core/text/counted.ts';
 import type { Cases } from '../runtime/cases/cases.ts';
 import type { CaseChanges } from '../runtime/cases/edit-case.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { collect, positiveInteger } from './options.ts';
-import { counted, print, printError, printJson } from './output.ts';
+import { print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** Where edits from the command line come from, in a case's history. */

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
+import { counted } from '../core/text/counted.ts';
 import type { Api } from '../ingest/sources/api.ts';
 import type { ApiConnector, ApiPlace } from '../ingest/sources/api-connector.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { ingestProgress, printFailures, printReport } from './ingest-output.ts';
 import { collect } from './options.ts';
-import { counted, print } from './output.ts';
+import { print } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface ConnectOptions {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { caseStatuses, type EvalCase } from '../core/eval-case.ts';
+import { counted } from '../core/text/counted.ts';
 import type { Cases } from '../runtime/cases/cases.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { recordAndTell } from './cases.ts';
 import { collect, positiveInteger } from './options.ts';
-import { counted, print, printError, printJson } from './output.ts';
+import { print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface Filter {

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { counted } from '../core/text/counted.ts';
 import type { IngestProgress, IngestReport, SkippedFiles } from '../ingest/report.ts';
-import { counted, print, printError, progressLine } from './output.ts';
+import { print, printError, progressLine } from './output.ts';
 
 /** Prints what a run of ingest or sync did: the counts, what was passed over, and on stderr what failed. */
 export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {

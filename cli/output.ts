@@ -19,9 +19,6 @@ export const print = (...lines: string[]): void => {
   process.stdout.write(`${withoutControls(lines.join('\n'))}\n`);
 };
 
-/** @example counted(1, 'page') // '1 page' */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /**
  * A line of progress on stderr that overwrites itself; silent where stderr is no terminal.
  * At most ten writes a second, so that progress never costs more than the work.

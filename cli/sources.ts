@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { FlaggedPage } from '../agent/page-quarantine.ts';
 import type { Source } from '../core/document.ts';
+import { counted } from '../core/text/counted.ts';
 import { addSkipped, noneSkipped } from '../ingest/report.ts';
 import type { SourceMemory } from '../ingest/resolve-input.ts';
 import { skippedLines } from './ingest-output.ts';
 import { askedSources } from './options.ts';
-import { counted, print, printJson } from './output.ts';
+import { print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** Failures of a source that are named; `parley sources NAME` names them all. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Status } from '../bots/operations/status.ts';
-import { counted, print, printJson } from './output.ts';
+import { counted } from '../core/text/counted.ts';
+import { print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 export const register = (program: Command): void => {

@@ -1,3 +1,4 @@
+import { counted } from '../../core/text/counted.ts';
 import { erasePerson } from '../../ingest/forget.ts';
 import type { Stores } from '../../stores/index.ts';
 
@@ -11,10 +12,9 @@ export const forgetMe = async (
 ): Promise<string> => {
   const { turns, feedback, conversations, cases, ...erased } = await erasePerson(stores, askerId);
   const records = erased.records + cases;
-  const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
   return [
-    `Done. Erased: ${of(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,
-    `${of(feedback, 'opinion')}, ${of(conversations, 'thread')} and ${of(records, 'other record')}.`,
+    `Done. Erased: ${counted(turns, 'question')} with ${turns === 1 ? 'its answer and trace' : 'their answers and traces'},`,
+    `${counted(feedback, 'opinion')}, ${counted(conversations, 'thread')} and ${counted(records, 'other record')}.`,
     `Messages already posted in channels stay there; delete them where you see them. Receipt ${new Date().toISOString()}.`,
   ].join(' ');
 };

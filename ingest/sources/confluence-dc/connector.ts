@@ -1,10 +1,12 @@
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
+import { counted } from '../../../core/text/counted.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
+import { movedPage } from '../moved-page.ts';
 import { withQuery } from '../paging.ts';
 import { createAudiences, listSpace, spaceRule } from './listing.ts';
 import { listAll } from './lists.ts';
@@ -101,8 +103,6 @@ export const connector: ApiConnector = {
     ],
   },
 };
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 const noAddresses = (hidden: number) =>
   new ParleyError('PLATFORM_REFUSED', {
@@ -218,7 +218,7 @@ async function* confirmMissing(
     const { value } = await api.get(contentSchema, `/rest/api/content/${number}?expand=space`);
     const isThere = (value.status ?? 'current') === 'current' && spaces.has(value.space?.key ?? '');
     if (!isThere) yield { kind: 'deleted', input: id };
-    else if (value.type !== 'attachment') yield moved(id, place);
+    else if (value.type !== 'attachment') yield movedPage(id, place);
   } catch (error) {
     if (isParleyError(error) && [403, 404].includes(Number(error.details.status)))
       return yield { kind: 'deleted', input: id };
@@ -227,14 +227,3 @@ async function* confirmMissing(
     yield { kind: 'failure', failure: { input: id, code, message, remedy } };
   }
 }
-
-const moved = (id: string, { location }: ApiPlace): MirroredItem => ({
-  kind: 'failure',
-  id,
-  failure: {
-    input: `${location} ${id}`,
-    code: 'FETCH_FAILED',
-    message: 'The page was moved while the lists were read.',
-    remedy: 'The next sync reads it where it is now.',
-  },
-});

@@ -1,10 +1,12 @@
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
+import { counted } from '../../../core/text/counted.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash, type FailedItem } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
+import { movedPage } from '../moved-page.ts';
 import { createPeople, readGroup } from './people.ts';
 import { bodySchema, commentSchema, contentSchema, type Found, spaceSchema } from './shapes.ts';
 import {
@@ -103,8 +105,6 @@ export const connector: ApiConnector = {
     ],
   },
 };
-
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 const noAddresses = (hidden: number) =>
   new ParleyError('PLATFORM_REFUSED', {
@@ -250,14 +250,3 @@ const askPage = async (api: Api, id: string, spaces: ReadonlySet<string>): Promi
     }
   return 'gone';
 };
-
-const movedPage = (id: string, { location }: ApiPlace): FailedItem => ({
-  kind: 'failure',
-  id,
-  failure: {
-    input: `${location} ${id}`,
-    code: 'FETCH_FAILED',
-    message: 'The page was moved while the lists were read.',
-    remedy: 'The next sync reads it where it is now.',
-  },
-});
