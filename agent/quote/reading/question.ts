@@ -5,7 +5,7 @@ import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
 import { type GlossaryLanguage, glossaryOf, intoEnglish } from './glossary.ts';
 import { type Quantity, quantitiesIn } from './numbers.ts';
-import { writtenOut } from './short-forms.ts';
+import { heldShortForms, writtenOut } from './short-forms.ts';
 import { type Correction, correctSpelling, joinLevels } from './spelling.ts';
 import { stemOf } from './stems.ts';
 import { type Term, termsOf } from './terms.ts';
@@ -61,7 +61,8 @@ export const readQuestion = async (
 ): Promise<ReadQuestion> => {
   const plain = asked.replace(/\s+/g, ' ').trim();
   const language = askersLanguage(plain);
-  const written = language === 'en' ? writtenOut(plain) : await translate(plain, language, vocabulary);
+  const kept = vocabulary && (await heldShortForms(plain, vocabulary));
+  const written = language === 'en' ? writtenOut(plain, kept) : await translate(plain, language, vocabulary);
   const translated = vocabulary ? await joinLevels(written, vocabulary) : written;
   const { text: corrected, corrections } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerTypes } from './answer-types.ts';
 import { askedDays, dayOf } from './dates.ts';
-import { writtenOut } from './short-forms.ts';
+import { heldShortForms, writtenOut } from './short-forms.ts';
 import { joinLevels } from './spelling.ts';
 import { stemMatch, stemOf, stemsOf } from './stems.ts';
 import { termsOf } from './terms.ts';
@@ -12,6 +12,20 @@ describe('reading what people type', () => {
     ['im sick, i cant come', "I'm sick, i can't come"],
     ['til when?', 'until when?'],
   ])('%s', (typed, read) => expect(writtenOut(typed)).toBe(read));
+
+  it('keeps a short form as typed where the pages hold it and lack what is meant', async () => {
+    const pagesWith = (...held: string[]) => ({
+      passages: 9,
+      counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.includes(stem) ? 1 : 0])),
+    });
+    const read = async (...held: string[]) => {
+      const question = 'What is the wifi pw?';
+      return writtenOut(question, await heldShortForms(question, pagesWith(...held)));
+    };
+    expect(await read('wifi', 'password')).toBe('What is the wifi password?');
+    expect(await read('wi', 'fi')).toBe('What is the Wi-Fi password?');
+    expect(await read('wi', 'fi', 'wifi')).toBe('What is the Wi-Fi password?');
+  });
 
   it('knows weekends and days of the week that are still to come', () => {
     const monday = dayOf(2026, 10, 23);

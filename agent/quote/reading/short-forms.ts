@@ -1,5 +1,9 @@
-/** What people type for words that pages write out. An apostrophe is the first thing to go: "whos on call". */
-const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+import { words } from '../../../core/text/words.ts';
+import { stemOf } from './stems.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What goes first when people type in a hurry: an apostrophe, "whos on call". */
+const SLIPS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|what|where|when|how)s\b/gi, "$1's"],
   [/\bim\b/gi, "I'm"],
   [/\bive\b/gi, "I've"],
@@ -12,6 +16,10 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bhrs\b/gi, 'hours'],
   [/\bmins\b/gi, 'minutes'],
   [/\bsecs\b/gi, 'seconds'],
+];
+
+/** What people type for words that pages write out. */
+const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bceo\b/gi, 'chief executive'],
   [/\bcto\b/gi, 'chief technology officer'],
   [/\bcfo\b/gi, 'chief financial officer'],
@@ -31,6 +39,27 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bwi-?fi\b/gi, 'Wi-Fi'],
 ];
 
-/** A question with its short forms written out. */
-export const writtenOut = (question: string): string =>
-  SHORT_FORMS.reduce((text, [form, long]) => text.replace(form, long), question);
+/** A question with its short forms written out. @param kept forms, in lower case, that stay as they are typed */
+export const writtenOut = (question: string, kept: ReadonlySet<string> = new Set()): string =>
+  [...SLIPS, ...ABBREVIATIONS].reduce(
+    (text, [form, long]) =>
+      text.replace(form, (typed: string, first: string) =>
+        kept.has(typed.toLowerCase()) ? typed : long.replace('$1', first),
+      ),
+    question,
+  );
+
+/**
+ * Short forms of a question that the pages hold as they are typed, while they lack a word of what is meant: where the only page
+ * about it says "wifi", a question about Wi-Fi finds nothing.
+ */
+export const heldShortForms = async (question: string, vocabulary: Vocabulary): Promise<ReadonlySet<string>> => {
+  const typed = ABBREVIATIONS.flatMap(([form, long]) =>
+    Array.from(question.matchAll(form), ([short]) => ({ short: short.toLowerCase(), long })),
+  );
+  if (typed.length === 0) return new Set();
+  const stems = (text: string) => words(text).map(stemOf);
+  const counts = await vocabulary.counts(typed.flatMap(({ short, long }) => [...stems(short), ...stems(long)]));
+  const holds = (text: string) => stems(text).every((stem) => (counts.get(stem) ?? 0) > 0);
+  return new Set(typed.flatMap(({ short, long }) => (holds(short) && !holds(long) ? [short] : [])));
+};
