@@ -144,7 +144,8 @@ export const createAgent = ({
         scopes: question.scopes,
         hasModel,
         documents: stores.documents,
-        suggest: () => suggestQuestions({ retriever, stores, encoder }, question.scopes, SAMPLE_QUESTIONS, clock.now()),
+        suggest: () =>
+          suggestQuestions({ retriever, stores, encoder }, question.scopes, SAMPLE_QUESTIONS, { askedAt: clock.now() }),
         startedAt,
         now: () => clock.now(),
       });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { EVERYONE } from '../core/document.ts';
 import { sampleSuggestions } from '../samples/suggestions.ts';
@@ -20,5 +23,20 @@ it('shows nothing of a page that the asker may not see', async () => {
     expect(await suggestions(web.parley, ['nobody'])).toEqual({ questions: [], sample: false });
   } finally {
     await web.close();
+  }
+});
+
+it("comes from the team's own pages as soon as there are some, beside the sample too", async () => {
+  const web = await openSampleWeb();
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-own-'));
+  try {
+    await writeFile(path.join(folder, 'gate.md'), '# Who opens the gate?\n\nThe ranger opens the gate at 7:00.');
+    await web.parley.ingest([folder], { source: 'own' });
+    const { questions, sample } = await suggestions(web.parley);
+    expect(sample).toBe(false);
+    expect(questions).toEqual(['Who opens the gate?']);
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true });
   }
 });

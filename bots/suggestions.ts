@@ -22,14 +22,15 @@ const remembered = new WeakMap<object, Map<string, { documents: number; at: numb
 
 /**
  * Questions to begin with, from pages that the asker may see and that answer them. The sample handbook has written ones, for
- * as long as it is all that there is. None where nothing can be searched.
+ * as long as it is all that there is; beside pages of the team it gives none. None where nothing can be searched.
  */
 export const suggestions = async (
   { stores, retriever, encoder }: SuggestionSources,
   scopes: readonly Scope[] = [EVERYONE],
 ): Promise<Suggestions> => {
   const sources = (await stores.documents.sources()).filter(({ documents }) => documents > 0);
-  if (sources.length > 0 && sources.every(({ location }) => location === sampleHandbook))
+  const own = sources.filter(({ location }) => location !== sampleHandbook);
+  if (sources.length > 0 && own.length === 0)
     return { questions: sampleSuggestions.slice(0, MAX_SUGGESTIONS), sample: true };
   if (!retriever) return { questions: [], sample: false };
   const known = remembered.get(stores.documents) ?? new Map();
@@ -39,7 +40,9 @@ export const suggestions = async (
   const before = known.get(key);
   if (before && before.documents === documents && Date.now() - before.at < REMEMBERED_MS)
     return { questions: before.questions, sample: false };
-  const questions = await suggestQuestions({ stores, retriever, encoder }, scopes, MAX_SUGGESTIONS);
+  const questions = await suggestQuestions({ stores, retriever, encoder }, scopes, MAX_SUGGESTIONS, {
+    from: own.map(({ id }) => id),
+  });
   // Who sees which pages is a short list; a long one is a store that was shared by mistake.
   if (known.size >= MAX_AUDIENCES) known.clear();
   known.set(key, { documents, at: Date.now(), questions });

@@ -22,15 +22,21 @@ const TRIES = 4;
 /**
  * Questions to begin with, from pages that the asker may see: one a page, each put to the pages first and kept only where
  * they answer it from that very page. Empty where no page gives one.
+ * @param from sources whose pages give questions; all where none is named
  */
 export const suggestQuestions = async (
   sources: QuoteSources,
   scopes: readonly Scope[],
   count: number,
-  askedAt: number = Date.now(),
+  { from, askedAt = Date.now() }: { from?: readonly string[]; askedAt?: number } = {},
 ): Promise<string[]> => {
   const { documents } = sources.stores;
-  const { hits } = await sources.retriever.search({ text: COMMON_GROUND, k: PAGES, scopes });
+  const { hits } = await sources.retriever.search({
+    text: COMMON_GROUND,
+    k: PAGES,
+    scopes,
+    ...(from && { sources: from }),
+  });
   const pages = new Map<string, Passage>();
   for (const { passage } of hits) if (!pages.has(passage.documentId)) pages.set(passage.documentId, passage);
   const tables = await documents.tablesOf([...pages.keys()], scopes);
@@ -126,6 +132,8 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
 export const pageSuggestions = ({ documentId, title, headings }: Passage): Suggestion[] => {
   const topics = [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
   return topics.flatMap((topic): Suggestion[] => {
+    // A heading that asks, as those of team answers do, is a question that somebody really asked.
+    if (isQuestion(topic)) return [{ question: topic, documentId, holds: '' }];
     if (!isName(topic) || topic.split(/\s+/).length > 4) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
     if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds: '' }];
@@ -135,6 +143,10 @@ export const pageSuggestions = ({ documentId, title, headings }: Passage): Sugge
     return [{ question: `What are the rules for ${lower(topic)}?`, documentId, holds: '' }];
   });
 };
+
+const MAX_QUESTION = 80;
+const isQuestion = (text: string): boolean =>
+  text.length <= MAX_QUESTION && /^\p{Lu}[^?“”"|]+ [^?“”"|]+\?$/u.test(text);
 
 const lower = (text: string): string =>
   /^\p{Lu}{2,}|^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -58,5 +58,10 @@ export const sendFailure = (
 export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case' | 'question') =>
   new ParleyError('UNKNOWN_ID', {
     message: `This ${what} is not here.`,
-    remedy: what === 'page' ? 'It may have been removed since.' : 'It may have been erased, or belong to someone else.',
+    remedy: REMEDIES[what] ?? 'It may have been erased, or belong to someone else.',
   });
+
+const REMEDIES: Partial<Record<Parameters<typeof notFound>[0], string>> = {
+  page: 'It may have been removed since.',
+  name: 'No fact that you may see is about it, perhaps because it counts as another name. Look for that one.',
+};

@@ -58,6 +58,24 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     );
   });
 
+  it('a wifi password that somebody wrote reaches the next asker, in the words of the page', async () => {
+    await ask('What is the wifi password for guests?');
+    await page.getByRole('button', { name: 'This did not help' }).click();
+    await expect.poll(async () => (await web.parley.stores.cases.list({ limit: 1 })).length).toBe(1);
+    await page.goto(`${web.url}/console/inbox`);
+    await page.getByRole('button', { name: /wifi password/ }).click();
+    await page.getByLabel('The right answer, in short').fill('pelican-harbour-42');
+    await page.getByLabel('As the page says it').fill('The wifi password for guests is **pelican-harbour-42**.');
+    await page.getByRole('button', { name: 'Save and review' }).click();
+    await page.getByText('has the right answer').waitFor();
+    // An answer is Markdown, and is drawn as such.
+    const shown = page.getByRole('region', { name: 'Ask it now' }).locator('.answer-text');
+    await shown.locator('strong').first().waitFor();
+    expect(await shown.innerText()).not.toContain('**');
+    expect(await violations(page)).toEqual([]);
+    expect(await ask('wifi password for guests?')).toContain('pelican-harbour-42');
+  });
+
   it('a thumb down becomes a reviewed case in five clicks, and the question asked again has the right answer', async () => {
     await ask('What is the home office allowance in Norway?');
     await page

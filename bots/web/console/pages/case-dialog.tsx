@@ -4,6 +4,7 @@ import { post, put } from '../../client/http.ts';
 import type { CaseDetail, Told, Trial } from '../../console-api.ts';
 import { useChange, useConsole, useHeld } from '../api.ts';
 import { audience, Button, Dialog, Field, Icon, Loading, Problem, When } from '../ui.tsx';
+import { AnswerText } from './answer-text.tsx';
 
 /** Reasons of a thumb down, in words. */
 export const REASONS: Record<string, string> = {
@@ -60,7 +61,7 @@ const CaseBody = ({
         <section aria-label="What was answered">
           <h3 className="part-title">What Parley answered</h3>
           <div className="passage">
-            <p className="passage-text">{last.answered.text}</p>
+            <AnswerText text={last.answered.text} />
             {last.cited.length > 0 && (
               <p className="passage-place">
                 From{' '}
@@ -242,7 +243,7 @@ const TryNow = ({ trial: { data, error, isPending, mutate } }: { trial: TrialSta
     <Problem error={error} />
     {data && (
       <div className="passage" role="status">
-        <p className="passage-text">{data.text}</p>
+        <AnswerText text={data.text} />
         {data.citations.length > 0 && (
           <p className="passage-place">From {data.citations.map(({ title }) => title).join(', ')}</p>
         )}

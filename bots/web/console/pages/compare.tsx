@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Citation, Verdict } from '../../../../core/answer.ts';
-import { answerText } from '../../client/answer-text.ts';
+import type { Verdict } from '../../../../core/answer.ts';
 import { post } from '../../client/http.ts';
 import { quoteText } from '../../client/markdown.ts';
 import type { ComparedAnswer, CompareQuestion, CompareView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Button, Empty, Loading, PageHead, Problem } from '../ui.tsx';
+import { AnswerText } from './answer-text.tsx';
 
 const VERDICTS: Record<Verdict, string> = {
   answered: 'answered',
@@ -202,16 +202,3 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
     <dd>{value}</dd>
   </div>
 );
-
-/** The answer as the chat draws it; a citation opens its page. */
-const AnswerText = ({ text, citations }: { text: string; citations: readonly Citation[] }) => {
-  const place = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  useEffect(() => {
-    const open = ({ documentId, kind }: Citation) =>
-      // What a live source said is no page of Parley's.
-      kind !== 'live' && void navigate({ to: '/pages', search: { id: documentId, source: undefined, q: undefined } });
-    place.current?.replaceChildren(answerText(text, citations, open));
-  }, [text, citations, navigate]);
-  return <div ref={place} className="answer-text" />;
-};

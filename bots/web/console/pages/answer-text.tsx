@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Citation } from '../../../../core/answer.ts';
+import { answerText } from '../../client/answer-text.ts';
+
+const NONE: readonly Citation[] = [];
+
+/** The answer as the chat draws it; a citation opens its page. Without citations their numbers are words. */
+export const AnswerText = ({ text, citations = NONE }: { text: string; citations?: readonly Citation[] }) => {
+  const place = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const open = ({ documentId, kind }: Citation) =>
+      // What a live source said is no page of Parley's.
+      kind !== 'live' && void navigate({ to: '/pages', search: { id: documentId, source: undefined, q: undefined } });
+    place.current?.replaceChildren(answerText(text, citations, open));
+  }, [text, citations, navigate]);
+  return <div ref={place} className="answer-text" />;
+};
