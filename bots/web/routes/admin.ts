@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
 import { erasePerson } from '../../../ingest/forget.ts';
+import { readAccessPolicy } from '../../../runtime/access/policy.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
 import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import { applyRetention, lastRetention } from '../../../runtime/retention.ts';
@@ -33,63 +34,68 @@ const makerOf = (maker: Person): string => (holdsTheMachine(maker) ? OPERATOR : 
 /** People and their roles, tokens and webhooks, who may see what, settings, the trail of changes, a person's data. For admins. */
 export const admin = (web: WebDependencies) => {
   const { parley, people, tokens } = web;
-  return new Hono<WebEnv>()
-    .use('/*', async (c, next) => {
-      assertRole(c.var.person, 'admin');
-      await next();
-    })
-    .get('/people', async (c) => c.json<PeopleView>(await people.roles.people()))
-    .put('/people/role', async (c) => {
-      const { who, role } = await readBody(c, roleChange);
-      const { id, email } = c.var.person;
-      if (role !== 'admin' && [id, email].includes(who.toLowerCase())) {
-        throw new ParleyError('BAD_USAGE', {
-          message: 'You would lock yourself out.',
-          remedy: 'Have another admin change your role.',
-        });
-      }
-      await people.roles.give(who, role);
-      await people.audit.write(c.var.person, 'person.role', who, { role });
-      return c.json({ who, role });
-    })
-    .get('/tokens', async (c) => c.json<Token[]>(await tokens.list()))
-    .post('/tokens', async (c) => {
-      const wanted = await readBody(c, newToken);
-      const made = await tokens.create({ ...wanted, maker: makerOf(c.var.person) });
-      await people.audit.write(c.var.person, 'token.create', made.token.id, { name: made.token.name });
-      return c.json(made, 201);
-    })
-    .post('/tokens/:id/revoke', async (c) => {
-      const token = await tokens.revoke(c.req.param('id'));
-      await people.audit.write(c.var.person, 'token.revoke', token.id, { name: token.name });
-      return c.json(token);
-    })
-    .route('/webhooks', webhookRoutes(web))
-    .get('/access', async (c) => c.json(await checkAccess(parley.stores, parley.accessPolicy)))
-    .get('/settings', (c) => c.json<SettingRow[]>(settingRows(parley.settings)))
-    .post('/settings/check', async (c) => c.json<SettingsCheck>(await web.examine()))
-    .get('/retention', async (c) => {
-      const { PARLEY_RETENTION_DAYS: threadDays, PARLEY_AUDIT_RETENTION_DAYS: changeDays } = parley.settings;
-      const [due, last] = await Promise.all([
-        applyRetention(parley.stores, parley.settings, { dryRun: true }),
-        lastRetention(parley.stores),
-      ]);
-      return c.json<RetentionView>({ threadDays, changeDays, due, ...(last && { last }) });
-    })
-    .get('/audit', async (c) => {
-      const after = c.req.query('after');
-      return c.json<AuditView>(await people.audit.list({ ...(after && { after }), limit: AUDIT_PAGE }));
-    })
-    .post('/person/export', async (c) => {
-      const { id } = await readBody(c, person);
-      await people.audit.write(c.var.person, 'person.export', id);
-      return c.json(await personRecords(parley.stores, id));
-    })
-    .post('/person/erase', async (c) => {
-      const { id } = await readBody(c, person);
-      const receipt = await erasePerson(parley.stores, id);
-      // The trail says that somebody was erased, when and by whom, and no longer who.
-      await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
-      return c.json(receipt);
-    });
+  return (
+    new Hono<WebEnv>()
+      .use('/*', async (c, next) => {
+        assertRole(c.var.person, 'admin');
+        await next();
+      })
+      .get('/people', async (c) => c.json<PeopleView>(await people.roles.people()))
+      .put('/people/role', async (c) => {
+        const { who, role } = await readBody(c, roleChange);
+        const { id, email } = c.var.person;
+        if (role !== 'admin' && [id, email].includes(who.toLowerCase())) {
+          throw new ParleyError('BAD_USAGE', {
+            message: 'You would lock yourself out.',
+            remedy: 'Have another admin change your role.',
+          });
+        }
+        await people.roles.give(who, role);
+        await people.audit.write(c.var.person, 'person.role', who, { role });
+        return c.json({ who, role });
+      })
+      .get('/tokens', async (c) => c.json<Token[]>(await tokens.list()))
+      .post('/tokens', async (c) => {
+        const wanted = await readBody(c, newToken);
+        const made = await tokens.create({ ...wanted, maker: makerOf(c.var.person) });
+        await people.audit.write(c.var.person, 'token.create', made.token.id, { name: made.token.name });
+        return c.json(made, 201);
+      })
+      .post('/tokens/:id/revoke', async (c) => {
+        const token = await tokens.revoke(c.req.param('id'));
+        await people.audit.write(c.var.person, 'token.revoke', token.id, { name: token.name });
+        return c.json(token);
+      })
+      .route('/webhooks', webhookRoutes(web))
+      // The file as it is now, against what is in force: compared with itself, the latter never shows a change.
+      .get('/access', async (c) =>
+        c.json(await checkAccess(parley.stores, await readAccessPolicy(parley.settings.PARLEY_ACCESS))),
+      )
+      .get('/settings', (c) => c.json<SettingRow[]>(settingRows(parley.settings)))
+      .post('/settings/check', async (c) => c.json<SettingsCheck>(await web.examine()))
+      .get('/retention', async (c) => {
+        const { PARLEY_RETENTION_DAYS: threadDays, PARLEY_AUDIT_RETENTION_DAYS: changeDays } = parley.settings;
+        const [due, last] = await Promise.all([
+          applyRetention(parley.stores, parley.settings, { dryRun: true }),
+          lastRetention(parley.stores),
+        ]);
+        return c.json<RetentionView>({ threadDays, changeDays, due, ...(last && { last }) });
+      })
+      .get('/audit', async (c) => {
+        const after = c.req.query('after');
+        return c.json<AuditView>(await people.audit.list({ ...(after && { after }), limit: AUDIT_PAGE }));
+      })
+      .post('/person/export', async (c) => {
+        const { id } = await readBody(c, person);
+        await people.audit.write(c.var.person, 'person.export', id);
+        return c.json(await personRecords(parley.stores, id));
+      })
+      .post('/person/erase', async (c) => {
+        const { id } = await readBody(c, person);
+        const receipt = await erasePerson(parley.stores, id);
+        // The trail says that somebody was erased, when and by whom, and no longer who.
+        await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
+        return c.json(receipt);
+      })
+  );
 };
