@@ -13,6 +13,10 @@ const PAGES = {
     '---\nupdated_at: 2099-01-01\n---\n# Annual leave (new)\n\nEverybody gets 45 days of annual leave per year.\n',
   'sessions.md': '# Idle sessions\n\nA session may stay idle for 15 minutes.\n',
   'sessions-copy.md': '# Sessions\n\nA session may stay idle for 15 minutes at most.\n',
+  'on-call.md':
+    '# On call\n\nWhen the payment service is down, the platform team is paged first, then the duty manager after 15 minutes.\n',
+  'who-is-paged.md':
+    '# Who is paged\n\nWhen the payment service is down, the person in the on-call handbook is paged.\n',
   'printers.md': '# Printers\n\nThe printer on floor 3 is called Osprey.\n',
 };
 
@@ -88,6 +92,14 @@ describe.each(['quote', 'vanilla'])('%s', (strategy) => {
     believed = 'Osprey';
     expect((await ask('What is the printer on floor 3 called?', strategy)).citations).toHaveLength(1);
   });
+});
+
+it('shows another page beside a passage that is only the closest, and links both', async () => {
+  const { text, verdict, nearest } = await ask('Who is paged when the payment service is down?', 'quote');
+  expect(verdict).toBe('unknown');
+  expect(text).toContain('the platform team is paged first');
+  expect(text).toContain('the person in the on-call handbook is paged');
+  expect(nearest?.slice(0, 2).map(({ title }) => title)).toEqual(['On call', 'Who is paged']);
 });
 
 it('shows the other page while the answer comes, and in the trace', async () => {

@@ -14,12 +14,19 @@ export interface Said {
 
 /**
  * What Parley would have answered were these pages not there, where it would have been as sure of it and it says something
- * else. No text rule can tell which of two pages is true; so where two pages answer, neither answers alone.
+ * else. No text rule can tell which of two pages is true; so where two pages answer, neither answers alone. Beside a passage
+ * that is only the closest stands one that comes as close: a page that is stuffed with the question must not hide it.
  */
-export const otherPage = (found: FoundCandidates, said: Said): Candidate | undefined => {
-  const { ranked, tier } = decideWithout(found, said.documentIds);
+export const otherPage = (
+  found: FoundCandidates,
+  said: Said,
+  /** The confidence of a closest passage; without it an answer's is asked for. */
+  closest?: number,
+): Candidate | undefined => {
+  const { ranked, tier, confidence } = decideWithout(found, said.documentIds);
   const other = ranked[0]?.candidate;
-  if (tier !== 'answer' || !other || found.replaced.has(other.passage.documentId)) return undefined;
+  const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
+  if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
   // It speaks to another part of the question than the one asked for: "made by Acme" of "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;

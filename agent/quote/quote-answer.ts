@@ -147,7 +147,13 @@ const replyTo = async (
   if (tier === 'answer' && best) {
     const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
     const other = otherPage(found, saidBy(best.candidate));
-    const beside = other && (await besides(other, best.candidate, cited + citations.length + 1, wording, options));
+    const beside = other && {
+      text: await besides(other, best.candidate, wording, options),
+      citation: {
+        ...toCitation(cited + citations.length + 1, other.passage, ownWords(other)),
+        otherwise: true as const,
+      },
+    };
     const shown = answerText(
       best.candidate,
       citations.map(({ n }) => n),
@@ -156,7 +162,7 @@ const replyTo = async (
     );
     return {
       tier,
-      text: beside ? `${shown}\n\n${beside.text}` : shown,
+      text: beside ? `${shown}\n\n${beside.text} [${beside.citation.n}]` : shown,
       shortAnswer: safely(shortAnswerOf(best.candidate, found.question), best.candidate),
       confidence,
       citations: beside ? [...citations, beside.citation] : citations,
@@ -166,10 +172,18 @@ const replyTo = async (
         : notices,
     };
   }
-  const nearest = nearestPages(ranked, found.passages, tier === 'closest' ? best?.candidate : undefined);
+  const closest = tier === 'closest' ? best?.candidate : undefined;
+  const other = closest && otherPage(found, saidBy(closest), confidence);
+  const beside = other && (await besides(other, closest, wording, options));
+  const nearest = nearestPages(
+    ranked,
+    found.passages,
+    [closest, other].filter((one) => one !== undefined),
+  );
+  const unsure = unsureText(tier, best, nearest, found, wording);
   return {
     tier,
-    text: unsureText(tier, best, nearest, found, wording),
+    text: beside ? `${unsure}\n\n${beside}` : unsure,
     shortAnswer: '',
     confidence: 0,
     citations: [],
@@ -196,21 +210,16 @@ const answerText = (
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
 };
 
-/** What another page says to the question, below the answer, with its citation. */
+/** What another page says to the question, as it stands below the answer or the closest passage. */
 const besides = async (
   other: Candidate,
   best: Candidate,
-  n: number,
   wording: Wording,
   { stores, clock }: Pick<QuoteOptions, 'stores' | 'clock'>,
-): Promise<{ text: string; citation: Citation }> => {
+): Promise<string> => {
   const [page, another] = await namePages([best.passage, other.passage], stores.documents, clock.now());
-  const words = ownWords(other);
   const lead = page && another ? `_${wording.otherPage(page, another)}_\n\n` : '';
-  return {
-    text: `${lead}${safely(other.table ? shownText(other) : plainText(words), other)} [${n}]`,
-    citation: { ...toCitation(n, other.passage, words), otherwise: true },
-  };
+  return `${lead}${safely(other.table ? shownText(other) : plainText(ownWords(other)), other)}`;
 };
 
 const unsureText = (
@@ -231,7 +240,7 @@ const unsureText = (
 const nearestPages = (
   ranked: readonly Ranked[],
   passages: readonly Passage[],
-  quoted: Candidate | undefined,
+  quoted: readonly Candidate[],
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
   const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
@@ -240,7 +249,7 @@ const nearestPages = (
     if (!pages.has(name) && !documentId.startsWith('attachment:'))
       pages.set(name, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
   };
-  if (quoted) add(quoted.passage, quotedWords(quoted));
+  for (const one of quoted) add(one.passage, quotedWords(one));
   for (const { candidate } of ranked) {
     if (pages.size >= MAX_NEAREST) break;
     add(candidate.passage);
