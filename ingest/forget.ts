@@ -1,6 +1,6 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import type { DeletionReceipt, Stores } from '../stores/index.ts';
+import { createAuditTrail, type DeletionReceipt, type Stores } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
 import { eraseMentions } from './erase-mentions.ts';
 import { nothingRemoved } from './report.ts';
@@ -44,8 +44,10 @@ export const erasePerson = async (
   const records = await stores.keyValues.forgetPerson(person);
   const erased = await stores.conversations.forgetPerson(person);
   const cases = await stores.cases.forgetPerson(person);
-  // What was being written while the turns went.
-  return { ...erased, cases, records: records + (await stores.keyValues.forgetPerson(person)) };
+  // What was being written while the turns went; and who made or asked for a change, which stays without them.
+  const later =
+    (await stores.keyValues.forgetPerson(person)) + (await createAuditTrail(stores.keyValues).forgetPerson(person));
+  return { ...erased, cases, records: records + later };
 };
 
 /**

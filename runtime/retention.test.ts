@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { readSettings } from '../core/settings.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
+import { createAuditTrail } from '../stores/index.ts';
 import { retentionHandler } from './jobs/retention-schedule.ts';
-import { createAuditTrail } from './people/audit.ts';
 import { createThreadNotes } from './people/thread-notes.ts';
 import { applyRetention, lastRetention } from './retention.ts';
 

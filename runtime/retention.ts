@@ -1,6 +1,5 @@
 import type { Settings } from '../core/settings.ts';
-import type { Stores } from '../stores/index.ts';
-import { createAuditTrail } from './people/audit.ts';
+import { createAuditTrail, type Stores } from '../stores/index.ts';
 import { createThreadNotes } from './people/thread-notes.ts';
 
 /** How much was deleted, or would be. */

@@ -1,3 +1,4 @@
+export { type Actor, type AuditRecord, type AuditTrail, createAuditTrail, PARLEY_ITSELF } from './audit-trail.ts';
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ClaimFence, ConversationStore, Spent, TurnGlance, TurnSum } from './conversations.ts';

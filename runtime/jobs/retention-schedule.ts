@@ -1,6 +1,5 @@
 import type { Log } from '../../core/log.ts';
-import type { Stores } from '../../stores/index.ts';
-import { createAuditTrail, PARLEY_ITSELF } from '../people/audit.ts';
+import { createAuditTrail, PARLEY_ITSELF, type Stores } from '../../stores/index.ts';
 import { applyRetention, hasRetention, keepRetentionRun, lastRetention, type RetentionSettings } from '../retention.ts';
 import { RETENTION } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';

@@ -26,6 +26,7 @@ describe.skipIf(chromiumPath === undefined)(
     let page: Page;
     let site: Server;
     let siteUrl: string;
+    let erased: string;
     const asked: string[] = [];
     const texts = new Map<string, string>();
     /** Requests for this page wait until the test lets them go. */
@@ -206,6 +207,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.locator('.turn[data-phase=done]').waitFor();
       const cookie = (await browser.cookies(url)).find(({ name }) => name === 'parley_asker');
       const id = askerIdOf(cookie?.value ?? '');
+      erased = id;
       await open('people');
       await page.getByRole('button', { name: "A person's data" }).click();
       await page.getByLabel("The person's id").fill(id);
@@ -253,6 +255,7 @@ describe.skipIf(chromiumPath === undefined)(
         /deleted/,
       ])
         expect(trail).toMatch(change);
+      expect(trail).not.toContain(erased);
       expect(await violations(page)).toEqual([]);
     });
   },

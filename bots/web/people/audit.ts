@@ -1,5 +1,4 @@
-import { type AuditTrail, createAuditTrail } from '../../../runtime/people/audit.ts';
-import type { KeyValueStore } from '../../../stores/index.ts';
+import { type AuditTrail, createAuditTrail, type KeyValueStore } from '../../../stores/index.ts';
 import { nameOf, type Person } from './person.ts';
 
 /** The trail of changes as the console writes it: by the person who made them. */

@@ -128,7 +128,7 @@ const createVectorCache = (encoder: Encoder): VectorsOf => {
   const unrelatedOf = createUnrelated();
   return async (questions) => {
     const fresh = [...new Set(questions)].filter((question) => !known.has(question));
-    const vectors = fresh.length > 0 ? await encoder.embed(fresh) : [];
+    const vectors = fresh.length > 0 ? await encoder.embed(fresh, undefined, 'question') : [];
     const all = new Map([
       ...known,
       ...fresh.map((question, at) => [question, vectors[at] ?? new Float32Array()] as const),

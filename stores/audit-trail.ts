@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '../../core/clock.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { KeyValueStore } from './key-values.ts';
 
 /** Whoever makes a change: a person at the console, or Parley's own nightly work. */
 export interface Actor {
@@ -27,6 +27,9 @@ export interface AuditRecord {
   details?: Record<string, unknown>;
 }
 
+/** Who is told of in place of somebody who was erased. */
+const ERASED = 'a person who was erased';
+
 const KIND = 'web-audit';
 /** Keys count down from here, so that the newest record is the first of a list. */
 const LAST_MS = 9_999_999_999_999;
@@ -42,6 +45,8 @@ export interface AuditTrail {
   list(options: { after?: string; limit: number }): Promise<{ records: AuditRecord[]; next?: string }>;
   /** Removes the records from before a moment (ms since 1970), or counts them. @returns how many */
   removeBefore(moment: number, options?: { dryRun?: boolean }): Promise<number>;
+  /** Takes a person out of every record, as who made a change and as whom it was about. @returns in how many */
+  forgetPerson(personId: string): Promise<number>;
 }
 
 export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = systemClock): AuditTrail => ({
@@ -71,6 +76,25 @@ export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = system
       removed += batch.length;
       if (batch.length < BATCH) return removed;
       after = batch.at(-1)?.key ?? after;
+    }
+  },
+  async forgetPerson(personId) {
+    let after: string | undefined;
+    for (let changed = 0; ; ) {
+      const batch = await keyValues.list<AuditRecord>(KIND, { ...(after !== undefined && { after }), limit: BATCH });
+      for (const { key, value, updatedAt } of batch) {
+        const isBy = value.personId === personId;
+        if (!isBy && value.subject !== personId) continue;
+        const kept = {
+          ...value,
+          ...(isBy && { by: ERASED, personId: '' }),
+          ...(value.subject === personId && { subject: ERASED }),
+        } satisfies AuditRecord;
+        await keyValues.put(KIND, key, kept, { updatedAt });
+        changed++;
+      }
+      if (batch.length < BATCH) return changed;
+      after = batch.at(-1)?.key;
     }
   },
 });
