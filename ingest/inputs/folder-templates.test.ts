@@ -77,6 +77,19 @@ describe('pages of one manual in a folder', () => {
     for (const { markdown } of (await read()).values()) expect(markdown).not.toContain('other languages');
   });
 
+  it('lose a filter in the middle that all of them have, and keep the same words where nothing is filtered', async () => {
+    const choices = '<span>Ordering</span><ol><li>Alphabetic</li><li>By kind</li></ol><ol><li>Hide all</li></ol>';
+    writeAll((page) => page.replace('<dl>', `<div><div><input type="text"></div>${choices}</div><dl>`));
+    for (const [topic, { markdown }] of await read()) {
+      for (const lost of ['Ordering', 'Alphabetic', 'By kind', 'Hide all']) expect(markdown).not.toContain(lost);
+      expect(markdown).toContain(`${topic} [--all] NAME`);
+      expect(markdown).toContain(`every ${topic}`);
+    }
+    writeAll((page) => page.replace('<dl>', `<div>${choices}</div><dl>`));
+    for (const { markdown } of (await read()).values())
+      for (const kept of ['Ordering', 'Alphabetic', 'By kind', 'Hide all']) expect(markdown).toContain(kept);
+  });
+
   it("lose a list of the page's own headings, and keep one of links to other places on the page", async () => {
     const parts = ['Purpose', 'Options', 'Results', 'Failures'];
     const list = (names: readonly string[]) =>

@@ -2,7 +2,7 @@ import type { Block } from '../blocks.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
 import { type FamilyTemplate, isNamedList, learnFromOne, MANUAL_SOFTWARE, type SiteTemplate } from './learn.ts';
-import { elementName, hashOf, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
+import { elementName, familyOf, hashOf, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Text that is too short to be a page: the template does not fit. */
 const MIN_TEXT = 80;
@@ -15,11 +15,10 @@ const ENOUGH = 300;
  * @returns undefined where neither fits: the classifier decides
  */
 export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTemplate): Block[] | undefined => {
-  const sketch = sketchPage(view, head);
-  const known = site?.families[sketch.family];
+  const known = site?.families[familyOf(head)];
   if (known !== undefined) return applied(view, known);
   if (!MANUAL_SOFTWARE.test(head.meta.get('generator') ?? '')) return undefined;
-  const own = learnFromOne(sketch);
+  const own = learnFromOne(sketchPage(view, head));
   return own && applied(view, own);
 };
 

@@ -106,14 +106,16 @@ interface Part {
   path: number;
   parent: number;
   label: string;
+  control: boolean;
   length: number;
   link: number;
   local: number;
   repeated: number;
   /** Characters that are neither link nor repeated. */
   own: number;
-  /** Own characters of running text. */
+  /** Own characters of running text; characters of running text, repeated or not. */
   good: number;
+  running: number;
   /** Own characters of the page before its first block, and behind its last. */
   before: number;
   after: number;
@@ -177,16 +179,18 @@ const repeatedTexts = (pages: readonly PageSketch[], paths: readonly number[][])
 };
 
 const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepeated: IsRepeated): Part[] => {
-  const parts: Part[] = nodes.map(({ parent, name, id }, n) => ({
+  const parts: Part[] = nodes.map(({ parent, name, id, control }, n) => ({
     path: paths[n] ?? 0,
     parent,
     label: `${name}#${id}`,
+    control,
     length: 0,
     link: 0,
     local: 0,
     repeated: 0,
     own: 0,
     good: 0,
+    running: 0,
     before: -1,
     after: 0,
   }));
@@ -204,6 +208,7 @@ const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepe
       part.repeated += repeated ? block.length - block.link : 0;
       part.own += own;
       part.good += block.good ? own : 0;
+      part.running += block.good ? block.length : 0;
       if (part.before === -1) part.before = before;
       part.after = before + own;
     }
@@ -231,6 +236,7 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
           repeated: 0,
           own: 0,
           good: 0,
+          running: 0,
           pages: 0,
           lastPage: -1,
           count: 0,
@@ -239,8 +245,10 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
         };
         found.set(part.path, place);
       }
-      for (const key of ['length', 'link', 'local', 'repeated', 'own', 'good'] as const) place[key] += part[key];
+      for (const key of ['length', 'link', 'local', 'repeated', 'own', 'good', 'running'] as const)
+        place[key] += part[key];
       place.count++;
+      place.control &&= part.control;
       if (place.lastPage !== p) place.pages++;
       place.lastPage = p;
       if (part.own >= ROOT_SHARE * all) place.holds++;
@@ -292,12 +300,14 @@ const findBars = (
   const bars = new Set<number>();
   const lists = new Set<number>();
   for (const [path, place] of all) {
-    const { length, link, local, repeated, good, label, count, atEdge } = place;
+    const { length, link, local, repeated, good, label, count, atEdge, control, running } = place;
     if (path === root || bars.has(place.parent) || lists.has(place.parent) || good > MAX_GOOD * length) continue;
     const common = place.pages >= pages * COMMON_SHARE;
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;
     if (common && edge && frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE)) bars.add(path);
+    // Away from the edges, words that pages repeat may be documentation that they share; around a field they are its choices.
+    else if (common && control && frame >= BAR_SHARE && running <= MAX_GOOD * length) bars.add(path);
     else if ((common && local >= length * LIST_SHARE) || isNamedList(label, link, length)) lists.add(path);
   }
   return { bars: [...bars].slice(0, MAX_PARTS), lists: [...lists].slice(0, MAX_PARTS) };

@@ -13,6 +13,8 @@ export interface SketchNode {
   /** Tag and classes, digits left out. */
   name: string;
   id: string;
+  /** A field to type in or a choice stands in it: a filter, a search. */
+  control: boolean;
 }
 
 export interface SketchBlock {

@@ -1,6 +1,6 @@
 import { isTag } from 'domhandler';
 import type { Block } from '../blocks.ts';
-import type { Element } from '../dom.ts';
+import { type Element, walk } from '../dom.ts';
 import type { PageView } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
 import type { PageSketch } from './page-sketch.ts';
@@ -12,12 +12,14 @@ const MAX_BLOCKS = 1500;
 export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
   const blocks = view.blocks.slice(0, MAX_BLOCKS);
   const seen = blocks.reduce((most, _, i) => Math.max(most, view.leaf[i] ?? -1), -1);
+  const controls = aroundControls(view);
   return {
     family: familyOf(head),
     nodes: view.nodes.slice(0, seen + 1).map(({ parent, element }) => ({
       parent,
       name: elementName(element),
       id: /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100),
+      control: controls.has(element),
     })),
     blocks: blocks.map((block, i) => ({
       node: view.leaf[i] ?? -1,
@@ -32,7 +34,26 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
   };
 };
 
-const familyOf = ({ meta, styles }: PageHead): string =>
+/** The elements around each field or choice. */
+const aroundControls = ({ nodes }: PageView): Set<Element> => {
+  const found = new Set<Element>();
+  for (const { element, parent } of nodes)
+    if (parent === -1)
+      walk(element, {
+        enter(one) {
+          if (!isControl(one)) return;
+          for (let at = one.parent; at !== null && isTag(at) && !found.has(at); at = at.parent) found.add(at);
+        },
+      });
+  return found;
+};
+
+/** Boxes to tick are left out: lists of tasks and tabs, which hold text, are made of them. */
+const isControl = ({ name, attribs }: Element): boolean =>
+  name === 'select' || (name === 'input' && /^(?:text|search)?$/i.test(attribs.type ?? ''));
+
+/** Which program and styles made a page. */
+export const familyOf = ({ meta, styles }: PageHead): string =>
   [/[a-z-]+/i.exec(meta.get('generator') ?? '')?.[0] ?? '', ...new Set(styles)].join(' ').slice(0, 500);
 
 /** The element in a path: its tag and classes, which a template gives; of html and body the tag alone. */
