@@ -34,8 +34,8 @@ try {
     await page.locator('.suggestion').first().waitFor();
     for (const [i, question] of thread.entries()) await ask(question, i + 1);
   }
-  await page.locator('.turn').last().locator('.source').first().click();
-  await page.locator('.panel .marked').waitFor();
+  await page.locator('.turn').first().locator('.source').first().click();
+  await page.locator('.panel mark, .panel .marked').first().waitFor();
   await page.mouse.move(5, 5);
   await page.evaluate(() => document.fonts.ready);
   await page.locator('.scroll').evaluate((scroll) => scroll.scrollTo({ top: 0, behavior: 'instant' }));

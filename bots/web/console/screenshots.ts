@@ -17,6 +17,10 @@ const QUESTIONS = [
   'Which font do we use in presentations?',
   'font for presentations',
   'Is jury duty paid?',
+  'Do we get paid for jury duty?',
+  'What is the wifi password for guests?',
+  'wifi password for guests',
+  'guest wifi password',
 ];
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -25,7 +29,7 @@ await writeFile(path.join(files, 'minutes.md'), '# Minutes of the sales meeting\
 await writeFile(path.join(files, 'contract.pdf'), '%PDF-1.7, cut off while it was copied');
 const placeOf = (text: string) => text.replace(root, '/srv/parley').replace(files, '/srv/sales-notes');
 const web = await openSampleWeb();
-const browser = await openBrowser({ viewport: { width: 1200, height: 680 }, colorScheme: 'light', locale: 'en-GB' });
+const browser = await openBrowser({ viewport: { width: 1200, height: 790 }, colorScheme: 'light', locale: 'en-GB' });
 try {
   const page = browser.pages()[0] ?? (await browser.newPage());
   await web.parley.ingest([files], { source: 'sales-notes' });
@@ -43,7 +47,8 @@ try {
     for (const place of await page.locator('.card-place').all())
       await place.evaluate(
         (element, path) => {
-          element.textContent = path;
+          // Only what changes: text that is set takes the links out of the element.
+          if (element.textContent !== path) element.textContent = path;
         },
         placeOf((await place.textContent()) ?? ''),
       );
