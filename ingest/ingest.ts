@@ -1,12 +1,12 @@
 import type { Scope, Source } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
-import type { DocumentStamp } from '../stores/index.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { assertRecognition } from './formats/ocr/recognise.ts';
 import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
+import { knownPages } from './known-pages.ts';
 import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import {
   addSkipped,
@@ -28,7 +28,7 @@ import {
   sourceIdFor,
 } from './resolve-input.ts';
 import { type OcrOptions, scansOf } from './sandbox/read-in-pieces.ts';
-import type { ConnectorContext, SourceKind } from './sources/connector.ts';
+import type { ConnectorContext, KnownPage, SourceKind } from './sources/connector.ts';
 import { openCheckout } from './sources/git/checkout.ts';
 import type { SiteOptions } from './sources/site.ts';
 
@@ -143,11 +143,7 @@ export const readSource = async (
   const reading: Reading = {
     ...access,
     source,
-    known: memoised(async () => {
-      const known = new Map<string, DocumentStamp>();
-      for await (const stamp of pipeline.stored.stamps(source.id)) known.set(stamp.id, stamp);
-      return known;
-    }),
+    known: memoised(() => knownPages(pipeline.stored.stamps(source.id))),
     remember: (location, value, { despiteUnreadable } = {}) => {
       memories[location] = value;
       reading.readToTheEnd.add(location);
@@ -199,7 +195,7 @@ interface Reading extends Access {
   /** For pages whose place does not say who may see them. */
   scopes: readonly Scope[];
   /** What the source held; looked up only where a connector asks its place for what changed. */
-  known: () => Promise<ReadonlyMap<string, DocumentStamp>>;
+  known: () => Promise<ReadonlyMap<string, KnownPage>>;
   remember(location: string, memory: unknown, options?: { despiteUnreadable?: boolean }): void;
   /** What could not be read the last time, and would fail again. */
   failures: readonly IngestFailure[];

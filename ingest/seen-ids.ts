@@ -28,8 +28,7 @@ export const createSeenIds = (): SeenIds => {
   const numberOf = (file: string): number => {
     const known = fileNumbers.get(file);
     if (known !== undefined) return known;
-    files.push(file);
-    fileNumbers.set(file, files.length);
+    fileNumbers.set(file, files.push(file));
     return files.length;
   };
 
@@ -64,7 +63,9 @@ export const createSeenIds = (): SeenIds => {
         at = find(high, low);
       }
       const line = LINE.exec(input)?.[1];
-      slots.set([high, low, numberOf(line ? input.slice(0, -line.length - 1) : input), Number(line ?? 0)], at);
+      // An input without a line is rarely met twice, so that it needs no number to be found again by.
+      const file = line === undefined ? files.push(input) : numberOf(input.slice(0, -line.length - 1));
+      slots.set([high, low, file, Number(line ?? 0)], at);
       size += 1;
       return undefined;
     },

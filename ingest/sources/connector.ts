@@ -5,6 +5,9 @@ import type { Item } from '../inputs/item.ts';
 import type { IngestFailure } from '../report.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
+/** What is told of a stored page; `metadata` is what the connector gave, and who may see the page. */
+export type KnownPage = Pick<DocumentStamp, 'url' | 'metadata'>;
+
 /** What a connector may use. */
 export interface ConnectorContext {
   /** The failure of a page whose bytes could not be read the last time, by `contentHash(id, bytes)`; they need not be tried again. */
@@ -12,7 +15,7 @@ export interface ConnectorContext {
   /** Fetches web addresses, safely. */
   fetcher: Fetcher;
   /** What the source held when it was last read, by document id; empty the first time. */
-  known: ReadonlyMap<string, DocumentStamp>;
+  known: ReadonlyMap<string, KnownPage>;
   /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
   memory?: unknown;
   /**

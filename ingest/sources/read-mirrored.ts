@@ -1,10 +1,10 @@
 import type { Scope } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
-import type { DocumentStamp } from '../../stores/index.ts';
 import type { Directory } from '../access/directory.ts';
 import { type Audience, NOBODY, type RuleSet, ruleSet, scopesOfRules, type ToldGroups } from '../access/rules.ts';
 import type { Item, PageAccess } from '../inputs/item.ts';
 import type { ApiConnector, ApiContext, ApiPlace, UnchangedRest } from './api-connector.ts';
+import type { KnownPage } from './connector.ts';
 import { readWithGroups } from './tell-groups.ts';
 
 /** The id of the rules of a page that nobody may see, or that goes by the scopes of its source. */
@@ -65,7 +65,7 @@ export async function* readMirrored(
 const isOpen = ({ rules }: PageAccess): boolean => rules !== CLOSED && !rules.startsWith(AS_NAMED);
 
 /** What is stored of a page of this place: the hash of its text, and its rules; undefined for a page of another place. */
-const storedOf = ({ metadata }: DocumentStamp, { location }: ApiPlace) => {
+const storedOf = ({ metadata }: KnownPage, { location }: ApiPlace) => {
   const { hash, access } = (metadata ?? {}) as { hash?: string; access?: PageAccess };
   return access?.place === location ? { hash, access } : undefined;
 };

@@ -1,12 +1,11 @@
 import { asParleyError, ParleyError } from '../../core/errors.ts';
-import type { DocumentStamp } from '../../stores/index.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import type { Fetched, FetchRequest } from '../fetch/fetch.ts';
 import { isPdf } from '../formats/detect.ts';
 import { isBinary, notText } from '../inputs/file-bounds.ts';
 import { contentHash, type FailedItem, failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
 import { readerFor, recognitionHash } from '../sandbox/index.ts';
-import type { ConnectorContext } from './connector.ts';
+import type { ConnectorContext, KnownPage } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 
 /** The metadata of a fetched page, so that the next request is conditional. */
@@ -21,7 +20,7 @@ export interface WebMemory {
   sketch?: PageSketch;
 }
 
-export const webMemory = (stamp: DocumentStamp | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
+export const webMemory = (stamp: KnownPage | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
 
 /** The headers that ask only for what changed; none while the page was never read. */
 export const conditions = (memory: WebMemory): FetchRequest =>
