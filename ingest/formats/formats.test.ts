@@ -33,6 +33,38 @@ describe('PDF', () => {
     expect(page.markdown).not.toMatch(/Page \d/);
   });
 
+  it('takes lines of contents and labels of boxes for no headings, and two headings for two', async () => {
+    const at = (text: string, y: number, size: number) => ({ text, x: 60, y, size });
+    const page = await read(
+      'manual.pdf',
+      writePdf([
+        [
+          at('Contents', 780, 14),
+          at('The shell . . . . . . . . . . 168', 740, 14),
+          at('ONE', 710, 14),
+          at('ABOUT THIS MANUAL', 660, 14),
+          at('1.1 What it describes and', 640, 14),
+          at('what it leaves out', 622, 14),
+          at('This manual tells what a package must do before it may be part of it.', 600, 10),
+          at('1.2 Boxes', 570, 14),
+          at('1.3 More boxes', 550, 14),
+          at('Note:', 520, 14),
+          at('The callback is made by a process of its own, hence the order is not', 500, 10),
+          at('known before all of the files have been read and written once again.', 488, 10),
+        ],
+      ]),
+    );
+    expect(page.markdown.match(/^#+ .*$/gm)).toEqual([
+      '# Contents',
+      '# ONE ABOUT THIS MANUAL',
+      '# 1.1 What it describes and what it leaves out',
+      '# 1.2 Boxes',
+      '# 1.3 More boxes',
+    ]);
+    expect(page.markdown).toContain('Note:\n\nThe callback is made');
+    expect(page.markdown).toContain('The shell . . .');
+  });
+
   it('says that a file is locked, scanned or broken', async () => {
     await expect(read('a.pdf', locked)).rejects.toMatchObject({
       code: 'INPUT_UNREADABLE',

@@ -48,13 +48,11 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
       flush();
       // A heading goes on in the next line when that one is as large and close.
       let text = line.text;
-      while (
-        lines[i + 1] !== undefined &&
-        Math.abs(lines[i + 1]!.line.size - line.size) < 0.5 &&
-        !lines[i + 1]!.first &&
-        text.length < 160
-      )
-        text += ` ${lines[++i]!.line.text}`;
+      for (let next = lines[i + 1]; next !== undefined && continuesHeading(lines[i]!.line, next.line); ) {
+        if (next.first || text.length >= 160) break;
+        text += ` ${next.line.text}`;
+        next = lines[++i + 1];
+      }
       out.heading(Math.min(6, sizes.indexOf(Math.round(line.size)) + 1), text);
     } else {
       const previous = paragraph.at(-1);
@@ -117,7 +115,30 @@ const bodySize = (lines: readonly Line[]): number => {
 };
 
 const isHeading = ({ size, text, cells }: Line, body: number): boolean =>
-  size >= body * HEADING && text.length <= 160 && cells.length === 1 && /\p{L}/u.test(text) && !/[.,;]$/.test(text);
+  size >= body * HEADING &&
+  text.length <= 160 &&
+  cells.length === 1 &&
+  /\p{L}/u.test(text) &&
+  !/[.,;]$/.test(text) &&
+  !LEADERS.test(text) &&
+  !BOX_LABEL.test(text);
+
+/** Dots that lead from a line of contents to its page. */
+const LEADERS = /(?:[.·…]\s?){4,}/;
+/** "Note:" above a box: what follows is no section of that name. */
+const BOX_LABEL = /^\p{L}+:$/u;
+/** Begins with the number of a section. */
+const NUMBERED = /^\d+(?:\.\d+)+\.?\s/;
+/** The number of a chapter, which stands high above its title. */
+const CHAPTER_NUMBER =
+  /^(?:(?:chapter|part|appendix)\s+\S+|\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/i;
+
+const continuesHeading = (above: Line, { text, size, y }: Line): boolean =>
+  Math.abs(size - above.size) < 0.5 &&
+  above.y - y > 0 &&
+  above.y - y < above.size * (CHAPTER_NUMBER.test(above.text) ? 5 : 2) &&
+  !NUMBERED.test(text) &&
+  !LEADERS.test(text);
 
 const runningKey = (text: string) => text.replace(/\d+/g, '#').trim();
 
