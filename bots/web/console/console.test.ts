@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
@@ -36,7 +37,11 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'parley-console-'));
     web = await openSampleWeb();
-    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+    browser = await openBrowser({
+      viewport: { width: 1280, height: 900 },
+      colorScheme: 'light',
+      acceptDownloads: true,
+    });
     page = browser.pages()[0] ?? (await browser.newPage());
     page.on('console', (message) => {
       // The page that is not there is looked at too.
@@ -303,6 +308,23 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await found.getByText('All that is set works.').waitFor();
     expect(await found.innerText()).toMatch(/works\s+data file: is sound[\s\S]*not used\s+model: none is set/);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it("takes a signed-in person's address where it asks whose data, and shows the id it stands for", async () => {
+    const id = 'oidc:0f8c-7712';
+    await createRoles(web.parley.stores.keyValues).saw(
+      { id, name: 'Ines Duarte', email: 'ines@example.com', groups: [], by: 'oidc' },
+      new Date().toISOString(),
+    );
+    await open('people');
+    expect(await page.getByRole('row', { name: /Ines Duarte/ }).innerText()).toContain(id);
+    await page.getByRole('button', { name: "A person's data" }).click();
+    await page.getByLabel("The person's e-mail address or id").fill(' Ines@Example.com');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toMatchObject({ id });
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   it('is whole on a phone, by keyboard, and in the dark', async () => {

@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)(
       erased = id;
       await open('people');
       await page.getByRole('button', { name: "A person's data" }).click();
-      await page.getByLabel("The person's id").fill(id);
+      await page.getByLabel("The person's e-mail address or id").fill(id);
       expect(await violations(page)).toEqual([]);
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download' }).click();

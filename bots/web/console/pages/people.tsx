@@ -57,9 +57,9 @@ export const People = () => {
             <thead>
               <tr>
                 <th scope="col">Person</th>
+                <th scope="col">Role</th>
                 <th scope="col">Groups</th>
                 <th scope="col">Signed in</th>
-                <th scope="col">Role</th>
               </tr>
             </thead>
             <tbody>
@@ -67,13 +67,10 @@ export const People = () => {
                 const who = person.email ?? person.id ?? '';
                 return (
                   <tr key={person.id ?? who}>
-                    <td>
+                    <td className="who">
                       <strong>{person.name ?? who}</strong>
                       {person.name && <span className="sub">{who}</span>}
-                    </td>
-                    <td>{person.groups.join(', ') || <span className="muted">none</span>}</td>
-                    <td>
-                      <When at={person.lastSeenAt} />
+                      {person.id !== undefined && person.id !== who && <span className="sub">{person.id}</span>}
                     </td>
                     <td>
                       <select
@@ -86,6 +83,10 @@ export const People = () => {
                         ))}
                       </select>
                     </td>
+                    <td>{person.groups.join(', ') || <span className="muted">none</span>}</td>
+                    <td>
+                      <When at={person.lastSeenAt} />
+                    </td>
                   </tr>
                 );
               })}
@@ -93,14 +94,18 @@ export const People = () => {
           </table>
         </TableFrame>
       )}
-      {erasing && <PersonData onClose={() => setErasing(false)} />}
+      {erasing && <PersonData people={data ?? []} onClose={() => setErasing(false)} />}
     </>
   );
 };
 
 /** Everything that is kept of one person: as a file for them, or erased. */
-const PersonData = ({ onClose }: { onClose(): void }) => {
-  const [id, setId] = useState('');
+const PersonData = ({ people, onClose }: { people: PeopleView; onClose(): void }) => {
+  const [who, setWho] = useState('');
+  const typed = who.trim();
+  // Records are kept under ids; an address stands for the person who has signed in with it, if that is one alone.
+  const [one, ...others] = people.filter(({ email }) => email?.toLowerCase() === typed.toLowerCase());
+  const id = (others.length === 0 && one?.id) || typed;
   const give = useChange(async () => {
     const records = await post('/api/console/admin/person/export', { id });
     const link = document.createElement('a');
@@ -117,8 +122,11 @@ const PersonData = ({ onClose }: { onClose(): void }) => {
       title="A person's data"
       about="Their questions, answers, feedback and records on every platform: as a file to hand to them, or erased for good."
     >
-      <Field label="The person's id" hint="oidc:SUBJECT, slack:T1/U1 or discord:3000.">
-        <input value={id} onChange={(event) => setId(event.target.value)} />
+      <Field
+        label="The person's e-mail address or id"
+        hint="The address they sign in with, or an id: oidc:SUBJECT, slack:T1/U1 or discord:3000."
+      >
+        <input value={who} onChange={(event) => setWho(event.target.value)} />
       </Field>
       <Problem error={give.error ?? erase.error} />
       {erase.data && (
