@@ -174,16 +174,14 @@ const replyTo = async (
   }
   const closest = tier === 'closest' ? best?.candidate : undefined;
   const other = closest && otherPage(found, saidBy(closest), confidence);
-  const beside = other && (await besides(other, closest, wording, options));
   const nearest = nearestPages(
     ranked,
     found.passages,
     [closest, other].filter((one) => one !== undefined),
   );
-  const unsure = unsureText(tier, best, nearest, found, wording);
   return {
     tier,
-    text: beside ? `${unsure}\n\n${beside}` : unsure,
+    text: unsureText(closest ? [closest, other] : [], nearest, found, wording),
     shortAnswer: '',
     confidence: 0,
     citations: [],
@@ -210,7 +208,7 @@ const answerText = (
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
 };
 
-/** What another page says to the question, as it stands below the answer or the closest passage. */
+/** What another page says to the question, as it stands below the answer. */
 const besides = async (
   other: Candidate,
   best: Candidate,
@@ -223,14 +221,16 @@ const besides = async (
 };
 
 const unsureText = (
-  tier: Tier,
-  best: Ranked | undefined,
+  /** The closest passage, and one of another page that comes as close. */
+  closest: readonly (Candidate | undefined)[],
   nearest: readonly NearestPage[],
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  if (tier === 'closest' && best)
-    return `${wording.unsure}\n\n${safely(shownText(best.candidate), best.candidate)}\n\n_${wording.from(best.candidate.passage.title)}_`;
+  const shown = closest.flatMap((one) =>
+    one ? `${safely(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_` : [],
+  );
+  if (shown.length > 0) return [wording.unsure, ...shown].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
   const pages = nearest.map(({ title, url }) => `- ${url ? `[${title.replace(/[[\]]/g, '')}](${url})` : title}`);
