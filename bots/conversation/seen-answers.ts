@@ -29,7 +29,7 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'document'>, scopes: 
     return known;
   };
   const goneOf = async (ids: Iterable<string>): Promise<Set<string>> => {
-    const all = [...new Set(ids)];
+    const all = [...new Set(ids)].filter(isOfStore);
     const seen = await Promise.all(all.map(isSeen));
     return new Set(all.filter((_, at) => !seen[at]));
   };
@@ -59,6 +59,15 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'document'>, scopes: 
     },
   };
 };
+
+/** A file that came with the question is its asker's, and what a live source said was never stored: neither can be gone. */
+const isOfStore = (documentId: string): boolean =>
+  documentId !== '' && !isFile(documentId) && !documentId.startsWith('live:');
+
+const isFile = (documentId: string): boolean => documentId.startsWith('attachment:');
+
+/** Whether an answer holds words of a file that came with its question: those are shown to nobody but its asker. */
+export const citesFile = ({ citations }: Answer): boolean => citations.some(({ documentId }) => isFile(documentId));
 
 /** The pages that an answer cites; what a live source said is no page. */
 const citedBy = ({ citations }: Answer): string[] =>

@@ -173,7 +173,7 @@ describe('sources', () => {
     expect(await response.json()).toEqual({
       code: 'UNKNOWN_SOURCE',
       message: `There is no source ${source}.`,
-      remedy: expect.stringContaining('Reload'),
+      remedy: 'Choose from those that are there: talks, test.',
     });
     expect(web.agent.asked).toHaveLength(asked);
   });

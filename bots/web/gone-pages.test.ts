@@ -122,3 +122,35 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     expect(web.agent.asked.at(-1)?.history).toEqual([]);
   });
 });
+
+it('a file that came with the question and a live source are not taken for pages that are gone', async () => {
+  await web.close();
+  web = await openScriptedWeb(async () => ({
+    text: 'The invoice says 40 [1], the rate is 2 [2].',
+    mode: 'quote',
+    citations: [
+      { n: 1, documentId: 'attachment:invoice.pdf', title: 'invoice.pdf', quote: 'Total 40', kind: 'passage' },
+      { n: 2, documentId: 'live:rates', title: 'rates', quote: '2', kind: 'live' },
+    ],
+    trace: [
+      {
+        node: 'search',
+        kind: 'tool',
+        name: 'search_passages',
+        at: 1,
+        data: { hits: [{ passageId: 'attachment:invoice.pdf#0' }, { documentId: 'live:rates' }, { documentId: '' }] },
+      },
+    ],
+  }));
+  const ann = await visitor();
+  const { id, turnId } = await ann.ask('what does it come to?');
+  const answer = (await ann.thread(id)).turns[0]?.answer;
+  expect(answer).toMatchObject({ text: 'The invoice says 40 [1], the rate is 2 [2].' });
+  expect(answer?.notices).toBeUndefined();
+  expect(await (await ann.send('GET', `/api/v1/turns/${turnId}/trace`)).json()).toMatchObject([
+    { data: { hits: [{ passageId: 'attachment:invoice.pdf#0' }, {}, {}] } },
+  ]);
+  const { path } = (await (await ann.send('POST', `/api/page/threads/${id}/share`, {})).json()) as { path: string };
+  const shared = await (await fetch(`${web.url}${path.replace('/s/', '/api/page/shares/')}`)).json();
+  expect(shared, 'a file is shown to its asker alone').toMatchObject({ turns: [{ hidden: true }] });
+});

@@ -5,7 +5,7 @@ import type { Turn } from '../../../core/conversation.ts';
 import { createThreadNotes } from '../../../runtime/people/thread-notes.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { ConversationStore } from '../../../stores/index.ts';
-import { seenAnswers } from '../../conversation/seen-answers.ts';
+import { citesFile, seenAnswers } from '../../conversation/seen-answers.ts';
 import type { EncoderView, PageSample, SharedThread, ThreadChange, ThreadSummary } from '../api.ts';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
@@ -158,7 +158,7 @@ const shares = (web: WebDependencies) => {
     const seen = seenAnswers(documents, scopes);
     const views = await Promise.all(
       turns.map(async (turn) => {
-        const open = turn.answer !== undefined && (await seen.isWhole(turn.answer));
+        const open = turn.answer !== undefined && !citesFile(turn.answer) && (await seen.isWhole(turn.answer));
         return {
           question: turn.question,
           hidden: turn.answer !== undefined && !open,
