@@ -7,6 +7,7 @@ import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
+import { unreachable } from '../testing/keyboard.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
@@ -327,7 +328,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.keyboard.press('Escape');
   });
 
-  it('is whole on a phone, by keyboard, and in the dark', async () => {
+  it('is whole on a phone, by keyboard, in the light and in the dark, as the chat is', async () => {
     await open('sources');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
@@ -338,17 +339,35 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    for (const width of [1280, 390]) {
+    await page.goto(web.url);
+    await page.fill('#question', 'How many days a year may I work from abroad?');
+    await page.keyboard.press('Enter');
+    await page.locator('.turn[data-phase=done]').waitFor();
+    const everywhere = [web.url, page.url(), ...PAGES.map((where) => `${web.url}/console/${where}`)];
+    const found: Record<string, string[]> = {};
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['dark', 390],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      for (const where of PAGES) {
-        await open(where);
+      await page.emulateMedia({ colorScheme });
+      for (const where of everywhere) {
+        await page.goto(where);
+        await page.locator('h1:visible').first().waitFor();
         await page.waitForLoadState('networkidle');
-        expect(await violations(page), `${where} at ${width}`).toEqual([]);
-        expect((await contrasts(page)).low, `${where} at ${width}`).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        const faults = [
+          ...(await violations(page)),
+          ...(await contrasts(page)).low,
+          ...(wide > width ? [`${wide} px wide`] : []),
+          // The same controls in every colour: one round of the Tab key each.
+          ...(colorScheme === 'light' ? (await unreachable(page)).map((html) => `not by keyboard: ${html}`) : []),
+        ];
+        if (faults.length > 0) found[`${where} at ${width}, ${colorScheme}`] = faults;
       }
     }
+    expect(found).toEqual({});
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
   });
