@@ -347,7 +347,6 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     const found: Record<string, string[]> = {};
     for (const [colorScheme, width] of [
       ['light', 1280],
-      ['dark', 1280],
       ['dark', 390],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
