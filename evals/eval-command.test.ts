@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startStubServer } from '../agent/testing/stub-server.ts';
+import type { TraceEvent } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
 import type { Reordering } from '../retrieval/index.ts';
@@ -45,6 +46,15 @@ beforeEach(() => {
 });
 
 const model = { PARLEY_MODEL: 'openai:tester' };
+
+/** A search of a trace, as it says how it went. */
+const searched = (how: { mode: string; partial?: boolean }): TraceEvent => ({
+  at: 0,
+  node: 'search',
+  kind: 'tool',
+  name: 'search_passages',
+  data: { found: { ...how, hits: [] } },
+});
 
 /** Runs the command with an agent of the test's making. */
 const evaluate = (
@@ -105,16 +115,7 @@ describe('a run', () => {
 
   it('fails where searches went without the encoder that is set, and says how many', async () => {
     const half: AnswerWith = ({ text }) => ({
-      trace: [
-        {
-          at: 0,
-          seconds: 0,
-          node: 'search',
-          kind: 'tool',
-          name: 'search_passages',
-          data: { found: { mode: /[02468]\?$/.test(text) ? 'lexical' : 'fused', hits: [] } },
-        },
-      ],
+      trace: [searched({ mode: /[02468]\?$/.test(text) ? 'lexical' : 'fused' })],
     });
     const environment = { ...model, PARLEY_EMBEDDINGS: 'openai:encoder' };
     const { summary, failed, notes } = await evaluate({ environment }, half);
@@ -124,16 +125,7 @@ describe('a run', () => {
     expect((await evaluate({ environment, maxByWords: 0.5, fresh: true }, half)).failed).toBe(false);
     // A slow encoder that serves the question alone gives another order too.
     const partly: AnswerWith = () => ({
-      trace: [
-        {
-          at: 0,
-          seconds: 0,
-          node: 'search',
-          kind: 'tool',
-          name: 'search_passages',
-          data: { found: { mode: 'fused', partial: true, hits: [] } },
-        },
-      ],
+      trace: [searched({ mode: 'fused', partial: true })],
     });
     const slow = await evaluate({ environment, out: join(folder, 'slow') }, partly);
     expect([slow.summary.searches, slow.failed]).toEqual([{ total: 20, byWords: 0, partial: 20 }, true]);

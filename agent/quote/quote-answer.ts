@@ -174,14 +174,11 @@ const replyTo = async (
   }
   const closest = tier === 'closest' ? best?.candidate : undefined;
   const other = closest && otherPage(found, saidBy(closest), confidence);
-  const nearest = nearestPages(
-    ranked,
-    found.passages,
-    [closest, other].filter((one) => one !== undefined),
-  );
+  const quoted = [closest, other].filter((one) => one !== undefined);
+  const nearest = nearestPages(ranked, found.passages, quoted);
   return {
     tier,
-    text: unsureText(closest ? [closest, other] : [], nearest, found, wording),
+    text: unsureText(quoted, nearest, found, wording),
     shortAnswer: '',
     confidence: 0,
     citations: [],
@@ -222,14 +219,12 @@ const besides = async (
 
 const unsureText = (
   /** The closest passage, and one of another page that comes as close. */
-  closest: readonly (Candidate | undefined)[],
+  closest: readonly Candidate[],
   nearest: readonly NearestPage[],
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  const shown = closest.flatMap((one) =>
-    one ? `${safely(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_` : [],
-  );
+  const shown = closest.map((one) => `${safely(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`);
   if (shown.length > 0) return [wording.unsure, ...shown].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
