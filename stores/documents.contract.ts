@@ -98,6 +98,7 @@ export const documentStoreContract = (fresh: () => TestStores) =>
           expect((await store.passagesOf(id, scopes)).length).toBe(document ? 1 : 0);
           if (document) found.push(id);
         }
+        expect([...(await store.visible(['gone', ...ids, ...ids], scopes))].toSorted()).toEqual(found.toSorted());
         expect(passages.map((p) => p.documentId)).toEqual(found);
         expect(tables.map((t) => t.documentId)).toEqual(found);
         expect((await store.tablesOf(ids, scopes)).map((t) => t.documentId)).toEqual(found);

@@ -45,6 +45,8 @@ export interface DocumentStore {
   sources(): Promise<(Source & { documents: number; passages: number })[]>;
   deleteSource(id: string): Promise<void>;
   document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
+  /** Those of these documents that exist and may be seen; one query a call, and no text is read. */
+  visible(ids: readonly string[], scopes: readonly Scope[]): Promise<Set<string>>;
   /** In the order asked; ids that do not exist or may not be seen are left out. */
   passages(ids: readonly string[], scopes: readonly Scope[]): Promise<Passage[]>;
   /** Of one document, in reading order. */

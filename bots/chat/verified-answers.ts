@@ -124,13 +124,14 @@ const holds = async (
   { key, value }: VerifiedRecord,
   scopes: readonly Scope[],
 ): Promise<boolean> => {
-  const stamps = await documents.stampsOf(value.cited.map(({ documentId }) => documentId));
+  const cited = value.cited.map(({ documentId }) => documentId);
+  const stamps = await documents.stampsOf(cited);
   if (value.cited.some(({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash)) {
     await keyValues.delete(KIND, key);
     return false;
   }
-  const seen = await Promise.all(value.cited.map(({ documentId }) => documents.document(documentId, scopes)));
-  return seen.every((document) => document !== undefined);
+  const seen = await documents.visible(cited, scopes);
+  return cited.every((id) => seen.has(id));
 };
 
 const shownVerified = ({ question, answer, at }: VerifiedAnswer): ShownVerified => {

@@ -17,7 +17,7 @@ export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
   /** Where a thread's earlier answers are looked at: what rests on a page that is gone since is not told to the agent. */
-  documents?: Pick<DocumentStore, 'document'>;
+  documents?: Pick<DocumentStore, 'visible'>;
   /** Where thumbs become cases for evals. */
   cases?: Pick<Cases, 'noteThumb'>;
   log?: Log;

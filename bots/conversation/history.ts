@@ -14,7 +14,7 @@ export const threadHistory = async (
     turnId,
     scopes,
     documents,
-  }: { turnId: string; scopes: readonly Scope[]; documents?: Pick<DocumentStore, 'document'> },
+  }: { turnId: string; scopes: readonly Scope[]; documents?: Pick<DocumentStore, 'visible'> },
 ): Promise<{ question: string; answer: string }[]> => {
   const visible = new Set(scopes);
   const seen = documents && seenAnswers(documents, scopes);

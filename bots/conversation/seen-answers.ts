@@ -21,17 +21,16 @@ export interface SeenAnswers {
 }
 
 /** Looks at stored answers with somebody's scopes of today: a page that was deleted or withdrawn since is not shown by them. */
-export const seenAnswers = (documents: Pick<DocumentStore, 'document'>, scopes: readonly Scope[]): SeenAnswers => {
-  const looked = new Map<string, Promise<boolean>>();
-  const isSeen = (id: string): Promise<boolean> => {
-    const known = looked.get(id) ?? documents.document(id, scopes).then((document) => document !== undefined);
-    looked.set(id, known);
-    return known;
-  };
+export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: readonly Scope[]): SeenAnswers => {
+  const looked = new Map<string, boolean>();
   const goneOf = async (ids: Iterable<string>): Promise<Set<string>> => {
     const all = [...new Set(ids)].filter(isOfStore);
-    const seen = await Promise.all(all.map(isSeen));
-    return new Set(all.filter((_, at) => !seen[at]));
+    const unknown = all.filter((id) => !looked.has(id));
+    if (unknown.length > 0) {
+      const seen = await documents.visible(unknown, scopes);
+      for (const id of unknown) looked.set(id, seen.has(id));
+    }
+    return new Set(all.filter((id) => !looked.get(id)));
   };
   return {
     isWhole: async (answer) => (await goneOf(citedBy(answer))).size === 0,

@@ -20,7 +20,7 @@ import type { Place, WaitingLine } from './waiting-line.ts';
 export interface TurnContext {
   agent: Agent;
   store: ConversationStore;
-  documents?: Pick<DocumentStore, 'document'>;
+  documents?: Pick<DocumentStore, 'visible'>;
   log: Log;
   clock: Clock;
   line: WaitingLine;

@@ -21,8 +21,11 @@ export const pageLinks = async (
     const id = ids.find((one) => known.has(one));
     return id === undefined ? [] : [{ href, id }];
   });
-  const visible = await Promise.all(found.map(async (link) => (await store.document(link.id, scopes)) && link));
-  return Object.fromEntries(visible.flatMap((link) => (link ? [[link.href, link.id]] : [])));
+  const visible = await store.visible(
+    found.map(({ id }) => id),
+    scopes,
+  );
+  return Object.fromEntries(found.flatMap(({ href, id }) => (visible.has(id) ? [[href, id]] : [])));
 };
 
 /** The ids that ingest may have given to a link's target: its URL, or its path relative to this page, without extension. */

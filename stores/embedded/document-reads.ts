@@ -18,7 +18,7 @@ const json = JSON.stringify;
 export const documentReads = (
   db: Database,
   sets: ScopeSets,
-): Immediate<DocumentStore, 'document' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
+): Immediate<DocumentStore, 'document' | 'visible' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
   document(id, scopes) {
     const row = db
       .query<DocumentRow>(
@@ -27,6 +27,16 @@ export const documentReads = (
       .get(id, sets.visible(scopes));
     return row && readDocument(row, sets);
   },
+  visible: (ids, scopes) =>
+    new Set(
+      db
+        .query<{ id: string }>(
+          `SELECT d.id FROM json_each(?) asked JOIN documents d ON d.id = asked.value
+           WHERE d.scope_set IN (SELECT value FROM json_each(?))`,
+        )
+        .all(json(ids), sets.visible(scopes))
+        .map(({ id }) => id),
+    ),
   passages: (ids, scopes) =>
     inOrder(
       ids,

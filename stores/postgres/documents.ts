@@ -53,6 +53,15 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     ]);
     return row && readDocument(row);
   },
+  visible: async (ids, scopes) =>
+    new Set(
+      (
+        await db.rows<{ id: string }>(
+          `SELECT d.id FROM documents d WHERE d.id = ANY ($1::text[]) AND ${visible('d.scope_set', 2)}`,
+          [ids, scopes],
+        )
+      ).map(({ id }) => id),
+    ),
   passages: async (ids, scopes) =>
     (
       await db.rows<PassageRow>(

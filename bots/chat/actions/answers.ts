@@ -35,8 +35,9 @@ const mayShare = async (
   answer: Answer,
   scopes: readonly Scope[],
 ): Promise<boolean> => {
-  const pages = await Promise.all(answer.citations.map(({ documentId }) => documents.document(documentId, scopes)));
-  return answer.citations.length > 0 && pages.every((found) => found !== undefined);
+  const cited = answer.citations.map(({ documentId }) => documentId);
+  const seen = await documents.visible(cited, scopes);
+  return cited.length > 0 && cited.every((id) => seen.has(id));
 };
 
 /** Keeps what a person thinks of an answer, from a thumb, a form or a reaction. @throws UNKNOWN_ID, BAD_USAGE */

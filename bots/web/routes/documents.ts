@@ -22,8 +22,11 @@ export const documents = (web: WebDependencies) => {
   const { documents: pages, graph } = parley.stores;
   const scopesOf = consoleScopes(web);
   const visible = async (rows: readonly DocumentRow[], scopes: readonly Scope[]) => {
-    const seen = await Promise.all(rows.map(({ id }) => pages.document(id, scopes)));
-    return rows.filter((_, index) => seen[index] !== undefined);
+    const seen = await pages.visible(
+      rows.map(({ id }) => id),
+      scopes,
+    );
+    return rows.filter(({ id }) => seen.has(id));
   };
 
   return new Hono<WebEnv>()

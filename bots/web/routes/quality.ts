@@ -64,13 +64,16 @@ export const quality = (web: WebDependencies) => {
   const scopesOf = consoleScopes(web);
   const ask = createAskWithinLimits(parley);
 
-  /** An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. */
-  const maySee = async (person: Person, { origins }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
+  /**
+   * An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. Who might see a page
+   * that is gone is no longer known: then only who may see all that the asker might.
+   */
+  const maySee = async (person: Person, { origins, scopes }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
     if (holdsTheMachine(person)) return true;
     const cited = [...new Set(origins.flatMap((origin) => origin.cited.map(({ documentId }) => documentId)))];
-    const stamps = await documents.stampsOf(cited);
-    const seen = await Promise.all([...stamps.keys()].map((id) => documents.document(id, held)));
-    return seen.every((document) => document !== undefined);
+    const [stamps, seen] = await Promise.all([documents.stampsOf(cited), documents.visible(cited, held)]);
+    const asAsker = scopes.every((scope) => held.includes(scope));
+    return cited.every((id) => (stamps.has(id) ? seen.has(id) : asAsker));
   };
 
   return new Hono<WebEnv>()
