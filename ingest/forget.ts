@@ -1,6 +1,6 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { createAuditTrail, type DeletionReceipt, type Stores } from '../stores/index.ts';
+import { createAuditTrail, type DeletionReceipt, namesOfPerson, type Stores } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
 import { eraseMentions } from './erase-mentions.ts';
 import { nothingRemoved } from './report.ts';
@@ -51,6 +51,25 @@ export const erasePerson = async (
 };
 
 /**
+ * Erases a person under every name that is known of them: a role, or a membership in a group, lies under the address that they
+ * sign in with, their questions lie under an id.
+ *
+ * @param person an id, or an e-mail address
+ */
+export const erasePersonByAllNames = async (
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  person: string,
+): Promise<Awaited<ReturnType<typeof erasePerson>>> => {
+  const total = { turns: 0, feedback: 0, conversations: 0, cases: 0, records: 0 };
+  // Read before anything is erased: the record that ties an id to its address goes with the rest.
+  for (const name of await namesOfPerson(stores.keyValues, person)) {
+    const erased = await erasePerson(stores, name);
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += erased[key];
+  }
+  return total;
+};
+
+/**
  * Removes a document, a source or a person (`person:ID`) everywhere. A document stays away: its source remembers its id, so
  * that neither `sync` nor `ingest` brings it back before `unforget`.
  *
@@ -66,7 +85,7 @@ export const forget = async (
   const at = new Date().toISOString();
   if (id.startsWith('person:')) {
     const person = id.slice('person:'.length);
-    const removed = dryRun ? {} : await erasePerson(stores, person);
+    const removed = dryRun ? {} : await erasePersonByAllNames(stores, person);
     return { id, kind: 'person', dryRun, removed, at };
   }
   const keptScans = async (sourceId: string): Promise<{ scans?: number }> => {

@@ -15,6 +15,7 @@ export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobPlace, JobQueue, LeasedJob, NewJob } from './jobs.ts';
 export type { KeyValueChange, KeyValuePlace, KeyValueRecord, KeyValueStore } from './key-values.ts';
+export { KNOWN_PERSON, namesOfPerson, recordName } from './known-people.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';
 export { openStores } from './open.ts';

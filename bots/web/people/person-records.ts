@@ -1,5 +1,5 @@
 import type { Conversation, Feedback, Turn } from '../../../core/conversation.ts';
-import type { KeyValueRecord, Stores } from '../../../stores/index.ts';
+import { type KeyValueRecord, namesOfPerson, type Stores } from '../../../stores/index.ts';
 
 /** Everything that is kept of one person, as they may ask for it. */
 export interface PersonRecords {
@@ -24,12 +24,13 @@ export const personRecords = async (
     feedback: [],
     records: [],
   };
-  for await (const turn of conversations.allTurns()) if (turn.askerId === id) found.turns.push(turn);
+  const names = new Set(await namesOfPerson(keyValues, id));
+  for await (const turn of conversations.allTurns()) if (names.has(turn.askerId)) found.turns.push(turn);
   const own = new Set(found.turns.map(({ conversationId }) => conversationId));
   for await (const one of conversations.allConversations()) if (own.has(one.id)) found.conversations.push(one);
   for await (const { feedback } of conversations.allFeedback())
-    if (feedback.askerId === id) found.feedback.push(feedback);
+    if (names.has(feedback.askerId)) found.feedback.push(feedback);
   for await (const { personId, ...record } of keyValues.all())
-    if (personId === id && record.kind !== 'web-session') found.records.push(record);
+    if (personId !== undefined && names.has(personId) && record.kind !== 'web-session') found.records.push(record);
   return found;
 };

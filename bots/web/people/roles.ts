@@ -1,9 +1,8 @@
-import type { KeyValueStore } from '../../../stores/index.ts';
+import { type KeyValueStore, KNOWN_PERSON, recordName } from '../../../stores/index.ts';
 import type { Role } from './person.ts';
 import type { SignedIn } from './sessions.ts';
 
 const ROLE = 'web-role';
-const PERSON = 'web-person';
 const PAGE = 200;
 
 /** Somebody who has signed in, or has been given a role before that. */
@@ -46,10 +45,10 @@ export const createRoles = (keyValues: KeyValueStore): Roles => {
   };
   return {
     roleOf,
-    give: (who, role) => keyValues.put(ROLE, keyOf(who), { role }, { personId: who }),
-    saw: (person, at) => keyValues.put(PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
+    give: (who, role) => keyValues.put(ROLE, keyOf(who), { role }, { personId: recordName(who) }),
+    saw: (person, at) => keyValues.put(KNOWN_PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
     async people() {
-      const seen = await all<SignedIn & { lastSeenAt: string }>(PERSON);
+      const seen = await all<SignedIn & { lastSeenAt: string }>(KNOWN_PERSON);
       const roles = await all<{ role: Role }>(ROLE);
       const known = await Promise.all(seen.map(async ({ value }) => ({ ...value, role: await roleOf(value) })));
       const names = new Set(known.flatMap(({ id, email }) => [keyOf(id), ...(email ? [keyOf(email)] : [])]));

@@ -179,6 +179,52 @@ describe('sign-in by a provider', () => {
   });
 });
 
+describe('erasing a person', () => {
+  const priya: Account = { name: 'Priya', email: 'Priya@Example.com', email_verified: true };
+  const openWithAdmin = async (accounts: Record<string, Account>) => {
+    const { web } = await openWithProvider(accounts);
+    const admin = createBrowser();
+    const [, secret] = (await createFirstAdminLinks(web.stores.keyValues).make()).split('#once=');
+    await post(admin, `${web.url}/api/session/once`, { secret });
+    const manage = async (what: string, body: unknown, method = 'POST') => {
+      const headers = { 'content-type': 'application/json' };
+      const url = `${web.url}/api/console/admin/${what}`;
+      const { response } = await admin.send(url, { method, headers, body: JSON.stringify(body) });
+      expect(response.status).toBe(200);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    return { web, manage };
+  };
+
+  it.each(['oidc:priya', 'PRIYA@example.com'])('takes away the role that their address was given: %s', async (who) => {
+    const { web, manage } = await openWithAdmin({ priya });
+    await manage('people/role', { who: 'Priya@Example.com', role: 'admin' }, 'PUT');
+    const browser = createBrowser();
+    await browser.signIn(web.url, 'priya');
+    expect((await sessionOf(browser, web.url)).person.role).toBe('admin');
+    expect(JSON.stringify(await manage('person/export', { id: who }))).toMatch(
+      /web-role.*web-person|web-person.*web-role/,
+    );
+
+    await manage('person/erase', { id: who });
+    expect((await sessionOf(browser, web.url)).person.by).toBe('none');
+    for await (const record of web.stores.keyValues.all()) expect(JSON.stringify(record)).not.toMatch(/priya/i);
+    await browser.signIn(web.url, 'priya');
+    expect((await sessionOf(browser, web.url)).person.role).toBe('asker');
+  });
+
+  it('leaves what belongs to an address that another person signs in with too', async () => {
+    const { web, manage } = await openWithAdmin({ priya, again: { ...priya, name: 'Priya, by another account' } });
+    await manage('people/role', { who: 'priya@example.com', role: 'reviewer' }, 'PUT');
+    const [one, other] = [createBrowser(), createBrowser()];
+    await one.signIn(web.url, 'priya');
+    await other.signIn(web.url, 'again');
+    await manage('person/erase', { id: 'oidc:priya' });
+    expect((await sessionOf(one, web.url)).person.by).toBe('none');
+    expect((await sessionOf(other, web.url)).person.role).toBe('reviewer');
+  });
+});
+
 it('a session ends on demand, and by itself after a week', async () => {
   const web = await openWeb();
   let now = Date.now();

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ParleyError } from '../../../core/errors.ts';
-import { erasePerson } from '../../../ingest/forget.ts';
+import { erasePersonByAllNames } from '../../../ingest/forget.ts';
 import { readAccessPolicy } from '../../../runtime/access/policy.ts';
 import { checkAccess } from '../../../runtime/access/report.ts';
 import { OPERATOR, permissions, type Token } from '../../../runtime/access/tokens.ts';
 import { applyRetention, lastRetention } from '../../../runtime/retention.ts';
 import { type SettingRow, settingRows } from '../../../runtime/setting-rows.ts';
+import { recordName } from '../../../stores/index.ts';
 import type { WebEnv } from '../asker.ts';
 import type { AuditView, PeopleView, RetentionView, RoleChange, SettingsCheck } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
@@ -26,7 +27,7 @@ const newToken = z.object({
   scopes: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
   expiresAt: z.iso.datetime().optional(),
 });
-const person = z.object({ id: z.string().trim().min(3).max(255) });
+const person = z.object({ id: z.string().trim().min(3).max(255).transform(recordName) });
 
 /** Whoever holds the machine makes tokens as its operator; others as themselves, with what they may see at each use. */
 const makerOf = (maker: Person): string => (holdsTheMachine(maker) ? OPERATOR : maker.id);
@@ -51,7 +52,7 @@ export const admin = (web: WebDependencies) => {
           });
         }
         await people.roles.give(who, role);
-        await people.audit.write(c.var.person, 'person.role', who, { role });
+        await people.audit.write(c.var.person, 'person.role', recordName(who), { role });
         return c.json({ who, role });
       })
       .get('/tokens', async (c) => c.json<Token[]>(await tokens.list()))
@@ -92,7 +93,7 @@ export const admin = (web: WebDependencies) => {
       })
       .post('/person/erase', async (c) => {
         const { id } = await readBody(c, person);
-        const receipt = await erasePerson(parley.stores, id);
+        const receipt = await erasePersonByAllNames(parley.stores, id);
         // The trail says that somebody was erased, when and by whom, and no longer who.
         await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
         return c.json(receipt);
