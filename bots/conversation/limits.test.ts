@@ -11,11 +11,20 @@ it('are generous and without a day’s bound unless the settings say otherwise',
     PARLEY_WAITING_PER_PERSON: '1',
     PARLEY_WAITING: '40',
     PARLEY_WAITING_PER_ADDRESS: '7',
+    PARLEY_WAITING_SECONDS: '60',
     PARLEY_DAILY_QUESTIONS_PER_PERSON: '50',
     PARLEY_DAILY_TOKENS_PER_WORKSPACE: '2000000',
   });
   expect(limitsOf(given)).toEqual({
-    limits: { atOnce: 8, perPerson: 2, perWorkspace: 3, waitingPerPerson: 1, maxWaiting: 40, maxWaitingPerAddress: 7 },
+    limits: {
+      atOnce: 8,
+      perPerson: 2,
+      perWorkspace: 3,
+      waitingPerPerson: 1,
+      maxWaiting: 40,
+      maxWaitingPerAddress: 7,
+      maxExpectedMs: 60_000,
+    },
     daily: { person: { questions: 50 }, workspace: { tokens: 2_000_000 } },
   });
   expect(() => readSettings({ PARLEY_DAILY_QUESTIONS_PER_PERSON: '0' })).toThrow(/PARLEY_DAILY_QUESTIONS_PER_PERSON/);

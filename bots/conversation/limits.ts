@@ -14,6 +14,7 @@ export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimi
       waitingPerPerson: settings.PARLEY_WAITING_PER_PERSON,
       maxWaiting: settings.PARLEY_WAITING,
       maxWaitingPerAddress: settings.PARLEY_WAITING_PER_ADDRESS,
+      maxExpectedMs: settings.PARLEY_WAITING_SECONDS * 1000,
     },
     daily: { ...(person && { person }), ...(workspace && { workspace }) },
   };

@@ -52,8 +52,12 @@ export const createTicketLine = () => {
     get size() {
       return line.size;
     },
-    /** Tickets of this person, and from this address. */
-    waitingOf: ({ person, address }: Waiter) => ({ person: persons.of(person), address: addresses.of(address) }),
+    /** Tickets of this person, from this address, and of this workspace. */
+    waitingOf: ({ person, address, workspace }: Waiter) => ({
+      person: persons.of(person),
+      address: addresses.of(address),
+      workspace: linesByWorkspace.get(workspace)?.size ?? 0,
+    }),
     /** Puts a ticket at the end of the line. */
     add(ticket: Ticket) {
       const { person, workspace, address } = ticket.waiter;

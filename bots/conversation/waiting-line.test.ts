@@ -6,7 +6,33 @@ import { createWaitingLine, defaultLimits, type Limits, type WaitingLine } from 
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-const open = (limits: Partial<Limits>, clock?: Clock) => createWaitingLine({ ...defaultLimits, ...limits }, clock);
+/** A line that is bounded by numbers alone, unless the test says otherwise. */
+const open = (limits: Partial<Limits>, clock?: Clock) =>
+  createWaitingLine({ ...defaultLimits, maxExpectedMs: Number.POSITIVE_INFINITY, ...limits }, clock);
+
+/** A line of which a hundred answers took so long each, and where no one is now. */
+const openAfterAnswers = async (answerMs: number, limits: Partial<Limits>): Promise<WaitingLine> => {
+  let now = 0;
+  const line = open(limits, { now: () => now, sleep: async () => {} });
+  for (let i = 0; i < 100; i += 1) {
+    const leave = await enter(line, { person: 'before' });
+    now += answerMs;
+    leave();
+  }
+  return line;
+};
+
+/** Somebody new asks until one is refused. @returns how many wait then, and the refusal */
+const fill = (line: WaitingLine, workspace?: string) => {
+  for (let n = 0; n < 2000; n += 1) {
+    try {
+      line.join({ person: `${workspace} ${n}`, workspace });
+    } catch (error) {
+      return { waiting: line.waiting, error };
+    }
+  }
+  throw new Error('nobody was refused');
+};
 
 /** Joins and resolves when it is this waiter's turn, with the function that gives the place back. */
 const enter = async (
@@ -88,19 +114,34 @@ describe('waiting line', () => {
   );
 
   it('estimates the time to come back from how long answers take', async () => {
-    let now = 0;
-    const clock: Clock = { now: () => now, sleep: async () => {} };
-    const line = open({ atOnce: 1, maxWaiting: 1 }, clock);
-    for (let i = 0; i < 100; i += 1) {
-      const leave = await enter(line, { person: 'ann' });
-      now += 40_000;
-      leave();
-    }
+    const line = await openAfterAnswers(40_000, { atOnce: 1, maxWaiting: 1 });
     await enter(line, { person: 'ann' });
     line.join({ person: 'ben' });
     expect(() => line.join({ person: 'cem' })).toThrow(
       expect.objectContaining({ remedy: 'Ask again in about 40 seconds.', details: { retryAfterSeconds: 40 } }),
     );
+  });
+
+  it('lets wait as many as are answered in time, by how long answers take', async () => {
+    const line = await openAfterAnswers(500, { atOnce: 16, maxExpectedMs: 8_000 });
+    // 32 answers a second for 8 s, of which 16 are worked on.
+    expect(fill(line)).toEqual({
+      waiting: 240,
+      error: expect.objectContaining({ code: 'TOO_MANY_QUESTIONS', details: { retryAfterSeconds: 8 } }),
+    });
+  });
+
+  it('lets people wait for four slow answers, however little time that leaves', async () => {
+    const line = await openAfterAnswers(30_000, { atOnce: 2, maxExpectedMs: 8_000 });
+    expect(fill(line)).toMatchObject({ waiting: 7, error: { details: { retryAfterSeconds: 105 } } });
+  });
+
+  it('bounds the wait of a workspace by its own share, and leaves others their room', async () => {
+    const line = await openAfterAnswers(1_000, { atOnce: 16, perWorkspace: 2, maxExpectedMs: 8_000 });
+    // Of T1 two are worked on and 14 wait for eight seconds; what is left of the sixteen places is for T2.
+    expect(fill(line, 'T1').waiting).toBe(14);
+    expect(line.join({ person: 'cem', workspace: 'T2' })).toBeDefined();
+    expect(line.running).toBe(3);
   });
 
   it('lets go of someone who gives up while waiting', async () => {

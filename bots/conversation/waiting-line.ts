@@ -17,6 +17,11 @@ export interface Limits {
   maxWaiting: number;
   /** Questions that may wait from one network address, where the platform sees one. */
   maxWaitingPerAddress: number;
+  /**
+   * A question that would be answered later than this is refused, unless answers take so long themselves that
+   * `BEARABLE_ANSWERS` of them, one after the other, take longer.
+   */
+  maxExpectedMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -26,14 +31,15 @@ export const defaultLimits: Limits = {
   waitingPerPerson: 5,
   maxWaiting: 500,
   maxWaitingPerAddress: 100,
+  maxExpectedMs: 8_000,
 };
 
 /** Lets questions in first come, first served, but never more than a person's or a workspace's share. */
 export interface WaitingLine {
   /**
    * Takes a place: at once among those being answered if there is room, else at the end of the line.
-   * @throws TOO_MANY_QUESTIONS when too many wait already: in all, of this person or from this address;
-   * `details.retryAfterSeconds` estimates when to come back
+   * @throws TOO_MANY_QUESTIONS when too many wait already: in all, of this person or from this address, or more than can be
+   * answered soon; `details.retryAfterSeconds` estimates when to come back
    */
   join(waiter: Waiter): Place;
   readonly running: number;
@@ -60,6 +66,12 @@ const ASSUMED_ANSWER_MS = 10_000;
 /** What one more answer weighs in the mean duration. */
 const MEAN_WEIGHT = 0.1;
 
+/**
+ * Where an answer takes half a minute, people wait longer for their turn than where it takes half a second: a question may
+ * take as long as so many answers one after the other, the last being its own.
+ */
+const BEARABLE_ANSWERS = 4;
+
 const MIN_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 600;
 
@@ -84,14 +96,22 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
     });
   };
 
+  /** Answers one after the other until that of a question that came now would be there, its own included. */
+  const expectedAnswers = (waitingInWorkspace: number) =>
+    1 + Math.max(line.size / limits.atOnce, waitingInWorkspace / limits.perWorkspace);
+
   const expectRoom = (waiter: Waiter) => {
-    const { person: own, address: near } = line.waitingOf(waiter);
+    const { person: own, address: near, workspace } = line.waitingOf(waiter);
     if (own >= limits.waitingPerPerson) refuse(`You already have ${own} questions waiting.`, own, limits.perPerson);
     if (near >= limits.maxWaitingPerAddress) {
       refuse(`${near} questions from your network address are already waiting.`, near, limits.atOnce);
     }
     if (line.size >= limits.maxWaiting) {
       refuse(`${line.size} questions are already waiting.`, line.size, limits.atOnce);
+    }
+    const answers = expectedAnswers(workspace);
+    if (answers > BEARABLE_ANSWERS && answers * meanAnswerMs > limits.maxExpectedMs) {
+      refuse(`${line.size} questions are already waiting.`, answers - 1, 1);
     }
   };
 
