@@ -125,6 +125,23 @@ describe('pages of one manual in a folder', () => {
       }
   });
 
+  it('keep their last parts and lose the line that ends all of them, however long they are', async () => {
+    const members = (topic: string) =>
+      Array.from({ length: 1600 }, (_, i) => `<div><p>Member ${i} of ${topic} gives back its ${topic}.</p></div>`).join(
+        '',
+      );
+    writeAll((page, topic) =>
+      page
+        .replace('<pre>', `${members(topic)}<pre>`)
+        .replace('in a script.</p>', 'in a script.</p><p>Manual of the machine shop</p>'),
+    );
+    for (const [topic, { markdown }] of await read()) {
+      for (const kept of [`Member 1599 of ${topic}`, `${topic} [--all] NAME`, `every ${topic}`, 'for the opposite'])
+        expect(markdown).toContain(kept);
+      for (const lost of ['machine shop', 'rainy Tuesday', 'back to', 'Overview']) expect(markdown).not.toContain(lost);
+    }
+  });
+
   it('have the same hashes when read again, and when one of them is written anew only its own is another', async () => {
     const before = await read();
     expect(await read()).toEqual(before);

@@ -1,28 +1,37 @@
 import { isTag } from 'domhandler';
 import type { Block } from '../blocks.ts';
 import { type Element, walk } from '../dom.ts';
-import type { PageView } from '../main-text/view.ts';
+import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
 import type { PageSketch } from './page-sketch.ts';
 
-/** Blocks of one page that are looked at: its template shows long before. */
-const MAX_BLOCKS = 1500;
+/** Blocks of one page that are looked at: so many at its start, where its frame is, and so many at its end. */
+const MAX_FIRST = 1200;
+const MAX_LAST = 300;
 
 /** The sketch of a page, bounded whatever the page is. */
 export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
-  const blocks = view.blocks.slice(0, MAX_BLOCKS);
-  const seen = blocks.reduce((most, _, i) => Math.max(most, view.leaf[i] ?? -1), -1);
+  const blocks = view.blocks.flatMap((block, i) =>
+    i < MAX_FIRST || i >= view.blocks.length - MAX_LAST ? [{ block, i }] : [],
+  );
+  const places = aroundBlocks(
+    view,
+    blocks.map(({ i }) => i),
+  );
   const controls = aroundControls(view);
   return {
     family: familyOf(head),
-    nodes: view.nodes.slice(0, seen + 1).map(({ parent, element }) => ({
-      parent,
-      name: elementName(element),
-      id: /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100),
-      control: controls.has(element),
-    })),
-    blocks: blocks.map((block, i) => ({
-      node: view.leaf[i] ?? -1,
+    nodes: Array.from(places.keys(), (n) => {
+      const { parent, element } = view.nodes[n] as ViewNode;
+      return {
+        parent: places.get(parent) ?? -1,
+        name: elementName(element),
+        id: /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100),
+        control: controls.has(element),
+      };
+    }),
+    blocks: blocks.map(({ block, i }) => ({
+      node: places.get(view.leaf[i] ?? -1) ?? -1,
       text: hashOf(block.text),
       label: hashOf(labelOf(block)),
       length: block.text.length,
@@ -32,6 +41,14 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
       heading: isHeading(block),
     })),
   };
+};
+
+/** The nodes around these blocks in their order, each with its place among them. */
+const aroundBlocks = ({ nodes, leaf }: PageView, blocks: readonly number[]): Map<number, number> => {
+  const around = new Set<number>();
+  for (const i of blocks)
+    for (let n = leaf[i] ?? -1; n !== -1 && !around.has(n); n = nodes[n]?.parent ?? -1) around.add(n);
+  return new Map([...around].sort((a, b) => a - b).map((n, place) => [n, place]));
 };
 
 /** The elements around each field or choice. */
