@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
 
 /** Container platforms kill 10 s (Docker) to 30 s (Kubernetes) after SIGTERM; the stores are closed after this. */
-const CLOSE_MS = 8_000;
+const CLOSE_MS = 6_000;
 
 /** Something that `start` runs. */
 export interface Service {

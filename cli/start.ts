@@ -39,6 +39,8 @@ const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
   worker: () => true,
 };
 
+/** A server that is silent must not keep the process: what it was sent is stored, or taken up again. */
+const CLOSE_STORES_MS = 1000;
 /** For what is under way when all is closed, such as the last line of the log. */
 const LINGER_MS = 500;
 
@@ -99,21 +101,26 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
       observer: observers(metrics, webhookObserver(parley.webhooks)),
       ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
     });
-    for (const service of chosen.filter((name) => isConfigured[name](settings))) {
-      const { close } = await openService[service](parley, conversations, metrics);
-      running.push({ name: service, close });
-    }
-    if (!chosen.includes('web') && settings.PARLEY_METRICS_PORT !== undefined) {
-      const { startOperations } = await import('../bots/operations/server.ts');
-      const { PARLEY_METRICS_PORT: port, PARLEY_HOST: host } = settings;
-      const { close } = await startOperations({ ...parley, metrics, port, host });
-      running.push({ name: 'metrics', close });
-    }
-    await untilStopped();
+    // From here on there is something to close, also while a platform that cannot be reached is still being opened.
+    const stopped = untilStopped();
+    const open = async () => {
+      for (const service of chosen.filter((name) => isConfigured[name](settings))) {
+        const { close } = await openService[service](parley, conversations, metrics);
+        running.push({ name: service, close });
+      }
+      if (!chosen.includes('web') && settings.PARLEY_METRICS_PORT !== undefined) {
+        const { startOperations } = await import('../bots/operations/server.ts');
+        const { PARLEY_METRICS_PORT: port, PARLEY_HOST: host } = settings;
+        const { close } = await startOperations({ ...parley, metrics, port, host });
+        running.push({ name: 'metrics', close });
+      }
+      await stopped;
+    };
+    await Promise.race([open(), stopped]);
   } finally {
     closing.abort();
     await closeServices(running, parley.log);
-    await parley.close();
+    await closeServices([{ name: 'stores', close: () => parley.close() }], parley.log, CLOSE_STORES_MS);
     // A platform's client that tries to connect again would keep the process for as long as it tries; nothing else does.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   }

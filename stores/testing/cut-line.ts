@@ -8,6 +8,9 @@ export interface CutLine {
   cutAfter(pieces: number): void;
   /** Cuts every connection and refuses new ones, until `up`. */
   down(): Promise<void>;
+  /** Lets nothing through any more: what is connected falls silent, and new connections are taken and never answered. */
+  stall(): void;
+  /** Lets everything through again; what stood still is cut. */
   up(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,12 +19,23 @@ export interface CutLine {
 export const cutLine = async (url: string): Promise<CutLine> => {
   const target = new URL(url);
   const open = new Set<Socket>();
+  const hold = (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => open.delete(socket));
+    socket.pause();
+  };
   let left = Number.POSITIVE_INFINITY;
   const cut = () => {
     left = Number.POSITIVE_INFINITY;
     for (const socket of open) socket.destroy();
   };
+  let stalled = false;
   const pass = (near: Socket) => {
+    if (stalled) {
+      hold(near);
+      return;
+    }
     const far = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
       [near, far],
@@ -35,8 +49,11 @@ export const cutLine = async (url: string): Promise<CutLine> => {
         other.destroy();
       });
     }
-    near.pipe(far);
+    near.on('data', (piece) => {
+      if (!stalled) far.write(piece);
+    });
     far.on('data', (piece) => {
+      if (stalled) return;
       left -= 1;
       if (left < 0) cut();
       else near.write(piece);
@@ -62,8 +79,13 @@ export const cutLine = async (url: string): Promise<CutLine> => {
       left = pieces;
     },
     down,
-    up: async () => {
-      await listen(port);
+    stall() {
+      stalled = true;
+    },
+    async up() {
+      if (stalled) cut();
+      stalled = false;
+      if (!server.listening) await listen(port);
     },
     close: down,
   };

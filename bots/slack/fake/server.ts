@@ -72,7 +72,8 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
   const answer = (name: string, request: IncomingMessage, args: Json): Json => {
     if (name === 'apps.connections.open') {
       if (tokenOf(request, args) !== FAKE_CLIENT.appToken) throw new SlackRefusal('invalid_auth');
-      return { url: `${origin.replace('http', 'ws')}/link` };
+      // Where the caller reaches this server, which a test may have put a line in between.
+      return { url: `ws://${request.headers.host}/link` };
     }
     if (name === 'oauth.v2.access') return exchange(request, args);
     world.countCall(name);
