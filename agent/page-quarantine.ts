@@ -55,7 +55,7 @@ interface Flag {
   cleared?: boolean;
 }
 
-/** A page that is left out of answers because it speaks to the model, as its owners see it. */
+/** A page that is read last because it speaks to the model, as its owners see it. */
 export interface FlaggedPage extends PoisonedPage {
   sourceId: string;
   title: string;
@@ -87,7 +87,7 @@ const flagPage = async (
       onPoisonedPage?.(page);
     }
     const where = { documentId, ...(stamp && { source: stamp.sourceId }), severity };
-    log.warn(where, 'a page speaks to the model that reads it; it is left out of answers');
+    log.warn(where, 'a page speaks to the model that reads it; it is read last and believed least');
   } catch (error) {
     log.warn({ err: error }, 'a page that speaks to the model could not be flagged');
   }
@@ -122,7 +122,7 @@ export const flaggedPages = async (stores: FlagStores, sourceId?: string): Promi
 };
 
 /**
- * Takes a page off the list of flagged pages until its text changes. It stays out of answers as long as it speaks to the
+ * Takes a page off the list of flagged pages until its text changes. It is read last as long as it speaks to the
  * model: that is decided by its text, at every question.
  * @throws UNKNOWN_ID for a page that is not flagged
  */

@@ -253,7 +253,7 @@ it('sources names a page that speaks to the model, until it is cleared or correc
   const id = 'poisoned/badge.md';
   expect(await flagged()).toMatchObject([{ documentId: id, severity: 'attack' }]);
   const { stdout } = await parley(['sources', '--data', own]);
-  expect(stdout).toContain(`speaks to the model, left out of answers: ${id}`);
+  expect(stdout).toContain(`speaks to the model, read last and believed least: ${id}`);
   expect(stdout).not.toContain('Zorblax');
   expect((await parley(['sources', '--clear', id, '--data', own])).status).toBe(0);
   expect(await flagged()).toEqual([]);

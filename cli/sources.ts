@@ -74,7 +74,7 @@ const printSource = (
 const printFlagged = (flagged: readonly FlaggedPage[], inFull: boolean): void => {
   for (const { documentId, severity } of inFull ? flagged : flagged.slice(0, MAX_FAILURES_SHOWN))
     print(
-      `  speaks to the model${severity === 'attack' ? ', left out of answers' : ' or asks for a secret, left out of answers in part'}: ${documentId} ` +
+      `  speaks to the model${severity === 'attack' ? ', read last and believed least' : ' or asks for a secret, left out of answers in part'}: ${documentId} ` +
         `(correct the page, or \`parley sources --clear ${documentId}\`)`,
     );
   if (!inFull && flagged.length > MAX_FAILURES_SHOWN) print(`  ${flagged.length} pages speak to the model in all`);

@@ -100,7 +100,7 @@ describe('the digest of open questions in Slack', () => {
     expect(inbox('UGUY')).toEqual([]);
   });
 
-  it('tells owners that a page of theirs is left out of answers, without the words of the page, until it changes', async () => {
+  it('tells owners that a page of theirs speaks to the model, without the words of the page, until it changes', async () => {
     const { stores } = parley;
     const poison = pageOf(
       'evil',

@@ -92,4 +92,4 @@ const titleOf = ({ source, pace }: { source: string; pace: Pace }, count: number
   `${count} ${count === 1 ? 'question' : 'questions'} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;
 
 const flaggedNote = (source: string, count: number): string =>
-  `${count === 1 ? 'One page' : `${count} pages`} of “${source}” ${count === 1 ? 'speaks' : 'speak'} to the model that reads ${count === 1 ? 'it' : 'them'}, as an attack does, so I leave ${count === 1 ? 'it' : 'them'} out of answers. Whoever runs Parley can name ${count === 1 ? 'it' : 'them'}.`;
+  `${count === 1 ? 'One page' : `${count} pages`} of “${source}” ${count === 1 ? 'speaks' : 'speak'} to the model that reads ${count === 1 ? 'it' : 'them'}, as an attack does, so I answer from ${count === 1 ? 'it' : 'them'} only where no other page does, and say so. Whoever runs Parley can name ${count === 1 ? 'it' : 'them'}.`;
