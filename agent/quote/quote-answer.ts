@@ -17,6 +17,7 @@ import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { GOES_ON, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
 import { pointedAt, shortAnswerOf } from './short-answer.ts';
+import { type TeamAnswer, teamAnswerTo } from './team-answer.ts';
 import { WORDING, type Wording } from './wording.ts';
 
 export interface QuoteOptions extends QuoteSources {
@@ -126,6 +127,22 @@ const replyTo = async (
     },
     options,
   );
+  const wording = WORDING[found.question.language];
+  const notices = [
+    ...(found.question.corrections.length > 0 ? [wording.corrected(found.question.corrections)] : []),
+    ...(found.notice ? [found.notice] : []),
+  ];
+  const ofTheTeam = await teamAnswerTo([text, found.question.text], found.passages, stores.documents);
+  if (ofTheTeam) {
+    record({
+      node: 'quote',
+      kind: 'note',
+      name: 'team_answer',
+      at: clock.now() - startedAt,
+      data: { documentId: ofTheTeam.passage.documentId },
+    });
+    return { ...replyOfTheTeam(ofTheTeam, cited), notices };
+  }
   const decided = decideFairly(found);
   const { ranked, confidence } = decided;
   const [best] = ranked;
@@ -139,11 +156,6 @@ const replyTo = async (
     at: clock.now() - startedAt,
     data: { confidence, tier, corrections: found.question.corrections, best: best && shownText(best.candidate) },
   });
-  const wording = WORDING[found.question.language];
-  const notices = [
-    ...(found.question.corrections.length > 0 ? [wording.corrected(found.question.corrections)] : []),
-    ...(found.notice ? [found.notice] : []),
-  ];
   if (tier === 'answer' && best) {
     const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
     const other = otherPage(found, saidBy(best.candidate));
@@ -184,6 +196,23 @@ const replyTo = async (
     citations: [],
     nearest,
     notices,
+  };
+};
+
+/** What somebody of the team wrote, as they wrote it, with who stands for it since when. */
+const replyOfTheTeam = ({ passage, start, end, signed }: TeamAnswer, cited: number): Omit<Reply, 'notices'> => {
+  const written = passage.text.slice(start, end);
+  const shown = inertText(written, { links: passage.url ? [passage.url] : [] });
+  const [first = written] = written.split(/\n\s*\n/);
+  const mark = `${shown.endsWith('```') ? '\n' : ' '}[${cited + 1}]`;
+  return {
+    tier: 'answer',
+    // A long answer goes on behind its first passage, where its signature stands too.
+    text: signed === undefined ? `${shown} …${mark}` : `${shown}${mark}\n\n_${signed}_`,
+    shortAnswer: plainText(first),
+    confidence: 1,
+    citations: [toCitation(cited + 1, passage, first)],
+    nearest: [],
   };
 };
 

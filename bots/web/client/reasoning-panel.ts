@@ -60,7 +60,12 @@ const eventRow = (event: TraceEvent, from: number, end: number) => {
     {},
     h('summary', { class: 'event-head' }, ...head),
     foundPassages(data),
-    h('pre', {}, JSON.stringify(data, null, 2)),
+    h(
+      'details',
+      { class: 'recorded' },
+      h('summary', {}, 'As it was recorded'),
+      h('pre', {}, JSON.stringify(data, null, 2)),
+    ),
   );
 };
 
@@ -99,6 +104,8 @@ const gistOf = (data: unknown): string | undefined => {
     within(args, 'query'),
     within(args, 'expression'),
     within(args, 'names'),
+    within(data, 'query'),
+    sureness(data),
     within(output, 'answer'),
     within(output, 'text'),
     within(output, 'question'),
@@ -106,6 +113,14 @@ const gistOf = (data: unknown): string | undefined => {
   ];
   const found = candidates.find((one) => typeof one === 'string' || Array.isArray(one));
   return found === undefined ? undefined : String(found).slice(0, 200);
+};
+
+/** How sure a quote is to answer, and what follows from that. */
+const sureness = (data: unknown): string | undefined => {
+  const [confidence, tier] = [within(data, 'confidence'), within(data, 'tier')];
+  if (typeof confidence !== 'number' || typeof tier !== 'string') return undefined;
+  const so = { answer: 'so it is given as the answer', closest: 'so it is only called the closest' }[tier];
+  return `The best quote answers with ${Math.round(confidence * 100)} % probability, ${so ?? 'so none is shown'}`;
 };
 
 const within = (value: unknown, key: string): unknown =>

@@ -64,8 +64,8 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await expect.poll(async () => (await web.parley.stores.cases.list({ limit: 1 })).length).toBe(1);
     await page.goto(`${web.url}/console/inbox`);
     await page.getByRole('button', { name: /wifi password/ }).click();
-    await page.getByLabel('The right answer, in short').fill('pelican-harbour-42');
-    await page.getByLabel('As the page says it').fill('The wifi password for guests is **pelican-harbour-42**.');
+    await page.getByLabel('The words that matter').fill('pelican-harbour-42');
+    await page.getByLabel('The right answer').fill('The wifi password for guests is **pelican-harbour-42**.');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.getByText('has the right answer').waitFor();
     // An answer is Markdown, and is drawn as such.
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       await page.getByRole('button', { name }).first().click();
     };
     await click(/home office allowance/);
-    await page.getByLabel('The right answer, in short').fill('NOK 10,500');
+    await page.getByLabel('The right answer').fill('NOK 10,500');
     expect(await violations(page)).toEqual([]);
     await click('Save and review');
     // What is saved is asked at once.
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await expect.poll(gapOf).toBe(1);
     await page.goto(`${web.url}/console/inbox`);
     await page.getByRole('button', { name: /dirigible/ }).click();
-    expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('Two years.');
+    expect(await page.getByLabel('The right answer').inputValue()).toBe('Two years.');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.getByText('has the right answer').waitFor();
     await expect.poll(gapOf).toBe(0);
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
   it('a reviewer who edits what another has changed is told, and loses nothing', async () => {
     const [found] = await web.parley.stores.cases.list({ limit: 1 });
     await page.goto(`${web.url}/console/inbox?id=${encodeURIComponent(found?.id ?? '')}`);
-    await page.getByLabel('The right answer, in short').fill('NOK 12,000');
+    await page.getByLabel('The right answer').fill('NOK 12,000');
     const other = await fetch(`${web.url}/api/console/quality/cases/${encodeURIComponent(found?.id ?? '')}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -184,10 +184,10 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     // The page reads the case anew, and keeps what is being typed.
     await page.getByRole('button', { name: 'Ask it now' }).click();
     await page.locator('.passage[role=status]').waitFor();
-    expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('NOK 12,000');
+    expect(await page.getByLabel('The right answer').inputValue()).toBe('NOK 12,000');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.locator('.dialog .problem', { hasText: 'Somebody else changed' }).waitFor();
-    expect(await page.getByLabel('The right answer, in short').inputValue()).toBe('NOK 12,000');
+    expect(await page.getByLabel('The right answer').inputValue()).toBe('NOK 12,000');
     expect((await web.parley.stores.cases.get(found?.id ?? ''))?.answers).toEqual(found?.answers);
   });
 });

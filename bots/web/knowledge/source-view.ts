@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Source } from '../../../core/document.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
+import { TEAM_ANSWERS } from '../../../core/team-answers.ts';
 import { memoryOf } from '../../../ingest/resolve-input.ts';
 import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import { audienceText } from '../../../runtime/access/report.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { SourceView } from '../console-api.ts';
-import { TEAM_ANSWERS } from '../quality/team-answers.ts';
 
 /** Failures that a list of sources names. */
 const MAX_FAILURES = 100;

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import type { Scope } from '../../../core/document.ts';
 import { ParleyError } from '../../../core/errors.ts';
+import { TEAM_ANSWERS, teamAnswerPage } from '../../../core/team-answers.ts';
 import { slug } from '../../../ingest/resolve-input.ts';
 import type { Parley } from '../../../runtime/parley.ts';
 
-/** The source of answers that people of the team wrote. */
-export const TEAM_ANSWERS = 'team-answers';
 const MAX_ANSWER_CHARS = 20_000;
 const MAX_NAME_CHARS = 60;
 
@@ -60,22 +59,11 @@ export const writeTeamAnswer = async (
   return `${TEAM_ANSWERS}/${name}`;
 };
 
-/** The page: its title is the question, its first lines are the answer, and it says who stands for it since when. */
-const pageOf = ({ question, wordings = [], answer, by, at, scopes }: TeamAnswer): string => {
-  const title = question.replace(/\s+/g, ' ').trim();
-  const others = [...new Set(wordings.map((one) => one.replace(/\s+/g, ' ').trim()))].filter((one) => one !== title);
-  // Each ends as a question does: nobody is then told one as if it were the answer.
-  const asked = others.slice(0, 8).map((one) => (/[?!.]$/.test(one) ? one : `${one}?`));
-  const matter = stringify({ title, updated_at: at, author: by, scopes: [...scopes] });
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
-  return [
-    `---\n${matter}---`,
-    `# ${title}`,
-    answer,
-    `Answered by ${by} on ${day}.`,
-    ...(asked.length > 0 ? [`Also asked as: ${asked.join(' ')}`] : []),
-    '',
-  ].join('\n\n');
+/** The page with what is said about it before its text: its title, who wrote it when, who may see it. */
+const pageOf = ({ wordings = [], scopes, ...page }: TeamAnswer): string => {
+  const title = page.question.replace(/\s+/g, ' ').trim();
+  const matter = stringify({ title, updated_at: page.at, author: page.by, scopes: [...scopes] });
+  return `---\n${matter}---\n\n${teamAnswerPage({ ...page, wordings })}\n`;
 };
 
 const hashOf = (question: string) =>

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { TEAM_ANSWERS } from '../../../core/team-answers.ts';
 import type { WebEnv } from '../asker.ts';
 import type { GapList } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { nameOf } from '../people/person.ts';
 import type { Gaps } from '../quality/gaps.ts';
-import { TEAM_ANSWERS, writeTeamAnswer } from '../quality/team-answers.ts';
+import { writeTeamAnswer } from '../quality/team-answers.ts';
 import { readBody } from '../read-body.ts';
 
 const text = z.string().max(20_000);

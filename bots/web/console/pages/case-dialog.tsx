@@ -138,7 +138,8 @@ const RightAnswer = ({
   onReviewed(): void;
 }) => {
   const proposed = found.answers[0] ?? found.origins.at(-1)?.answer ?? '';
-  const [publish, setPublish] = useState(true);
+  // A case that is reviewed has its page already: saved again, its words for evals must not replace what stands there.
+  const [publish, setPublish] = useState(found.status !== 'reviewed');
   const save = useChange(
     (edits: CaseEdits) => put<CaseDetail>(`/api/console/quality/cases/${encodeURIComponent(found.id)}`, edits),
     ({ status }) => (status === 'retired' ? onRetired() : onReviewed()),
@@ -146,12 +147,12 @@ const RightAnswer = ({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const answer = String(form.get('answer') ?? '').trim();
-    const full = String(form.get('full') ?? '').trim() || answer;
+    const full = String(form.get('full') ?? '').trim();
+    const short = String(form.get('short') ?? '').trim() || firstSentence(full);
     const owner = String(form.get('owner') ?? '').trim();
     save.mutate({
       version: found.version,
-      answers: [answer],
+      answers: [short],
       status: 'reviewed',
       owner: owner || null,
       ...(publish && { publish: { answer: full, scopes: scopesOf(form.get('scopes')) } }),
@@ -161,32 +162,27 @@ const RightAnswer = ({
   return (
     <form className="form" onSubmit={submit} onInput={onType}>
       <h3 className="part-title">What is right</h3>
-      <Field
-        label="The right answer, in short"
-        hint="Evals ask the question again and look for these words: “26 weeks”."
-      >
-        <input name="answer" required defaultValue={proposed} maxLength={2000} />
+      <Field label="The right answer" hint="As a colleague should read it. Your name and the date go with it.">
+        <textarea name="full" required rows={3} defaultValue={proposed} maxLength={20_000} />
       </Field>
       <label className="check">
         <input type="checkbox" checked={publish} onChange={(event) => setPublish(event.target.checked)} /> Give it to
         the next person who asks, as a page of the team's answers
       </label>
       {publish && (
-        <>
-          <Field
-            label="As the page says it"
-            hint="In full sentences; the short answer if empty. Your name and the date go with it."
-          >
-            <textarea name="full" rows={3} maxLength={20_000} />
-          </Field>
-          <Field
-            label="Who may see it"
-            hint={`Asked on behalf of ${audience(found.scopes.filter((one) => !one.includes('\u001f')))}.`}
-          >
-            <input name="scopes" defaultValue="everyone" />
-          </Field>
-        </>
+        <Field
+          label="Who may see it"
+          hint={`Asked on behalf of ${audience(found.scopes.filter((one) => !one.includes('\u001f')))}.`}
+        >
+          <input name="scopes" defaultValue="everyone" />
+        </Field>
       )}
+      <Field
+        label="The words that matter (optional)"
+        hint="Evals ask the question again and look for these words, such as “26 weeks”; for the first sentence if empty."
+      >
+        <input name="short" defaultValue={found.answers[0] ?? ''} maxLength={2000} />
+      </Field>
       <Field label="Who looks after it">
         <input name="owner" defaultValue={found.owner ?? ''} maxLength={255} placeholder="priya@example.com" />
       </Field>
@@ -205,6 +201,10 @@ const RightAnswer = ({
     </form>
   );
 };
+
+/** What evals look for where nobody says which words matter. */
+const firstSentence = (text: string): string =>
+  text.split(/(?<=[.!?])\s+(?=\p{Lu})|\n/u, 1)[0]?.replace(/[.!]$/, '') ?? text;
 
 export const scopesOf = (value: FormDataEntryValue | null): string[] => {
   const named = String(value ?? '')

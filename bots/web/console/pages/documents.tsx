@@ -4,6 +4,7 @@ import { post } from '../../client/http.ts';
 import type { DocumentDetail, DocumentList, DocumentRow, ForgetView, SourceView } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
 import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { PassageText } from './passage-text.tsx';
 
 /** All pages, by source and words of the title; one page opens with its passages and tables. */
 export const Documents = () => {
@@ -172,10 +173,10 @@ const Content = ({ passages, tables }: NonNullable<DocumentDetail['content']>) =
   <>
     <h3 className="part-title">{counted(passages.length, 'passage')}</h3>
     <ol className="passages">
-      {passages.map(({ id, kind, headings, text }) => (
+      {passages.map(({ id, kind, headings, text }, at) => (
         <li key={id} className={`passage passage-${kind}`}>
           {headings.length > 0 && <p className="passage-place">{headings.join(' › ')}</p>}
-          <p className="passage-text">{text}</p>
+          <PassageText text={text} name={`passage ${at + 1}`} />
         </li>
       ))}
     </ol>

@@ -58,8 +58,12 @@ export const People = () => {
               <tr>
                 <th scope="col">Person</th>
                 <th scope="col">Role</th>
-                <th scope="col">Groups</th>
-                <th scope="col">Signed in</th>
+                <th scope="col" className="not-on-a-phone">
+                  Groups
+                </th>
+                <th scope="col" className="not-on-a-phone">
+                  Signed in
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -71,6 +75,11 @@ export const People = () => {
                       <strong>{person.name ?? who}</strong>
                       {person.name && <span className="sub">{who}</span>}
                       {person.id !== undefined && person.id !== who && <span className="sub">{person.id}</span>}
+                      <span className="sub on-a-phone">
+                        {person.groups.length > 0 && `${person.groups.join(', ')}, `}
+                        {person.lastSeenAt ? 'signed in ' : 'signed in: '}
+                        <When at={person.lastSeenAt} />
+                      </span>
                     </td>
                     <td>
                       <select
@@ -83,8 +92,10 @@ export const People = () => {
                         ))}
                       </select>
                     </td>
-                    <td>{person.groups.join(', ') || <span className="muted">none</span>}</td>
-                    <td>
+                    <td className="not-on-a-phone">
+                      {person.groups.join(', ') || <span className="muted">none</span>}
+                    </td>
+                    <td className="not-on-a-phone">
                       <When at={person.lastSeenAt} />
                     </td>
                   </tr>

@@ -3,9 +3,13 @@ import type { FormEvent } from 'react';
 import type { SearchTrial, SourceView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Button, counted, Empty, Loading, PageHead, Problem } from '../ui.tsx';
+import { beginningOf, PassageText } from './passage-text.tsx';
 
 /** What a passage is, and the kinds of files that teams have most of. */
 const TYPES = ['page', 'table', 'chat', 'pdf', 'word', 'excel', 'powerpoint', 'markdown', 'html', 'csv', 'email'];
+
+/** Of a hit; the whole passage stands behind its link. */
+const MAX_SHOWN_CHARS = 420;
 
 /** A search as an answer would make it, with the reason why each passage stands where it does. */
 export const SearchTrialPage = () => {
@@ -101,7 +105,7 @@ export const SearchTrialPage = () => {
                 </Link>
               </h2>
               {hit.headings.length > 0 && <p className="passage-place">{hit.headings.join(' › ')}</p>}
-              <p className="passage-text">{hit.text.slice(0, 420)}</p>
+              <PassageText text={beginningOf(hit.text, MAX_SHOWN_CHARS)} name={`passage ${at + 1}`} />
               <ul className="reasons" aria-label="Why it stands here">
                 {hit.why.map((why) => (
                   <li key={why}>{why}</li>

@@ -48,12 +48,16 @@ export const SignIn = () => {
         </p>
       ) : (
         <p>
-          No sign-in provider is set up. Whoever runs Parley gets a link with <code>parley sign-in-link</code>.
+          Open the sign-in link that Parley printed where it was started. Whoever runs Parley makes another one with{' '}
+          <code>npm run -s parley -- sign-in-link</code>, or lets the team in by a sign-in provider (
+          <code>OIDC_ISSUER</code>).
         </p>
       )}
-      <a className="muted" href="/">
-        Back to the chat
-      </a>
+      {!(data?.signIn.required && data.person.by === 'none') && (
+        <a className="muted" href="/">
+          Back to the chat
+        </a>
+      )}
     </main>
   );
 };
