@@ -40,3 +40,41 @@ it("comes from the team's own pages as soon as there are some, beside the sample
     await rm(folder, { recursive: true });
   }
 });
+
+/** How a manual writes, with nothing in it of what an office asks. */
+const MANUAL = {
+  'gears.md': `# Gears
+
+A gear is a wheel whose teeth drive another wheel. It has been lost before.
+
+To oil a gear, lift the lid and pour a spoon of oil on its axle.
+`,
+  'cranks.md': `# Cranks
+
+Next: gears, Previous: lids. Maybe this part is a remnant of an older machine and nobody knows.
+
+To turn the crank backwards, pull the red lever out of its notch first.
+
+To do that, wait for the bell and then push the lever in again slowly.
+`,
+};
+
+it('comes from what pages say, whatever they are about, and each is answered from its page', async () => {
+  const web = await openSampleWeb();
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-manual-'));
+  try {
+    for (const [name, text] of Object.entries(MANUAL)) await writeFile(path.join(folder, name), text);
+    await web.parley.ingest([folder], { source: 'machine' });
+    const { questions } = await suggestions(web.parley);
+    expect(questions).toContain('How do I turn the crank backwards?');
+    expect(questions.join()).not.toMatch(/that|Maybe|rules/);
+    for (const question of questions) {
+      const { verdict, citations } = await web.parley.ask(question, { scopes: [EVERYONE], strategy: 'quote' });
+      expect(verdict, question).toBe('answered');
+      expect(citations[0]?.documentId, question).toMatch(/^machine\//);
+    }
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,7 +1,12 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
+import { shownText } from './candidates/candidate.ts';
+import { plainText } from './candidates/plain-text.ts';
+import { sentencesOf } from './candidates/units.ts';
 import { decide } from './choice/decide.ts';
 import { findCandidates, type QuoteSources } from './find-candidates.ts';
+import { stemsOf } from './reading/stems.ts';
+import { teamAnswerTo } from './team-answer.ts';
 
 /** A question that a person would ask of a page, and words that a right answer to it must hold. */
 export interface Suggestion {
@@ -12,12 +17,18 @@ export interface Suggestion {
   passageId?: string;
 }
 
-/** Words that lead to pages people ask about in any company; they are searched for, never shown. */
+/** Words that lead to pages people ask about first, in a company and in a manual; they are searched for, never shown. */
 const COMMON_GROUND =
-  'policy, how to start, overview, prices, who is responsible, holidays, opening hours, support, limits, contact';
+  'policy, how to start, overview, introduction, prices, who is responsible, holidays, opening hours, support, limits, contact';
 const PAGES = 24;
+/** Pages whose titles are searched for in turn: what they lead to is what else these pages are about. */
+const LEADING_PAGES = 8;
+/** Passages of a page that are read for what they say, from its beginning; beside those that a search finds. */
+const FIRST_PASSAGES = 3;
+/** Questions of a page that its sentences give. */
+const MAX_STATEMENTS = 4;
 /** Questions that are tried for each one that is asked for. */
-const TRIES = 4;
+const TRIES = 6;
 
 /**
  * Questions to begin with, from pages that the asker may see: one a page, each put to the pages first and kept only where
@@ -31,18 +42,19 @@ export const suggestQuestions = async (
   { from, askedAt = Date.now() }: { from?: readonly string[]; askedAt?: number } = {},
 ): Promise<string[]> => {
   const { documents } = sources.stores;
-  const { hits } = await sources.retriever.search({
-    text: COMMON_GROUND,
-    k: PAGES,
-    scopes,
-    ...(from && { sources: from }),
-  });
-  const pages = new Map<string, Passage>();
-  for (const { passage } of hits) if (!pages.has(passage.documentId)) pages.set(passage.documentId, passage);
-  const tables = await documents.tablesOf([...pages.keys()], scopes);
-  const candidates = [...pages.values()].flatMap((page) => {
-    const own = tables.filter(({ documentId }) => documentId === page.documentId);
-    return own.flatMap(tableSuggestions).slice(0, 2).concat(pageSuggestions(page));
+  const passages = await startingPassages(sources, scopes, from);
+  const pages = [...new Set(passages.map(({ documentId }) => documentId))];
+  const tables = await documents.tablesOf(pages, scopes);
+  const candidates = pages.flatMap((page) => {
+    const own = passages.filter(({ documentId }) => documentId === page);
+    const ofTables = tables.filter(({ documentId }) => documentId === page).flatMap(tableSuggestions);
+    const ofStatements = own.flatMap(statementSuggestions).slice(0, MAX_STATEMENTS);
+    return [
+      ...ofTables.slice(0, 2),
+      ...own.flatMap(headingSuggestions),
+      ...ofStatements,
+      ...own.flatMap(ruleSuggestions),
+    ];
   });
   const found: Suggestion[] = [];
   for (const one of alternate(candidates).slice(0, count * TRIES)) {
@@ -51,6 +63,27 @@ export const suggestQuestions = async (
     if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
   }
   return found.map(({ question }) => question);
+};
+
+/** Passages of the pages that people ask about first, and of those that these are about: the best page first. */
+const startingPassages = async (
+  { stores, retriever }: QuoteSources,
+  scopes: readonly Scope[],
+  from: readonly string[] | undefined,
+): Promise<Passage[]> => {
+  const search = async (text: string) =>
+    (await retriever.search({ text, k: PAGES, scopes, ...(from && { sources: from }) })).hits.map(
+      ({ passage }) => passage,
+    );
+  const first = await search(COMMON_GROUND);
+  const titles = [...new Set([...first.map(({ title }) => title), ...(from ?? [])])].slice(0, LEADING_PAGES);
+  const hits = [...first, ...(titles.length > 0 ? await search(titles.join(', ')) : [])];
+  const pages = [...new Set(hits.map(({ documentId }) => documentId))].slice(0, PAGES);
+  const beginnings = pages.flatMap((page) => Array.from({ length: FIRST_PASSAGES }, (_, at) => `${page}#${at}`));
+  const known = new Map(hits.map((passage) => [passage.id, passage]));
+  for (const passage of await stores.documents.passages(beginnings, scopes)) known.set(passage.id, passage);
+  const all = [...known.values()].sort((a, b) => a.ordinal - b.ordinal);
+  return pages.flatMap((page) => all.filter(({ documentId }) => documentId === page));
 };
 
 /** The first question of every page before the second of any. */
@@ -74,6 +107,8 @@ export const isAnswered = async (
   askedAt: number,
 ): Promise<boolean> => {
   const found = await findCandidates({ text: question, scopes, askedAt }, sources);
+  const ofTheTeam = await teamAnswerTo([question], found.passages, sources.stores.documents);
+  if (ofTheTeam) return ofTheTeam.passage.documentId === documentId;
   const { ranked, tier } = decide(found);
   const best = ranked[0]?.candidate;
   return (
@@ -81,7 +116,9 @@ export const isAnswered = async (
     best?.passage.documentId === documentId &&
     (passageId === undefined || best.passage.id === passageId) &&
     // Asked about as a whole, a page answers in its sentences: rows of a table are about single things.
-    (holds === '' ? best.table === undefined : best.plain.includes(holds)) &&
+    (holds === ''
+      ? best.table === undefined
+      : best.plain.includes(holds) || plainText(shownText(best)).includes(holds)) &&
     !found.replaced.has(documentId)
   );
 };
@@ -128,19 +165,81 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
   return found;
 };
 
-/** Of a page without such a table: what its title or heading is about. */
-export const pageSuggestions = ({ documentId, title, headings }: Passage): Suggestion[] => {
-  const topics = [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
-  return topics.flatMap((topic): Suggestion[] => {
+const topicsOf = ({ title, headings }: Passage): string[] =>
+  [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
+
+/** Of a page without such a table: what its title or heading asks, or plainly is about. */
+const headingSuggestions = (passage: Passage): Suggestion[] =>
+  topicsOf(passage).flatMap((topic): Suggestion[] => {
+    const { documentId } = passage;
     // A heading that asks, as those of team answers do, is a question that somebody really asked.
     if (isQuestion(topic)) return [{ question: topic, documentId, holds: '' }];
-    if (!isName(topic) || topic.split(/\s+/).length > 4) return [];
+    if (!isTopic(topic)) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
     if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds: '' }];
-    if (/\b(?:rules|policy|policies)$/i.test(topic))
+    if (NAMES_RULES.test(topic))
       return [{ question: `What ${/s$/i.test(topic) ? 'are' : 'is'} the ${lower(topic)}?`, documentId, holds: '' }];
-    if (/^who\s/i.test(topic)) return [{ question: `${topic}?`, documentId, holds: '' }];
-    return [{ question: `What are the rules for ${lower(topic)}?`, documentId, holds: '' }];
+    return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds: '' }] : [];
+  });
+
+/** The rules for what a page is about, where it orders or allows: a manual has parts, no rules. */
+const ruleSuggestions = (passage: Passage): Suggestion[] =>
+  RULES.test(passage.text)
+    ? topicsOf(passage).flatMap((topic) =>
+        isTopic(topic) &&
+        !isQuestion(topic) &&
+        !NAMES_RULES.test(topic) &&
+        /^(?!who\s|when\s|how\s)[\p{L}' -]+$/iu.test(topic)
+          ? [{ question: `What are the rules for ${lower(topic)}?`, documentId: passage.documentId, holds: '' }]
+          : [],
+      )
+    : [];
+
+/** Questions of a page that has no table of people, prices or dates. */
+export const pageSuggestions = (passage: Passage): Suggestion[] => [
+  ...headingSuggestions(passage),
+  ...ruleSuggestions(passage),
+];
+
+const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).length <= 4;
+const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
+/** What we or you must or may: a specification's MUST is about programs. */
+const RULES =
+  /\b(?:you|we|everyone|everybody|employees|staff|your manager|managers)\b[^.]{0,80}\b(?:must|may|can|have to|need|are allowed|should)\b|\b(?:ask|tell) (?:your|the) \p{L}+/iu;
+
+/** "A closure is a function that …": what is defined is asked for. */
+const DEFINES =
+  /^(?:(?<article>An?|The)\s+)?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.+-]*(?: [\p{L}\p{N}_.+-]+){0,2}) (?<verb>is|are) (?:an?|the) (?!same\b|only\b|first\b|last\b|next\b|following\b|above\b|below\b)\p{L}/u;
+/** "ffi_prep_cif returns …": what a name in code does. */
+const DOES = /^(?<name>[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+)(?:\(\))? (?!is\b|has\b|was\b|does\b)\p{Ll}+s\b/u;
+/** "To draw a graph, call …": what it is for is what somebody wants to do. */
+const PURPOSE =
+  /^To (?:quickly |simply |easily |properly )?(?<purpose>\p{Ll}+ [^,;:()]{6,60}), (?:(?:you|we|just|simply|first|then|please) )*\p{Ll}+/u;
+/** Words for what was said before, or for anything: nobody would know what is asked about. */
+const POINTS_ELSEWHERE =
+  /^(?:it|this|that|these|those|there|here|he|she|they|we|you|i|one|each|both|all|some|any|which|what|who|such|your|my|our|their|its|if|when|then|note|example|result|following|first|second|next|last|other|another|same|idea|reason|problem|answer|default|value|name|number|list|following)\b/i;
+/** Nor where a name is no name: "Maybe this function", "EXSLT itself". */
+const NO_NAME = /\b(?:this|that|these|those|itself|themselves|but|maybe|also|not|there)\b/i;
+/** A shorter sentence says little, and one that ends with a colon says it elsewhere. */
+const MIN_STATEMENT_CHARS = 40;
+
+/** What the sentences of a passage define, say how to do, or say that a name in code does. */
+export const statementSuggestions = (passage: Passage): Suggestion[] => {
+  const { documentId, title, headings } = passage;
+  const about = new Set(stemsOf(`${title} ${headings.join(' ')}`));
+  return sentencesOf(passage).sentences.flatMap(({ plain, unfit, code, speaker }): Suggestion[] => {
+    if (unfit || code || speaker !== undefined || plain.length < MIN_STATEMENT_CHARS || /:$/.test(plain)) return [];
+    const purpose = PURPOSE.exec(plain)?.groups?.purpose;
+    if (purpose && !/\b(?:this|that|these|those|it|them|so)\b/.test(purpose))
+      return [{ question: `How do I ${purpose.replace(/\byour\b/g, 'my')}?`, documentId, holds: plain }];
+    const does = DOES.exec(plain)?.groups?.name;
+    if (does) return [{ question: `What does ${does} do?`, documentId, holds: plain }];
+    const { article = '', name = '', verb = '' } = DEFINES.exec(plain)?.groups ?? {};
+    if (name === '' || POINTS_ELSEWHERE.test(name) || NO_NAME.test(name) || !/\p{L}{3}/u.test(name)) return [];
+    // What its page is not about is mentioned in passing.
+    if (!stemsOf(name).some((stem) => about.has(stem))) return [];
+    const named = article ? `${article.toLowerCase()} ${lower(name)}` : name;
+    return [{ question: `What ${verb} ${named}?`, documentId, holds: plain }];
   });
 };
 

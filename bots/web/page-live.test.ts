@@ -313,7 +313,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.graph .node').count()).toBe(2);
     expect(await page.locator('.graph .edge').count()).toBe(1);
     expect(await page.locator('.paths li').textContent()).toBe('Heronowned by →Eirik← home ofBergen');
-    await page.locator('.event summary').click();
+    await page.locator('.event-head').click();
     expect(await page.locator('.found li').textContent()).toBe('Heronwords: heron · a path: Heron > Eirik, from b#0');
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
   });

@@ -223,6 +223,9 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByLabel('Type').selectOption('table');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.hit').first().waitFor();
+    // A table is drawn, not written with its pipes.
+    expect(await page.locator('.hit table tbody td').first().innerText()).not.toBe('');
+    expect(await page.locator('.hits').innerText()).not.toMatch(/\|/);
     expect(await violations(page)).toEqual([]);
   });
 

@@ -8,11 +8,22 @@ import { renderMarkdown } from '../../client/markdown.ts';
 export const PassageText = ({ text, name }: { text: string; name: string }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.replaceChildren(renderMarkdown(text, { headingLevel: 3 }));
+    place.current?.replaceChildren(renderMarkdown(text));
+    // A piece of a page begins anywhere: its headings are no part of this page's outline, an empty head names no column.
+    for (const heading of place.current?.querySelectorAll('h1, h2, h3, h4, h5, h6') ?? [])
+      become('p', heading).className = 'passage-heading';
+    for (const head of place.current?.querySelectorAll('th:empty') ?? []) become('td', head);
     for (const [at, table] of [...(place.current?.querySelectorAll('.table') ?? [])].entries())
       table.setAttribute('aria-label', `Table ${at + 1} of ${name}`);
   }, [text, name]);
   return <div ref={place} className="passage-text" />;
+};
+
+const become = (name: 'p' | 'td', before: Element): HTMLElement => {
+  const element = document.createElement(name);
+  element.append(...before.childNodes);
+  before.replaceWith(element);
+  return element;
 };
 
 /** The first lines of a Markdown text, whole ones where lines are rows of a table, with a mark where more follows. */
