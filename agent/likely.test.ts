@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { LIKELY_AT_FIRST, LIKELY_RULE } from './model/likely.ts';
 import { numberOf, openAgent } from './testing/open-agent.ts';
 import type { StubRequest } from './testing/stub-server.ts';
 
@@ -11,7 +12,7 @@ const PAGES = [
   { id: 'hall', title: 'Umeå town hall', text: 'The town hall of Umeå was built in 1412. It stands by the river.' },
 ];
 const LINK = 'where Jon Velkin lived';
-const rest = { established: [], missing: LINK, guess: '', queries: [], calculations: [] };
+const rest = { established: [], missing: [LINK], guess: '', queries: [], calculations: [] };
 
 /** A reader who finds the answer likely where the prompt allows that verdict, and unknown elsewhere. */
 const likely = (request: StubRequest, more: object = {}) => {
@@ -23,7 +24,7 @@ const likely = (request: StubRequest, more: object = {}) => {
     shortAnswer: '1412',
     citations: [{ n: hall, quote: 'The town hall of Umeå was built in 1412.' }],
     unconfirmed: [LINK],
-    candidates: [{ answer: '1412', against: '' }],
+    candidates: ['1412'],
     ...more,
   };
 };
@@ -37,7 +38,7 @@ describe('a likely answer', () => {
     expect(answer.text).toBe('Probably 1412, when the town hall of Umeå was built [1].');
     expect(answer.citations).toMatchObject([{ documentId: 'hall' }]);
     expect(answer.confidence).toBeLessThan(0.6);
-    expect(stub.requests[0]!.system).toContain('exactly one answer');
+    expect(stub.requests[0]!.system).toContain('implied by the usual meaning of words');
   });
 
   it('is no answer where only stated facts may be given, and the model is not told of it', async () => {
@@ -52,13 +53,13 @@ describe('a likely answer', () => {
 
   it.each([
     ['two links are missing', { unconfirmed: [LINK, 'which city that is'] }],
-    ['two candidates remain', { candidates: ['1412', '1655'].map((answer) => ({ answer, against: '' })) }],
+    ['two candidates remain', { candidates: ['1412', '1655'] }],
     [
       'the answer stands in no source that is cited',
       {
         shortAnswer: 'Jon Velkin',
         text: 'Probably Jon Velkin [2].',
-        candidates: [{ answer: 'Jon Velkin', against: '' }],
+        candidates: ['Jon Velkin'],
       },
     ],
     ['the missing link names what nobody named', { unconfirmed: ['whether the Order of Zorblax lived there'] }],
@@ -72,19 +73,35 @@ describe('a likely answer', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('of auto is given once its missing link was searched for, and not searched for again', async () => {
-    const seen: string[] = [];
+  it('of auto is given once its missing link was searched for and the whole rule allows it', async () => {
+    const rules: string[] = [];
     const { ask, stub } = await openAgent(PAGES, {
       'answer-attempt': (request) => {
-        seen.push(request.user);
-        return { ...likely(request), ...rest, queries: [`In which city did Jon Velkin live? ${request.nth}`] };
+        rules.push(request.system);
+        const queries = [`In which city did Jon Velkin live? ${request.nth}`];
+        return { ...likely(request), ...rest, missing: [LINK], queries };
       },
     });
     close = stub.close;
     const { answer } = await ask(QUESTION);
-    expect(seen.length).toBeLessThanOrEqual(2);
+    expect(rules.map((rule) => rule.includes(LIKELY_RULE))).toEqual([false, true]);
+    expect(rules[0]).toContain(LIKELY_AT_FIRST);
     expect(answer).toMatchObject({ verdict: 'likely', shortAnswer: '1412', unconfirmed: [LINK] });
     const searched = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
     expect(searched).toHaveLength(1);
+  });
+
+  it('of auto is weighed by the whole rule where there is nothing to search for, and may fall', async () => {
+    const { ask, stub } = await openAgent(PAGES, {
+      'answer-attempt': (request) => ({
+        ...likely(request),
+        ...rest,
+        missing: [LINK, ...(request.nth === 0 ? [] : ['whether the hall still stands'])],
+      }),
+    });
+    close = stub.close;
+    const { answer } = await ask(QUESTION);
+    expect(stub.requests.map(({ task }) => task)).toEqual(['answer-attempt', 'answer-attempt']);
+    expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
   });
 });

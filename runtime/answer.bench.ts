@@ -49,7 +49,7 @@ export const run = async (): Promise<void> => {
       const [, quote = ''] = /^\[1\][^\n]*\n(?:[^\n]*\n)*? {2}(\w[^\n]{20,80})/m.exec(user) ?? [];
       const citations = [{ n: 1, quote }];
       return {
-        json: { reasoning: '', verdict: 'answered', text: `${quote} [1].`, shortAnswer: quote, citations, missing: '' },
+        json: { reasoning: '', verdict: 'answered', text: `${quote} [1].`, shortAnswer: quote, citations, missing: [] },
       };
     });
     const settings = readSettings({

@@ -44,7 +44,7 @@ const citing = (prompt: string, about: string) => {
     text: `It is ${about} [${n}].`,
     shortAnswer: about,
     citations: quote ? [{ n: Number(n), quote }] : [],
-    missing: '',
+    missing: [],
   };
 };
 const answering = ({ user }: StubRequest): StubReply => ({ json: citing(user, '26 weeks') });

@@ -6,14 +6,20 @@ import type { JsonSchema } from './model.ts';
  * docs/measured/strategies-by-hand.md.
  */
 export const LIKELY_RULE =
-  'The verdict is likely, in place of unknown, when the sources point to exactly one answer and state every link of it but one, and that link is implied by the usual meaning of words (the painter of a court died in the court\'s city), by what any adult knows (the league of a famous club), or because a source names only one thing of the kind asked for. Only something about a thing may be implied: that another film of a series, another meeting or another product is the very one asked about may not. Begin `text` with "Probably" in the question\'s language, say in `unconfirmed` which link no source states, and list in `candidates` every answer of that kind that a source names, with what a source states against it: exactly one may have nothing against it. Another date or figure of the same thing is a candidate too, unless it is older and the question asks for now; a name from the question alone is none. Two missing links are unknown, also when one sentence could name both; so is a question of whose very person or thing no source speaks.';
+  'The verdict is likely, in place of unknown, when the sources state every link but one, and that one is implied by the usual meaning of words (the painter of a court died in the court\'s city), by what any adult knows (the league of a famous club), or because a source names only one thing of the kind asked for. Only something about a thing may be implied, never that another film of a series, meeting or product is the very one asked about. Begin `text` with "Probably" in the question\'s language, and list in `candidates` every answer of that kind that a source names and none rules out, another date or figure of the same thing too (not an older one where the question asks for now; no name from the question alone): only one may be left. Two missing links are unknown, also when one sentence could name both; so is a question of whose very person or thing no source speaks.';
+
+/** The rule in short, for a call whose likely answer is weighed by the whole rule before it is given. */
+export const LIKELY_AT_FIRST =
+  'The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words or by what any adult knows; list in `candidates` every answer that a source names and none rules out.';
 
 /** What the fields of an answer have to hold so that it may stand as likely. */
 interface Likely {
   verdict: string;
   shortAnswer: string;
+  /** What no source states, by the name that it has in an answer, or in an attempt at one. */
   unconfirmed?: string[];
-  candidates?: { answer: string; against: string }[];
+  missing?: string[];
+  candidates?: string[];
 }
 
 const isLikely = (output: unknown): output is Likely =>
@@ -21,23 +27,23 @@ const isLikely = (output: unknown): output is Likely =>
 
 /**
  * Holds a likely answer to its rule: it names an answer, exactly one link that is not stated, and, of all the answers that
- * sources name, this one alone has nothing stated against it. Any other, and every one where only stated facts may be answered,
+ * sources name and do not rule out, this one alone. Any other, and every one where only stated facts may be answered,
  * is unknown: what the sources do not say stands in its text, the guess does not.
  *
  * @param allowed false: only stated facts may be answered (`PARLEY_LIKELY=no`)
  */
 export const likelyByRule = <Output>(output: Output, allowed: boolean): Output => {
   if (!isLikely(output)) return output;
-  const missing = (output.unconfirmed ?? []).map((one) => one.trim()).filter(Boolean);
+  const missing = (output.unconfirmed ?? output.missing ?? []).map((one) => one.trim()).filter(Boolean);
   if (allowed && missing.length === 1 && isOnlyCandidate(output)) return { ...output, unconfirmed: missing };
   const text = missing.length > 0 ? `The pages do not say ${missing.join('; ')}.` : 'The pages do not say that.';
   const asStep = 'answer' in output ? { answer: text } : { text };
   return { ...output, ...asStep, verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [], candidates: [] };
 };
 
-/** True where one candidate has nothing against it, and is what was answered. */
+/** True where one candidate is left, and is what was answered. */
 const isOnlyCandidate = ({ shortAnswer, candidates = [] }: Likely): boolean => {
-  const left = candidates.filter(({ against }) => against.trim() === '').map(({ answer }) => wordsOf(answer));
+  const left = candidates.map(wordsOf).filter((candidate) => candidate !== '');
   const given = wordsOf(shortAnswer);
   const [first] = left;
   return first !== undefined && given !== '' && left.every((one) => one === first) && isSame(first, given);

@@ -26,6 +26,8 @@ export interface RunOptions {
   functions?: readonly FunctionSpec[];
   /** What was said since the task's prompt: the model's own calls of functions, and what came of them. */
   transcript?: readonly Message[];
+  /** The rule for likely answers, where it is not the whole one. */
+  likelyRule?: string;
   /** Show the task's `stream` field to the asker while it comes. */
   show?: boolean;
 }
@@ -57,7 +59,7 @@ export const runTask = async <Input, Output>(
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
-  const messages = [...named(context, task, model, task.prompt(input)), ...(options.transcript ?? [])];
+  const messages = [...named(context, task, model, task.prompt(input), options), ...(options.transcript ?? [])];
   const first = await callModel(context, model, task, messages, options);
   const read = readOutput(task, model, first.text);
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
@@ -123,7 +125,7 @@ export const callTask = <Input, Output>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const model = task.fast ? context.models.fast : context.models.main;
-  const messages = [...named(context, task, model, task.prompt(input)), ...(options.transcript ?? [])];
+  const messages = [...named(context, task, model, task.prompt(input), options), ...(options.transcript ?? [])];
   return callModel(context, model, task, messages, options);
 };
 
@@ -171,11 +173,17 @@ const schemaOf = <I, O>(
  * Puts the task's name at the head of the prompt, the rule for likely answers at the end of its instructions, and the
  * schema where the provider can't constrain the answer to it.
  */
-const named = <I, O>(context: TaskContext, task: Task<I, O>, model: Model, messages: readonly Message[]): Message[] =>
+const named = <I, O>(
+  context: TaskContext,
+  task: Task<I, O>,
+  model: Model,
+  messages: readonly Message[],
+  { likelyRule = LIKELY_RULE }: RunOptions,
+): Message[] =>
   messages.map((message, at) => {
     if (at > 0) return message;
     const json = schemaOf(context, model, task);
-    const likely = task.mayBeLikely && mayAnswerLikely(context, model) ? `\n${LIKELY_RULE}` : '';
+    const likely = task.mayBeLikely && mayAnswerLikely(context, model) ? `\n${likelyRule}` : '';
     const form =
       json && model.capabilities.structuredOutput === 'text'
         ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`

@@ -27,7 +27,7 @@ const sources = (...tools: LiveTool[]): LiveSources => ({
   tools: async (scopes) => (scopes.includes('channel:trading') ? tools : []),
   close: async () => {},
 });
-const rest = { established: [], missing: 'the price now', guess: '', queries: [], calculations: [] };
+const rest = { established: [], missing: ['the price now'], guess: '', queries: [], calculations: [] };
 const auto = (request: StubRequest) =>
   Number.isNaN(numberOf(request, '41.20'))
     ? { ...written('The price now is not stated.', ''), ...rest }

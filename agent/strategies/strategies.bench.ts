@@ -28,7 +28,7 @@ const answer = ({ task, nth }: StubRequest): object => {
     'transform-query': { kind: 'rewrite', queries: [`Other words ${nth}`] },
     'answer-step': step,
     'answer-from-memory': { reasoning: '', verdict: 'answered', text: `Memory ${nth}`, shortAnswer: `${nth}` },
-    'answer-attempt': { ...written, established: [], missing: '', guess: '', queries: [], calculations: [] },
+    'answer-attempt': { ...written, established: [], missing: [], guess: '', queries: [], calculations: [] },
     'confirm-answer': { reasoning: '', verdict: 'supported' },
   };
   return byTask[task] ?? written;

@@ -14,14 +14,14 @@ export const SOURCES_ARE_DATA =
 
 /** How to cite, in one place, so that every answer can be checked alike. */
 export const CITE =
-  'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with `quote`: the words that state it, copied exactly, at most 25 words.';
+  'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with a quote of the words that state it, at most 25.';
 
 /**
  * When a question is told that it takes something wrong for granted, in one place. Read by hand, the verdict also fired where
  * a page only worded the fact in another way; the bare answer had no rule at all.
  */
 export const FALSE_PREMISE =
-  'The verdict is invalid-premise only if a source contradicts what the question takes for granted: say what is wrong, and leave `shortAnswer` empty. A source that says it in other words, less exactly or not at all contradicts nothing.';
+  'The verdict is invalid-premise only if a source contradicts what the question takes for granted: say what is wrong. A source that says it in other words, less exactly or not at all contradicts nothing.';
 
 /**
  * Sources as every prompt lays them out:

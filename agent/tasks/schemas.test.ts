@@ -84,6 +84,6 @@ describe('the JSON schema of each task', () => {
 it('an answer that leaves out a field with a default is read all the same', () => {
   const attempt = tasks.find(({ name }) => name === 'answer-attempt');
   const answer = { reasoning: '', verdict: 'unknown', text: 'No.', shortAnswer: '', citations: [] };
-  const rest = { established: [], missing: '', guess: '', queries: [] };
+  const rest = { established: [], missing: [], guess: '', queries: [] };
   expect(attempt?.output?.parse({ ...answer, ...rest })).toMatchObject({ calculations: [] });
 });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** What a model says that it cites: a source's number and words copied from it. */
 export const citationsSchema = z.array(
   z.object({
-    n: z.number().int().describe('the number of a source'),
-    quote: z.string().describe('words copied exactly from that source'),
+    n: z.number().int(),
+    quote: z.string().describe('copied exactly'),
   }),
 );
 export type ClaimedCitation = z.infer<typeof citationsSchema>[number];
@@ -18,31 +18,21 @@ export const unconfirmedSchema = z
   );
 
 /** Of a likely answer: all that could be it. Parley, not the model, decides by them whether one alone is left (agent/model/likely.ts). */
-const candidatesSchema = z
-  .array(
-    z.object({
-      answer: z.string(),
-      against: z.string().describe('what a source states that rules it out, with [n]; empty if nothing'),
-    }),
-  )
-  .default([])
-  .describe('if likely: every answer that a source names');
+const candidatesSchema = z.array(z.string()).default([]).describe('if likely: see its rule');
 
 /** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
 export const answerShape = {
-  reasoning: z.string().describe('the links from the sources to the answer, one or two short sentences'),
+  reasoning: z.string().describe('the links to the answer, one or two short sentences'),
   verdict: z
     .enum(['answered', 'likely', 'unknown', 'invalid-premise'])
     .describe(
       'answered: the sources state the answer; unknown: they do not; invalid-premise: they contradict what the question takes for granted',
     ),
-  text: z
-    .string()
-    .describe('the answer for the asker, with [n] after each statement; if unknown, what the sources do not say'),
+  text: z.string().describe('for the asker, with [n] after each statement; if unknown, what the sources do not say'),
   shortAnswer: z
     .string()
     .describe(
-      "only what is asked for, in the source's words and as few as say it: a name without title or surroundings, a number with its unit, a date, yes or no; empty if unknown or invalid-premise",
+      "only what is asked for, in the source's words and as few as say it: a name without title, a number with its unit, yes or no; empty if unknown or invalid-premise",
     ),
   citations: citationsSchema,
   unconfirmed: unconfirmedSchema,

@@ -63,14 +63,14 @@ describe('noise', () => {
   });
 
   it('takes the place of auto’s searches or of what they find, and auto says that it does not know', async () => {
-    const rest = { established: [], missing: '', guess: '', queries: [], calculations: [] };
+    const rest = { established: [], missing: [], guess: '', queries: [], calculations: [] };
     const { ask: askAuto, stub } = await open(
       {
         'answer-attempt': (request) => ({
           ...written('The city is not stated.', ''),
           ...rest,
           established: [`Ada Lindqvist founded Norrfilm [${numberOf(request, FOUNDED)}]`],
-          missing: 'the city in which Norrfilm is',
+          missing: ['the city in which Norrfilm is'],
           queries: ['In which city is the studio of Norrfilm?'],
         }),
         'transform-query': () => ({ kind: 'none', queries: [] }),

@@ -1,4 +1,5 @@
 import { lookUp } from '../../look-up.ts';
+import { LIKELY_AT_FIRST } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
@@ -59,6 +60,8 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   };
   const { output } = await runTask(context, answerAttemptTask, input, {
     show: true,
+    // What the first call finds likely is searched for, and weighed by the whole rule in the next.
+    ...(rounds === 0 && { likelyRule: LIKELY_AT_FIRST }),
     // A first call that cannot be read leaves nothing to answer with; a later one leaves what those before established.
     ...(rounds > 0 && state.attempt ? { unreadable: nothingNew(state.attempt, state.written?.text) } : {}),
   });
@@ -162,7 +165,7 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 const withGuess = ({ queries, guess, missing }: Attempt): string[] => {
   const believed = guess.trim();
   if (believed === '' || queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))) return queries;
-  return [...queries.slice(0, 3), [missing, believed].filter(Boolean).join(': ')];
+  return [...queries.slice(0, 3), [missing[0]?.trim(), believed].filter(Boolean).join(': ')];
 };
 
 /** Works out what the model says it worked out; where its number differs, the calculator's stands. */

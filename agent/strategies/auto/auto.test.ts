@@ -8,7 +8,7 @@ afterEach(() => close());
 const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
 const FOUNDED = 'She founded the company Norrfilm';
 const STANDS = 'studio stands in the city of Umeå';
-const rest = { established: [], missing: '', guess: '', queries: [], calculations: [] };
+const rest = { established: [], missing: [], guess: '', queries: [], calculations: [] };
 const checked = { reasoning: '', established: [], missing: '', queries: [] };
 const unknown = (more: object) => ({ ...written('The city is not stated.', ''), ...rest, ...more });
 
@@ -24,7 +24,7 @@ const careful = (request: StubRequest) => {
   if (answer.verdict === 'answered') return { ...answer, ...rest };
   return unknown({
     established: Number.isNaN(ada) ? [] : [`Ada Lindqvist founded Norrfilm [${ada}]`],
-    missing: 'the city in which Norrfilm is',
+    missing: ['the city in which Norrfilm is'],
     guess: 'Stockholm',
     queries: ['In which city is the studio of Norrfilm?'],
   });
@@ -130,7 +130,7 @@ describe('auto', () => {
       'answer-attempt': () =>
         unknown({
           established: ['Ada Lindqvist founded Norrfilm [1]'],
-          missing: 'the city',
+          missing: ['the city'],
           queries: ['Where is Norrfilm?', 'where is NORRFILM', QUESTION],
         }),
     };
@@ -160,7 +160,7 @@ describe('auto', () => {
       'answer-attempt': ({ nth }: StubRequest) =>
         unknown({
           established: [`Norrfilm fact number ${Math.min(nth, 1)} about item${Math.min(nth, 1)} [1]`],
-          missing: 'the city',
+          missing: ['the city'],
           queries: [`Norrfilm city item${nth}`],
         }),
     };
@@ -225,7 +225,7 @@ describe('auto', () => {
 
   it('ends at once when the call says that no page records it', async () => {
     const { ask } = await open({
-      'answer-attempt': () => ({ ...unknown({ missing: 'the city', queries: [] }), verdict: 'not-recorded' }),
+      'answer-attempt': () => ({ ...unknown({ missing: ['the city'], queries: [] }), verdict: 'not-recorded' }),
     });
     const { answer, asked } = await ask(QUESTION);
     expect(asked).toEqual(['answer-attempt']);
@@ -340,7 +340,7 @@ describe('auto', () => {
 
   it('asks no further call when no page names the thing searched for', async () => {
     const { ask } = await open({
-      'answer-attempt': () => unknown({ missing: 'the mayor', queries: ['Who is the mayor of Zorgville?'] }),
+      'answer-attempt': () => unknown({ missing: ['the mayor'], queries: ['Who is the mayor of Zorgville?'] }),
     });
     const { answer, asked } = await ask('Who is the mayor of Zorgville?');
     expect(asked).toEqual(['answer-attempt']);

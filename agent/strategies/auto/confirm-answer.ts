@@ -58,7 +58,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     queries: freshQueries(output.queries, tried),
     retryQueries: false,
     shownSources: references,
-    attempt: { ...attempt, verdict: 'unknown' as const, missing: output.missing },
+    attempt: { ...attempt, verdict: 'unknown' as const, missing: [output.missing] },
     written: {
       ...attempt,
       verdict: 'unknown' as const,
@@ -73,6 +73,5 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
 const asLikely = (attempt: Attempt, { missing, others }: { missing: string; others: readonly string[] }) => {
   const link = missing.trim();
   if (link === '' || others.some((other) => other.trim() !== '')) return undefined;
-  const candidates = [{ answer: attempt.shortAnswer, against: '' }];
-  return { ...attempt, verdict: 'likely' as const, unconfirmed: [link], candidates };
+  return { ...attempt, verdict: 'likely' as const, unconfirmed: [link], candidates: [attempt.shortAnswer] };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { isOnTheWay, isUnlinked, isUnworded, newerThan } from './doubts.ts';
+import { doubtOf, isOnTheWay, isUnlinked, isUnworded, newerThan } from './doubts.ts';
 
 describe('an answer on the way to the one asked for', () => {
   const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
@@ -82,5 +82,53 @@ describe('an answer whose quotes hold no word of what is asked', () => {
     const table = source({ kind: 'table', text: '| Year | Revenue |' });
     expect(isUnworded('What was the revenue of Norrfilm?', quoted('2023 | 12'), table)).toBe(false);
     expect(isUnworded('What was the profit of Norrfilm?', quoted('2023 | 12'), table)).toBe(true);
+  });
+});
+
+describe('an answer to a question of many links', () => {
+  const question =
+    'Who said one of the greatest thinkers was the person who proposed explanations for the origins of earthquakes and the formation of mountains?';
+  const page = (n: number, title: string, text: string): NumberedReference => ({
+    n,
+    kind: 'passage',
+    documentId: `d${n}`,
+    title,
+    headings: [],
+    text,
+  });
+  const references = [
+    page(1, 'Geology', 'Avicenna proposed explanations for the formation of mountains and the origin of earthquakes.'),
+    page(2, 'Avicenna', 'George Sarton described Avicenna as one of the greatest thinkers.'),
+  ];
+  const doubt = (text: string, quotes: readonly string[]) =>
+    doubtOf({
+      standalone: question,
+      references,
+      shownSources: references,
+      facts: [],
+      attempt: {
+        reasoning: '',
+        verdict: 'answered',
+        text,
+        shortAnswer: 'George Sarton',
+        citations: quotes.map((quote) => ({ n: references.find((one) => one.text.includes(quote))!.n, quote })),
+        established: [],
+        missing: [],
+        guess: '',
+        queries: [],
+        calculations: [],
+        candidates: [],
+      },
+    });
+  it('is not doubted for its few statements where they speak of all that is asked', () => {
+    const quotes = references.map(({ text }) => text);
+    expect(
+      doubt(
+        'Avicenna proposed explanations for the formation of mountains and the origin of earthquakes [1]; George Sarton called him one of the greatest thinkers [2].',
+        quotes,
+      ),
+    ).toBeUndefined();
+    const [, sarton = ''] = quotes;
+    expect(doubt('George Sarton described Avicenna as one of the greatest thinkers [2].', [sarton])).toBe('links');
   });
 });

@@ -3,7 +3,7 @@ import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
-import { linksAsked, wantsAFigure } from './english.ts';
+import { holdsAFigure, linksAsked, wantsAFigure } from './english.ts';
 import { bareFact, newFacts } from './facts.ts';
 import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
@@ -13,6 +13,9 @@ const MIN_CONFIDENCE = 0.75;
 
 /** An answer whose text and sources share less than this share of the question's words may answer another question. */
 const MIN_QUESTION_OVERLAP = 0.5;
+
+/** An answer that speaks of this share of the question's words leaves none of its links out, however few sentences it takes. */
+const ALL_LINKS_OVERLAP = 0.8;
 
 /** A question of this many links or more is checked once more when fewer were stated. */
 const MANY_LINKS = 3;
@@ -32,18 +35,20 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
   if (attempt?.verdict !== 'answered') return undefined;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
   if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
-  if (wantsAFigure(standalone) && !/\p{N}/u.test(attempt.shortAnswer)) return 'no-figure';
+  if (wantsAFigure(standalone) && !holdsAFigure(attempt.shortAnswer)) return 'no-figure';
   const wasLikely = words(likelyAnswer).join(' ') === words(attempt.shortAnswer).join(' ');
   if (!wasLikely && isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
   const statements = splitStatements(text).map((statement) => statement.text);
   const statedCount = facts.length + newFacts(statements, facts).length;
   const links = linksAsked(standalone);
-  if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length)) return 'links';
+  const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
+  const overlap = speaksOf(spoken, standalone);
+  if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length) && overlap < ALL_LINKS_OVERLAP)
+    return 'links';
   if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return 'unlinked';
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerThan(cited, shownSources, standalone).length > 0) return 'newer';
-  const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  if (speaksOf(spoken, standalone) < MIN_QUESTION_OVERLAP) return 'off-topic';
+  if (overlap < MIN_QUESTION_OVERLAP) return 'off-topic';
   return !choosesAmongNamed(attempt.shortAnswer, standalone) && isUnworded(standalone, attempt.citations, cited)
     ? 'unworded'
     : undefined;

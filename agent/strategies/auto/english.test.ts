@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksToCount, inEnglish, linksAsked, otherWays, wantsAFigure } from './english.ts';
+import { asksToCount, holdsAFigure, inEnglish, linksAsked, otherWays, wantsAFigure } from './english.ts';
 
 it.each([
   ['Who is the publisher of Notes on the Roaming Signal?', 1],
@@ -48,4 +48,9 @@ it('says nothing of questions in other languages', () => {
   expect(linksAsked('In welke stad staat het huis van of bij de oprichter van of voor Norrfilm?')).toBe(0);
   expect(asksToCount('¿Cuál es el total de la factura?')).toBe(false);
   expect(otherWays('Wer leitet Smith and Sons und wer arbeitet dort?')).toHaveLength(1);
+});
+
+it('knows a figure in words', () => {
+  for (const answer of ['four-year', 'twelve', 'Two thousand', '1998']) expect(holdsAFigure(answer), answer).toBe(true);
+  for (const answer of ['Norrfilm', 'Fourier', 'someone']) expect(holdsAFigure(answer), answer).toBe(false);
 });

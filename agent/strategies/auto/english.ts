@@ -28,6 +28,12 @@ const OTHERS = new Set(
 const WANTS_A_FIGURE =
   /^(?:when|how (?:many|much|old|far|tall|long)|what (?:year|date)|what (?:is|was) the (?:\S+ )?(?:population|number|elevation|height|length|area|age|date|year|price|cost|revenue|total|amount)|(?:in|on|by) (?:which|what) (?:year|date|day))\b/i;
 
+/** A figure, in digits or in words ("four-year terms"). */
+export const holdsAFigure = (answer: string): boolean => /\p{N}/u.test(answer) || NUMBER_WORD.test(answer);
+
+const NUMBER_WORD =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|once|twice|none)s?\b/i;
+
 export const wantsAFigure = (question: string): boolean => inEnglish(question) && WANTS_A_FIGURE.test(question);
 
 /** Number of links that a question seems to ask for: words such as "of", "that" and "who" outside names. */

@@ -35,7 +35,14 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       unlessExhausted(() => 'answer-attempt'),
       ['answer-attempt', END],
     )
-    .addConditionalEdges('answer-attempt', afterAttempt, ['ask-live', 'start-searches', 'widen', 'confirm', END])
+    .addConditionalEdges('answer-attempt', afterAttempt, [
+      'answer-attempt',
+      'ask-live',
+      'start-searches',
+      'widen',
+      'confirm',
+      END,
+    ])
     .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', 'widen', END])
     .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])

@@ -82,3 +82,10 @@ it('takes a page whose title is one slip away from the name for one about it', (
   expect(isAbout(titled('Newton Perry'), 'New Perry died', ['new perry'])).toBe(false);
   expect(isAbout(titled('Rose'), 'Where is Rosa?', ['rosa'])).toBe(false);
 });
+
+it('takes a line that only addresses somebody, or follows a sign, for none that tells of them', () => {
+  const chat = page(
+    'Ole: Hey Ada Berg, could you measure the window today?\n🌼\nAda Berg: Loving all the enthusiasm here!\nOle: I hear that Ada Berg moved by the sea.',
+  );
+  expect(sentencesOnly(chat, ofAda)?.text).toBe('Ole: I hear that Ada Berg moved by the sea.');
+});

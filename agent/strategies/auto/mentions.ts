@@ -67,13 +67,29 @@ export const mentionOf = (
   return (sentence) => {
     const held = (text: string) => namesHeld(rarest === undefined ? names : [rarest], text).length > 0;
     if (!held(sentence)) return false;
-    const told = sentence.slice(speakerLength(sentence));
+    const told = toldIn(sentence);
     const said = [...contentStems(told)].filter((stem) => !ofNames.has(stem));
     if (said.length < MIN_WORDS_BESIDE_NAMES) return false;
     // Whoever speaks seldom tells of themselves.
     return (rarest !== undefined && held(told)) || wanted.some((stem) => said.includes(stem));
   };
 };
+
+/**
+ * What the lines of a chat tell: without who speaks, also after a line of signs alone, and without the name that a line begins by
+ * addressing ("Hey Li Hua, …"). Text that is no chat stays as it is.
+ */
+const toldIn = (sentence: string): string =>
+  sentence
+    .split('\n')
+    .map((line) => {
+      const speaker = speakerLength(line);
+      return speaker === 0 ? line : line.slice(speaker).replace(OPENING_ADDRESS, '');
+    })
+    .join('\n');
+
+/** At most three words before a comma or an exclamation mark: "Hey Li Hua,". */
+const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u;
 
 /**
  * A source with only its wanted sentences: what a page says in passing of something that is not its subject. It keeps its

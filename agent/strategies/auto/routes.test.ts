@@ -56,6 +56,8 @@ describe('what a round of searches found', () => {
   });
   const at = (text: string, query = 'Where is Norrfilm?') => ({
     exhausted: false,
+    attempt: undefined,
+    rounds: 1,
     found: [{ query, names: namesOf(query), references: [page(1, text)], mentions: [] }],
     read: ['2'],
     objection: '',

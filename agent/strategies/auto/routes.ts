@@ -14,7 +14,7 @@ const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 type After = 'ask-live' | 'start-searches' | 'widen' | 'confirm' | typeof END;
 
 /** After an attempt: the end, a check of a doubtful answer, or more effort while there is something to go on. */
-export const afterAttempt = (state: Auto): After => {
+export const afterAttempt = (state: Auto): After | 'answer-attempt' => {
   if (state.exhausted || !state.attempt) return END;
   const { verdict } = state.attempt;
   if (verdict === 'answered' || verdict === 'invalid-premise') return doubtOf(state) ? 'confirm' : END;
@@ -24,9 +24,14 @@ export const afterAttempt = (state: Auto): After => {
   return verdict === 'likely' ? beforeLikely(state) : further(state);
 };
 
-/** A likely answer is given once its missing link was searched for: a page may state it. */
-const beforeLikely = ({ rounds, queries, retryQueries }: Auto): After =>
-  rounds === 1 && queries.length > 0 && !retryQueries ? 'start-searches' : END;
+/**
+ * What the first call finds likely is read once more, after its missing link was searched for: a page may state it, and the
+ * first call does not know the whole rule for likely answers.
+ */
+const beforeLikely = ({ rounds, queries, retryQueries }: Auto): After | 'answer-attempt' => {
+  if (rounds > 1) return END;
+  return queries.length > 0 && !retryQueries ? 'start-searches' : 'answer-attempt';
+};
 
 /** Where an unanswered question goes next. */
 export const further = ({
@@ -65,15 +70,18 @@ export const afterQueries = (state: Auto): Send[] | typeof END =>
 
 /**
  * Only what no call has read yet, and what names the things searched for, is worth another call. After an answer that was
- * not supported the sources are read again, because that reading was wrong.
+ * not supported the sources are read again, because that reading was wrong; after a likely one, to weigh it.
  */
 export const afterSearches = ({
   exhausted,
+  attempt,
+  rounds,
   found,
   read,
   objection,
-}: Pick<Auto, 'exhausted' | 'found' | 'read' | 'objection'>): 'answer-attempt' | typeof END => {
+}: Pick<Auto, 'exhausted' | 'attempt' | 'rounds' | 'found' | 'read' | 'objection'>): 'answer-attempt' | typeof END => {
   if (exhausted) return END;
+  if (rounds === 1 && attempt?.verdict === 'likely') return 'answer-attempt';
   const readMarks = new Set(read);
   const isNews = ({ query, names: telling, references, mentions }: Finding): boolean => {
     const names = namesOf(query);

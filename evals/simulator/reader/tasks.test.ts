@@ -351,7 +351,7 @@ describe('tasks', () => {
     expect(run('answer-attempt', input)).toMatchObject({
       verdict: 'unknown',
       established: ['The Quiet Harbor was directed by Mara Velkin [1].'],
-      missing: 'Where was Mara Velkin born?',
+      missing: ['Where was Mara Velkin born?'],
       queries: ['Where was Mara Velkin born?'],
     });
   });

@@ -16,33 +16,31 @@ import {
 } from '../../../tasks/prompt.ts';
 import { answerShape } from '../../../tasks/shapes.ts';
 
+const { unconfirmed: _, ...ofAnswers } = answerShape;
 const attemptSchema = z.object({
-  ...answerShape,
+  ...ofAnswers,
   verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
-  established: z
+  established: z.array(z.string()).describe('unless answered: facts towards the answer, each with its [n]'),
+  missing: z
     .array(z.string())
-    .describe('unless answered: facts towards the answer that the sources state, each with its [n]'),
-  missing: z.string().describe('unless answered: the first link that no source states'),
+    .describe('unless answered: each link that no source states, as words that go on after "The pages don\'t say"'),
   guess: z.string().describe('if unknown: your guess of it'),
-  queries: z
-    .array(z.string())
-    .describe('unless answered: one to four searches for it, each standing by itself; empty if not-recorded'),
-  calculations: z
-    .array(z.string())
-    .default([])
-    .describe('if the answer is worked out: each calculation as plain arithmetic, such as (12.5 + 3) / 2'),
+  queries: z.array(z.string()).describe('unless answered: searches for it, each standing by itself'),
+  calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
 });
 /** What a call came to. That no page would hold the answer is said beside the verdict, which is then unknown as for any asker. */
 export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
   verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded'>;
   notRecorded?: boolean;
+  /** Of a likely answer: the one link that is missing. */
+  unconfirmed?: string[];
 };
 
-/** The output as an attempt: what is recorded nowhere is not searched for. */
-export const readAttempt = ({ verdict, ...output }: z.output<typeof attemptSchema>): Attempt =>
-  verdict === 'not-recorded'
-    ? { ...output, verdict: 'unknown', notRecorded: true, queries: [], guess: '' }
-    : { ...output, verdict };
+/** The output as an attempt: what is recorded nowhere is not searched for, and what is missing of a likely answer is unconfirmed. */
+export const readAttempt = ({ verdict, ...output }: z.output<typeof attemptSchema>): Attempt => {
+  if (verdict === 'not-recorded') return { ...output, verdict: 'unknown', notRecorded: true, queries: [], guess: '' };
+  return { ...output, verdict, ...(verdict === 'likely' && { unconfirmed: output.missing }) };
+};
 
 /**
  * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
@@ -74,7 +72,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; be sure that names that look alike mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: say in \`text\` what is not there; give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; names that look alike must mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

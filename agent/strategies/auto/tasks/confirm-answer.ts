@@ -18,21 +18,18 @@ export const confirmAnswer = task({
   output: z.object({
     reasoning: z.string().describe('link by link, short'),
     verdict: z.enum(['supported', 'implied', 'unsupported']),
-    others: z
-      .array(z.string())
-      .default([])
-      .describe('if implied: whatever else the sources would allow as the answer; otherwise empty'),
+    others: z.array(z.string()).default([]).describe('if implied: whatever else the sources would allow as the answer'),
     established: z
       .array(z.string())
-      .describe('if unsupported: the links that are stated, each as a sentence with its [n]; otherwise empty'),
+      .describe('if unsupported: the links that are stated, each as a sentence with its [n]'),
     missing: z
       .string()
       .describe(
-        'unless supported: the first link of the question that is not stated, as words that go on after "The pages don\'t say"; otherwise empty',
+        'unless supported: the first link that is not stated, as words that go on after "The pages don\'t say"',
       ),
     queries: z
       .array(z.string())
-      .describe('if unsupported: one or two searches for that link, each naming concrete things; otherwise empty'),
+      .describe('if unsupported: one or two searches for that link, each naming concrete things'),
   }),
   outputTokens: { min: 60, max: 300 },
   prompt: ({

@@ -52,7 +52,7 @@ const open: Handler = (call) => {
   const written = compose(decision);
   const nothing = {
     established: [] as string[],
-    missing: '',
+    missing: [] as string[],
     guess: '',
     queries: [] as string[],
     calculations: calculationsFor(call, query),
@@ -70,7 +70,7 @@ const open: Handler = (call) => {
       reasoning: 'A link is missing.',
       ...written,
       established: used.flatMap((fact) => sentenceOf(fact) ?? []),
-      missing: missing[0] ? writeQuestion(missing[0]) : question,
+      missing: [missing[0] ? writeQuestion(missing[0]) : question],
       guess: guessed,
       calculations: [],
       queries: [...new Set(queries.length > 0 ? queries : [question])].slice(0, mostQueries),
