@@ -13,7 +13,7 @@ export const about =
   'gaps: 50 recurring questions that no page answers, found as one each and closed by a reviewer’s answer';
 
 /** Share of the questions that are to be found as one gap each. */
-const ENOUGH = 0.8;
+const MIN_SHARE = 0.8;
 const wordingsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 type Questions = readonly (readonly [string, string, string])[];
 
@@ -37,7 +37,7 @@ export const run = async ([file]: readonly string[]): Promise<void> => {
 };
 
 const measure = async (questions: Questions): Promise<void> => {
-  const enough = questions.length * ENOUGH;
+  const enough = questions.length * MIN_SHARE;
   const { PARLEY_EMBEDDINGS, PARLEY_MODELS } = process.env;
   const web = await openSampleWeb({
     PARLEY_SIGN_IN: 'required',

@@ -31,7 +31,7 @@ for (const [word, languages] of LANGUAGES)
 /** Letters looked at: a page says its language in its first lines. */
 const SAMPLE = 2000;
 /** Small words that a language must show. */
-const LEAST = 2;
+const MIN_WORDS = 2;
 
 /**
  * The language of a text as an ISO 639-1 code, told by its small words; undefined where they do not tell it, as in a heading,
@@ -61,5 +61,5 @@ export const languageOf = (text: string): string | undefined => {
     if (words > most) [first, most, second] = [language, words, most];
     else if (words > second) second = words;
   }
-  return most >= LEAST && most > second ? CODES[first] : undefined;
+  return most >= MIN_WORDS && most > second ? CODES[first] : undefined;
 };

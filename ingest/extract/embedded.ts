@@ -5,7 +5,7 @@ import { jsonLdTypes, type PageHead } from './metadata.ts';
 export const EMBEDDED = 'data-parley-embedded';
 
 /** Below this many characters, what is found beside the elements is a note, not the text. */
-const LEAST = 300;
+const MIN_TEXT = 300;
 
 /**
  * Brings text that a page holds outside its elements into them: posts that Discourse preloads as JSON, articles in templates and
@@ -51,7 +51,7 @@ const graftTemplates = (document: Document): void => {
       element.children = [];
       append(element, parseHtml(source));
       element.name = 'div';
-    } else if (elementsNamed(element, 'p').length >= 2 && textOf(element).length >= LEAST) element.name = 'div';
+    } else if (elementsNamed(element, 'p').length >= 2 && textOf(element).length >= MIN_TEXT) element.name = 'div';
   }
 };
 
@@ -82,7 +82,7 @@ const jsonLdText = (document: Document, head: PageHead): string | undefined => {
   const text = head.jsonLd
     .filter((object) => jsonLdTypes(object).some((type) => /Article|Posting|Question|Recipe|WebPage/.test(type)))
     .map((object) => object.articleBody ?? object.text)
-    .find((body): body is string => typeof body === 'string' && body.length > LEAST);
+    .find((body): body is string => typeof body === 'string' && body.length > MIN_TEXT);
   if (text === undefined) return undefined;
   let shown = 0;
   walk(document, {

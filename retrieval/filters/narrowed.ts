@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, PostingList, VectorStore } from '../../stores/index.ts';
 
 /** Passages that are compared one by one; where a filter leaves more, the nearest of all are read and sifted. */
-const FEW = 10_000;
+const MAX_COMPARED = 10_000;
 /** Nearest vectors that are read at most where a filter leaves many passages and hardly any of the nearest. */
 const MAX_NEAREST = 20_000;
 
@@ -30,7 +30,7 @@ export const narrowed = async (
   vectors: Pick<VectorStore, 'space' | 'search' | 'vectors'>,
   scopes: readonly Scope[],
   left: Uint32Array,
-  { few = FEW, maxNearest = MAX_NEAREST }: { few?: number; maxNearest?: number } = {},
+  { few = MAX_COMPARED, maxNearest = MAX_NEAREST }: { few?: number; maxNearest?: number } = {},
 ): Promise<{ index: PassageIndex; vectors: Pick<VectorStore, 'space' | 'search' | 'vectors'> }> => {
   const set = passageSet(left);
   const whole = await index.size(scopes);

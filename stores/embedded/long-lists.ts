@@ -11,7 +11,8 @@ export interface LongLists {
   changed(): void;
 }
 
-const MOST = 20_000;
+/** Lists, and askers, that are remembered; one more and all are forgotten. */
+const MAX_KNOWN = 20_000;
 
 /**
  * A name that half the corpus holds has a row of its list in every block. A search only needs to know that such a list is
@@ -33,12 +34,12 @@ export const longLists = (db: Database): LongLists => {
   return {
     length: (kind, key, visible) => known.get(keyOf(kind, key, visible)),
     remember(kind, key, visible, length) {
-      if (known.size >= MOST) forget();
+      if (known.size >= MAX_KNOWN) forget();
       known.set(keyOf(kind, key, visible), length);
     },
     refresh() {
       const now = db.query<{ version: number }>('SELECT version FROM index_version').get()!.version;
-      if (now !== version || askers.size >= MOST) forget();
+      if (now !== version || askers.size >= MAX_KNOWN) forget();
       version = now;
     },
     changed: () => void db.query('UPDATE index_version SET version = version + 1').run(),

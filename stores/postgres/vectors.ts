@@ -10,7 +10,7 @@ import { storable } from './storable.ts';
 /** Vectors in one statement: at 1,536 dimensions about 7 MB of text. */
 const BATCH = 400;
 /** Visible vectors that are compared one by one: exact, and faster than an index that mostly finds hidden ones. */
-const FEW = 2_000;
+const MAX_COMPARED = 2_000;
 /** Candidates by half precision, beyond those asked for, whose true cosine is taken. */
 const MARGIN = 50;
 /** The longest half-precision vectors that pgvector's HNSW takes; longer ones are compared one by one. */
@@ -237,9 +237,9 @@ const SETS = 'ARRAY(SELECT id FROM scope_sets WHERE scopes && $2::text[])';
 const nearestOf = (space: SpaceRow) => `
   WITH seen AS MATERIALIZED (SELECT ${SETS} AS sets),
   first AS MATERIALIZED (
-    SELECT passage_id FROM ${tableOf(space)} WHERE scope_set = ANY ((SELECT sets FROM seen)::integer[]) LIMIT ${FEW + 1}
+    SELECT passage_id FROM ${tableOf(space)} WHERE scope_set = ANY ((SELECT sets FROM seen)::integer[]) LIMIT ${MAX_COMPARED + 1}
   ),
-  few AS MATERIALIZED (SELECT count(*) <= ${FEW} AS yes FROM first),
+  few AS MATERIALIZED (SELECT count(*) <= ${MAX_COMPARED} AS yes FROM first),
   near AS (
     SELECT passage_id, vector FROM ${tableOf(space)} JOIN first USING (passage_id) WHERE (SELECT yes FROM few)
     UNION ALL

@@ -11,7 +11,7 @@ const POINTS_BACK =
   /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b/i;
 const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
 const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
-/** Words that say what is asked for; a question with none of them that points nowhere names only another value. */
+/** Content words that a question of its own has at least; a short one with fewer names only another value ("in Norway?"). */
 const MIN_TERMS = 3;
 
 /** What a question leaves to the one before it. */
@@ -24,7 +24,7 @@ export interface FollowUp {
 
 /**
  * Tells whether a question stands on the one before it ("and in Norway?", "when does it expire?"), and whom "she" means:
- * the last name in the answer before.
+ * the first name in the answer before.
  */
 export const readFollowUp = (question: string, history: readonly EarlierTurn[]): FollowUp => {
   const before = history.at(-1);

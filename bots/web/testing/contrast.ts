@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2, 1.4.3: what text needs against its ground, large text apart. */
-const ENOUGH = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /**
  * Measures the contrast of every visible piece of text against the ground it stands on.
@@ -40,4 +40,4 @@ export const contrasts = (page: Page): Promise<{ background: number; low: string
       return ratio < enough ? [`${element.className || element.tagName} ${ratio.toFixed(2)}`] : [];
     });
     return { background: luminance(ground(document.body)), low: [...new Set(low)] };
-  }, ENOUGH);
+  }, MIN_CONTRAST);

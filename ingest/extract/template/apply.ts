@@ -7,7 +7,7 @@ import { elementName, familyOf, hashOf, isHeading, localLength, pathOf, sketchPa
 /** Text that is too short to be a page: the template does not fit. */
 const MIN_TEXT = 80;
 /** Text beside lists of links that makes a page one of text, however long they are. */
-const ENOUGH = 300;
+const MIN_OWN_TEXT = 300;
 
 /**
  * The blocks of a page's own text by the template of the pages beside it, or by its own where its program makes manuals.
@@ -51,7 +51,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const contents = ownContents(inside);
   const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0 && !contents.has(block));
   // A page of links only, such as a manual's contents: they are what it has.
-  const enough = textLength(kept) >= Math.min(ENOUGH, Math.max(MIN_TEXT, textLength(inside) / 10));
+  const enough = textLength(kept) >= Math.min(MIN_OWN_TEXT, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
     (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
   const chosen = (enough ? kept : inside).filter((block, i, all) => !isEmpty(block, all[i + 1]));
