@@ -12,6 +12,8 @@ export { readerFor } from './sandbox/index.ts';
 export { adfToMarkdown } from './sources/adf.ts';
 export type {
   AccessRule,
+  AnsweredError,
+  Api,
   ApiConnector,
   ApiContext,
   ApiPlace,

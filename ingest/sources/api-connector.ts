@@ -1,10 +1,10 @@
 import type { AccessRule, Audience } from '../access/rules.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import type { DeletedItem, FailedItem, PageItem } from '../inputs/item.ts';
-import type { Api } from './api.ts';
+import type { AnsweredError, Api } from './api.ts';
 import type { ConnectorContext, PathRules } from './connector.ts';
 
-export type { AccessRule, Audience };
+export type { AccessRule, AnsweredError, Api, Audience };
 
 /** A page with the rules of its source on who may see it. */
 export type MirroredPage = Omit<PageItem, 'scopes' | 'access'> & { audience: Audience };
@@ -81,6 +81,11 @@ export interface ApiConnector {
   example: string;
   /** What every request needs beside credentials. */
   headers?: Readonly<Record<string, string>>;
+  /**
+   * For a service that refuses with status 200: the error that its JSON tells. It then counts as its status does: 401 and 403
+   * say which credentials or right is missing, 403 and 404 for a page's text close the stored copy, 429 waits.
+   */
+  errorIn?(json: unknown): AnsweredError | undefined;
   /** The place of an input, without its prefix; undefined when it is none. It asks nobody. */
   locate(input: string): ApiPlace | undefined;
   read(place: ApiPlace, context: ApiContext): AsyncGenerator<MirroredItem>;

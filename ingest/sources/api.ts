@@ -7,6 +7,7 @@ import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 const MAX_RETRIES = 6;
 /** The longest wait that a host can ask for, in seconds: GitHub's allowance begins anew each hour. */
 const MAX_WAIT_SECONDS = 3700;
+const JSON_TYPE = 'application/json';
 
 /** A page of a list with where the next one is. */
 export interface ApiPage<Value> {
@@ -33,8 +34,21 @@ export interface Api {
    * @throws FETCH_FAILED for a web page where another file was expected
    */
   file(address: string, options?: { html?: boolean }): Promise<Fetched>;
-  /** Whether JSON is given to somebody who has not signed in: asked as a stranger, without credentials. */
-  isPublic(address: string): Promise<boolean>;
+  /**
+   * Whether this answer is given to somebody who has not signed in: asked as a stranger, without credentials. JSON of another
+   * form is none: services exist that refuse with status 200.
+   */
+  isPublic(schema: z.ZodType, address: string): Promise<boolean>;
+}
+
+/** What a service's answer says of an error. */
+export interface AnsweredError {
+  /** The HTTP status that says the same: 401 (sign in again), 403 (may not be seen), 404 (not there), 429 (later). */
+  status: number;
+  /** What the service says, for the person who set the source up. */
+  says?: string;
+  /** Seconds after which it may be asked again. */
+  retryAfter?: number;
 }
 
 /**
@@ -42,7 +56,8 @@ export interface Api {
  * (all requests of this client wait, since the next one would be refused as well), and what is not the JSON that was asked
  * for is an error that says so.
  *
- * @param options `base`: what paths are relative to; `headers`: what every request of this API needs, such as a version
+ * @param options `base`: what paths are relative to; `headers`: what every request of this API needs, such as a version;
+ * `errorIn`: the error that JSON with status 200 tells
  */
 export const createApi = ({
   fetcher,
@@ -50,6 +65,7 @@ export const createApi = ({
   base,
   service,
   headers,
+  errorIn,
   signal,
 }: {
   fetcher: Fetcher;
@@ -58,6 +74,7 @@ export const createApi = ({
   base: string;
   service: string;
   headers?: Readonly<Record<string, string>>;
+  errorIn?: (json: unknown) => AnsweredError | undefined;
   signal?: AbortSignal;
 }): Api => {
   let requests = 0;
@@ -74,7 +91,9 @@ export const createApi = ({
       requests++;
       try {
         const all = { ...headers, ...request.headers };
-        return await by.fetch(url, { ...request, headers: all, keepErrors: true, signal });
+        const fetched = await by.fetch(url, { ...request, headers: all, keepErrors: true, signal });
+        if (errorIn && request.accept === JSON_TYPE) throwAnswered(errorIn, fetched);
+        return fetched;
       } catch (error) {
         const seconds = attempt < MAX_RETRIES ? secondsToWait(error, attempt) : undefined;
         if (seconds === undefined) throw readable(error, service, url);
@@ -84,7 +103,7 @@ export const createApi = ({
   };
 
   const json = async <Schema extends z.ZodType>(schema: Schema, address: string, request: FetchRequest) => {
-    const fetched = await send(address, { accept: 'application/json', ...request });
+    const fetched = await send(address, { accept: JSON_TYPE, ...request });
     return { value: readJson(schema, fetched, service), fetched };
   };
 
@@ -103,13 +122,13 @@ export const createApi = ({
       if (html || !/html/i.test(fetched.contentType)) return fetched;
       throw notExpected(service, fetched.url, 'a web page where a file was expected');
     },
-    async isPublic(address) {
+    async isPublic(schema, address) {
       try {
-        const { contentType, url } = await send(address, { accept: 'application/json' }, stranger);
-        if (/json/i.test(contentType)) return true;
+        const fetched = await send(address, { accept: JSON_TYPE }, stranger);
+        if (/json/i.test(fetched.contentType)) return schema.safeParse(parseJson(fetched)).success;
         // A redirect to a web page is a login.
-        if (url !== absolute(address)) return false;
-        throw notExpected(service, url, 'a web page where JSON was expected');
+        if (fetched.url !== absolute(address)) return false;
+        throw notExpected(service, fetched.url, 'a web page where JSON was expected');
       } catch (error) {
         if (isParleyError(error) && [401, 403, 404].includes(Number(error.details.status))) return false;
         throw error;
@@ -117,6 +136,36 @@ export const createApi = ({
     },
   };
 };
+
+/** The JSON of an answer; undefined for what is none. */
+const parseJson = ({ bytes }: Fetched): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Throws what an answer with status 200 says of an error, as if its status had said it. */
+const throwAnswered = (errorIn: (json: unknown) => AnsweredError | undefined, fetched: Fetched): void => {
+  const { status, says, retryAfter } = errorIn(parseJson(fetched)) ?? {};
+  if (status === undefined) return;
+  throw new ParleyError('FETCH_FAILED', {
+    message: `${fetched.url} answered with an error.`,
+    remedy: 'Try again later; `parley connect` checks the credentials and their rights.',
+    details: {
+      url: fetched.url,
+      status,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(says && { answer: JSON.stringify({ message: says }) }),
+    },
+  });
+};
+
+interface ErrorReason {
+  cause?: unknown;
+  remedy?: string;
+}
 
 interface ErrorDetails {
   status?: number;
@@ -189,29 +238,40 @@ const wordsIn = (answer: string): string => {
   return '';
 };
 
-const notExpected = (service: string, url: string, what: string, cause?: unknown) =>
+const LOGIN_PAGE = 'It is most likely a login page or a proxy: check the address and the credentials of its host.';
+
+const notExpected = (service: string, url: string, what: string, { cause, remedy = LOGIN_PAGE }: ErrorReason = {}) =>
   new ParleyError('FETCH_FAILED', {
     message: `${service} answered ${new URL(url).pathname} with ${what}.`,
-    remedy: 'It is most likely a login page or a proxy: check the address and the credentials of its host.',
+    remedy,
     cause,
     details: { url },
   });
 
-const readJson = <Schema extends z.ZodType>(
-  schema: Schema,
-  { bytes, contentType, url }: Fetched,
-  service: string,
-): z.infer<Schema> => {
-  const wrong = (what: string, cause?: unknown) => notExpected(service, url, what, cause);
-  if (/html/i.test(contentType)) throw wrong('a web page where JSON was expected');
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (cause) {
-    throw wrong('what is not JSON', cause);
-  }
+const readJson = <Schema extends z.ZodType>(schema: Schema, fetched: Fetched, service: string): z.infer<Schema> => {
+  const { contentType, url } = fetched;
+  if (/html/i.test(contentType)) throw notExpected(service, url, 'a web page where JSON was expected');
+  const value = parseJson(fetched);
+  if (value === undefined) throw notExpected(service, url, 'what is not JSON');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw wrong(`JSON of another form (${issue?.path.join('.') || 'it'}: ${issue?.message})`, parsed.error);
+  throw notExpected(service, url, `JSON of another form (${issueText(parsed.error.issues)})`, {
+    cause: parsed.error,
+    remedy: `Check the address and its version of ${service}; where both are right, the connector does not know this answer.`,
+  });
+};
+
+/** The first thing that is wrong, with its place; of a choice of forms, of the one that came furthest. */
+const issueText = (issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): string => {
+  const [issue] = issues;
+  if (issue === undefined) return 'it: nothing fits';
+  const place = [...above, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const depth = (one: readonly z.core.$ZodIssue[]) => Math.max(0, ...one.map(({ path }) => path.length));
+    return issueText(
+      issue.errors.reduce((best, one) => (depth(one) > depth(best) ? one : best)),
+      place,
+    );
+  }
+  return `${place.join('.') || 'it'}: ${issue.message}`;
 };

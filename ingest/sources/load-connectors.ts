@@ -125,7 +125,7 @@ const shareWithConnectors = (): void => {
 /** The API of a place, signed in to its host alone. */
 export const openApi = (
   { fetcher, credentials }: Pick<ConnectorParts, 'fetcher' | 'credentials'>,
-  { title, headers }: Pick<ApiConnector, 'title' | 'headers'>,
+  { title, headers, errorIn }: Pick<ApiConnector, 'title' | 'headers' | 'errorIn'>,
   { base, alsoAt }: ApiPlace,
   signal?: AbortSignal,
 ) =>
@@ -135,6 +135,7 @@ export const openApi = (
     base,
     service: title,
     headers,
+    errorIn,
     signal,
   });
 

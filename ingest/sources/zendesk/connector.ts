@@ -97,7 +97,7 @@ export const connector: ApiConnector = {
         why: 'so that people see here what they see there',
         where: 'the same role',
         async check(_place, api) {
-          const isPublic = await api.isPublic(COUNT);
+          const isPublic = await api.isPublic(countSchema, COUNT);
           const segments = await createSegments(api).definitions();
           const names = [...segments.values()].map(({ name }) => name).join(', ');
           return `${names || 'no segment'}; strangers ${isPublic ? 'may open' : 'may not open'} the help center`;
@@ -129,7 +129,7 @@ interface Rules {
 }
 
 const readRules = async (api: Api): Promise<Rules> => ({
-  isPublic: await api.isPublic(COUNT),
+  isPublic: await api.isPublic(countSchema, COUNT),
   segments: await segmentsFor(api).definitions(),
 });
 

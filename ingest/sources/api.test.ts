@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createFetcher, type Fetcher } from '../fetch/fetch.ts';
+import { type AnsweredError, createApi } from './api.ts';
+import { type ApiReply, type DoubleApi, startApi } from './testing/double-api.ts';
+
+const pageSchema = z.object({ page: z.object({ title: z.string() }) });
+const PAGE = { page: { title: 'Holidays' } };
+
+/** A service that tells its errors with status 200, as MediaWiki and Slack do. */
+const errorSchema = z.object({ error: z.object({ code: z.string(), info: z.string() }) });
+const STATUSES: Record<string, number> = { 'token-expired': 401, 'read-denied': 403, 'no-such-page': 404, later: 429 };
+const errorIn = (json: unknown): AnsweredError | undefined => {
+  const { error } = errorSchema.safeParse(json).data ?? {};
+  if (error === undefined) return undefined;
+  return { status: STATUSES[error.code] ?? 400, says: error.info, ...(error.code === 'later' && { retryAfter: 1 }) };
+};
+const refusal = (code: string): ApiReply => ({ body: { error: { code, info: `Said of ${code}.` } } });
+
+let service: DoubleApi;
+let fetcher: Fetcher;
+let answer: ApiReply;
+beforeEach(async () => {
+  answer = { body: PAGE };
+  service = await startApi(() => answer);
+  fetcher = createFetcher({ allow: '127.0.0.1' });
+});
+afterEach(async () => {
+  await fetcher.close();
+  await service.close();
+});
+const open = (how?: typeof errorIn) => createApi({ fetcher, base: service.base, service: 'Wiki', errorIn: how });
+
+it.each([
+  ['token-expired', 'PLATFORM_REFUSED', 401],
+  ['read-denied', 'PLATFORM_REFUSED', 403],
+  ['no-such-page', 'FETCH_FAILED', 404],
+])('an error with status 200 counts as the status that it means: %s', async (code, expected, status) => {
+  answer = refusal(code);
+  const failed = open(errorIn).get(pageSchema, '/1');
+  await expect(failed).rejects.toMatchObject({ code: expected, details: { status } });
+  await expect(failed).rejects.toThrow(`Said of ${code}.`);
+});
+
+it('waits where an answer with status 200 asks for a later try', async () => {
+  service.faults.push(refusal('later'));
+  expect((await open(errorIn).get(pageSchema, '/1')).value).toEqual(PAGE);
+  const [first, second] = service.asked;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
+});
+
+it('takes for public only what a stranger is given in the form that was asked for', async () => {
+  expect(await open().isPublic(pageSchema, '/1')).toBe(true);
+  answer = refusal('read-denied');
+  expect(await open().isPublic(pageSchema, '/1')).toBe(false);
+  expect(await open(errorIn).isPublic(pageSchema, '/1')).toBe(false);
+  answer = { status: 403 };
+  expect(await open().isPublic(pageSchema, '/1')).toBe(false);
+});
+
+it('says where JSON has another form, and does not take it for a login page', async () => {
+  answer = { body: { page: { title: 7 } } };
+  const failed = open().get(z.union([errorSchema, pageSchema]), '/1');
+  await expect(failed).rejects.toThrow(/another form \(page\.title: .*string/);
+  await expect(failed).rejects.not.toMatchObject({ remedy: expect.stringContaining('login') });
+});
