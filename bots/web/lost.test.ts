@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CutLine, cutLine } from '../../stores/testing/cut-line.ts';
 import { createRoles } from './people/roles.ts';
@@ -120,8 +120,67 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await page.getByLabel('Question').press('Enter');
     await page.locator('.problem', { hasText: 'your session has ended' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.locator('.problem').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Continue with your organisation' }).click();
-    await page.getByRole('heading', { name: 'Try a search' }).waitFor();
+    await signInAgain(page.locator('.problem').first());
+    await page.locator('.problem').waitFor({ state: 'detached' });
   });
+
+  it('a half-typed question is in the box again when the page is loaded anew', async () => {
+    await page.goto(line.url);
+    await page.fill('#question', 'Where is the reg');
+    await page.reload();
+    await expect.poll(() => page.locator('#question').inputValue()).toBe('Where is the reg');
+    await page.fill('#question', '');
+    await page.reload();
+    await page.locator('.welcome').waitFor();
+    expect(await page.locator('#question').inputValue()).toBe('');
+  });
+
+  it('what is typed to a thumb down is there to be sent again', async () => {
+    await page.goto(line.url);
+    await ask('Who rows?');
+    await page.getByRole('button', { name: 'This did not help' }).click();
+    const form = page.locator('.feedback-form');
+    await form.getByLabel('What would have been right?').fill('The whole crew rows.');
+    await endSessions();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.feedback-note', { hasText: 'session has ended' }).waitFor();
+    expect(await form.getByLabel('What would have been right?').inputValue()).toBe('The whole crew rows.');
+    const other = await browser.newPage();
+    await other.goto(`${line.url}sign-in`);
+    await other.locator('#question').waitFor();
+    await other.close();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Your feedback is saved').first().waitFor();
+  });
+
+  it('what a reviewer types stays when the session ends, and is saved after sign-in in another tab', async () => {
+    await page.goto(`${line.url}console/inbox`);
+    await page.getByRole('button', { name: 'Who rows?' }).click();
+    await page.getByLabel('The right answer').fill('The crew and the cox.');
+    await endSessions();
+    await comeBack();
+    await page.locator('main > .problem', { hasText: 'What you have typed is still here' }).waitFor();
+    await page.getByRole('button', { name: 'Save and review' }).click();
+    await page.locator('.dialog .problem', { hasText: 'your session has ended' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await signInAgain(page.locator('.dialog .problem'));
+    expect(await page.getByLabel('The right answer').inputValue()).toBe('The crew and the cox.');
+    await page.getByRole('button', { name: 'Save and review' }).click();
+    await expect
+      .poll(async () => (await web.stores.cases.list({ limit: 1 })).map(({ answers }) => answers))
+      .toEqual([['The crew and the cox']]);
+  });
+
+  /** By the link of a problem, in the tab that it opens; the provider still knows who it is. */
+  const signInAgain = async (problem: Locator) => {
+    const opened = page.waitForEvent('popup');
+    await problem.getByRole('link', { name: 'Sign in' }).click();
+    const tab = await opened;
+    await tab.getByRole('link', { name: 'Continue with your organisation' }).click();
+    await tab.getByRole('heading', { level: 1, name: /Try a search|Feedback/ }).waitFor();
+    await tab.close();
+    await comeBack();
+  };
+  /** What a browser tells a tab that somebody comes back to; without a screen every tab counts as seen. */
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 });

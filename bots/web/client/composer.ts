@@ -13,6 +13,8 @@ export interface Composer {
   offer(about: Pick<About, 'strategies' | 'sources'>): void;
   /** Puts a question into the box, to be changed and asked. */
   edit(text: string): void;
+  /** What stands in the box. */
+  readonly typed: string;
   readonly strategy: string | undefined;
   readonly sources: string[] | undefined;
 }
@@ -111,6 +113,9 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
       grow();
       box.focus();
       box.setSelectionRange(text.length, text.length);
+    },
+    get typed() {
+      return box.value;
     },
     get strategy() {
       return choice.value === 'auto' ? undefined : choice.value || undefined;

@@ -37,6 +37,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
 
   const send = async (feedback: OwnFeedback, ask = false) => {
     const before = current;
+    const wasOpen = !form.hidden;
     current = feedback;
     show();
     form.hidden = true;
@@ -48,7 +49,11 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
     } catch (error) {
       current = before;
       show();
-      note.textContent = failureOf(error).message;
+      const { message, remedy } = failureOf(error);
+      note.textContent = `${message} ${remedy}`;
+      announce(`${message} ${remedy}`);
+      // What was typed is still in it, to be sent again.
+      form.hidden = !wasOpen;
     }
   };
 

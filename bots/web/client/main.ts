@@ -2,7 +2,7 @@ import type { About, PageSample, SessionView, SharedAnswer, SharedThread, Thread
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, icon, iconButton } from './dom.ts';
-import { takeDraft } from './draft.ts';
+import { keepUnsent, takeDraft } from './draft.ts';
 import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
@@ -212,6 +212,8 @@ const openAddress = (): Promise<void> => {
   if (kind === 'a') return openShared(decodeURIComponent(id));
   return openThread(kind === 't' ? decodeURIComponent(id) : undefined, { push: false });
 };
+
+addEventListener('pagehide', () => keepUnsent(composer.typed));
 
 addEventListener('popstate', () => void openAddress());
 

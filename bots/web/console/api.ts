@@ -6,7 +6,13 @@ import type { Role } from '../people/person.ts';
 
 /** Who is at the page; undefined while it is being asked. */
 export const useSession = () =>
-  useQuery({ queryKey: ['session'], queryFn: () => get<SessionView>('/api/session'), staleTime: 30_000 });
+  useQuery({
+    queryKey: ['session'],
+    queryFn: () => get<SessionView>('/api/session'),
+    staleTime: 30_000,
+    // Signed in or out in another tab.
+    refetchOnWindowFocus: 'always',
+  });
 
 const ORDER: readonly Role[] = ['asker', 'reviewer', 'admin'];
 

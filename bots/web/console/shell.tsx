@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { post } from '../client/http.ts';
+import { post, RequestError } from '../client/http.ts';
 import type { IconName } from '../design/icons.ts';
 import type { Role } from '../people/person.ts';
 import { useMay, useSession } from './api.ts';
-import { Button, Empty, Icon } from './ui.tsx';
+import { Button, Empty, Icon, Problem } from './ui.tsx';
 
 const AREAS: { title: string; role: Role; pages: { to: string; label: string; icon: IconName }[] }[] = [
   {
@@ -52,7 +51,13 @@ export const Shell = () => {
   const isSignIn = pathname.endsWith('/sign-in');
   const mayLook = useMay('reviewer');
   const { data: session } = useSession();
+  // Whoever was let in keeps the page when their session ends: it may hold what they are typing.
+  const [wasLetIn, setLetIn] = useState(false);
+  const hasEnded = wasLetIn && session?.person.by === 'none';
 
+  useEffect(() => {
+    if (mayLook) setLetIn(true);
+  }, [mayLook]);
   useEffect(() => {
     setOpen(false);
     document.title = `${titleOf(pathname)} · Parley`;
@@ -87,11 +92,18 @@ export const Shell = () => {
         >
           Menu
         </Button>
-        {session && !mayLook ? <NotAllowed signedIn={session.person.by !== 'none'} /> : <Outlet />}
+        {hasEnded && <Problem error={SESSION_ENDED} />}
+        {session && !mayLook && !hasEnded ? <NotAllowed signedIn={session.person.by !== 'none'} /> : <Outlet />}
       </main>
     </div>
   );
 };
+
+const SESSION_ENDED = new RequestError({
+  code: 'SIGN_IN_REQUIRED',
+  message: 'Your session has ended.',
+  remedy: 'What you have typed is still here: sign in, then go on.',
+});
 
 const titleOf = (pathname: string): string =>
   AREAS.flatMap(({ pages }) => pages).find(({ to }) => pathname.endsWith(to))?.label ?? 'Console';
@@ -133,13 +145,12 @@ const Navigation = () => {
 };
 
 const Account = () => {
-  const queries = useQueryClient();
   const { data } = useSession();
   if (!data) return null;
   const { person } = data;
   const leave = async () => {
     await post('/api/session/end');
-    await queries.invalidateQueries();
+    location.reload();
   };
   return (
     <div className="sidebar-end account">

@@ -62,7 +62,10 @@ export const Problem = ({ error }: { error: unknown }) => {
       <p>
         {message} {remedy}{' '}
         {code === 'SIGN_IN_REQUIRED' && (
-          <a href={`/console/sign-in?to=${encodeURIComponent(location.pathname)}`}>Sign in</a>
+          // In another tab: what is being typed here stays, and is sent again from here.
+          <a href={`/console/sign-in?to=${encodeURIComponent(location.pathname)}`} target="_blank" rel="noreferrer">
+            Sign in (in a new tab)
+          </a>
         )}
       </p>
     </div>

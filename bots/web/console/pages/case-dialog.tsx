@@ -181,7 +181,7 @@ const RightAnswer = ({
         label="The words that matter (optional)"
         hint="Evals ask the question again and look for these words, such as “26 weeks”; for the first sentence if empty."
       >
-        <input name="short" defaultValue={found.answers[0] ?? ''} maxLength={2000} />
+        <input name="short" maxLength={2000} />
       </Field>
       <Field label="Who looks after it">
         <input name="owner" defaultValue={found.owner ?? ''} maxLength={255} placeholder="priya@example.com" />
