@@ -166,7 +166,7 @@ const isResult = ({ name, status }: ToolMessage): boolean =>
 
 const whyNot = (name: string): string =>
   name === ANSWER
-    ? 'That answer does not fit its form: give reasoning, verdict, text, shortAnswer, citations and unconfirmed.'
+    ? 'That answer does not fit its form: give reasoning, verdict, text, shortAnswer, citations, unconfirmed and candidates.'
     : 'You made this call before: what it found stands above.';
 
 const dropped = (unmade: number): string[] =>

@@ -24,7 +24,7 @@ const attemptSchema = z.object({
   missing: z
     .array(z.string())
     .describe('unless answered: each link that no source states, as words that go on after "The pages don\'t say"'),
-  guess: z.string().describe('if unknown: your guess of it'),
+  guess: z.string().describe('if unknown: your guess of the first of them'),
   queries: z.array(z.string()).describe('unless answered: searches for it, each standing by itself'),
   calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
 });
