@@ -5,6 +5,8 @@ import type { Stores } from '../../stores/index.ts';
 import { quotedDocuments } from './candidates/candidate.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
+import { titleAgreement } from './choice/coverage.ts';
+import { asksWhat } from './choice/defines.ts';
 import type { Weighed } from './choice/features.ts';
 import { replacedDocuments } from './choice/replaced.ts';
 import { weigh } from './choice/weigh.ts';
@@ -88,10 +90,13 @@ export const findCandidates = async (
     more.flatMap(({ id }) => (known.has(id) ? [] : [id])),
     scopes,
   );
-  const passages = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
-
-  const openings = [...new Set(passages.map(({ documentId }) => `${documentId}#0`))];
-  const replaced = replacedDocuments([...(await stores.documents.passages(openings, scopes)), ...passages]);
+  const hits = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
+  const openings = await stores.documents.passages(
+    [...new Set(hits.map(({ documentId }) => `${documentId}#0`))],
+    scopes,
+  );
+  const replaced = replacedDocuments([...openings, ...hits]);
+  const passages = asksWhat(question) ? withOpenings(question, hits, openings) : hits;
   const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
@@ -121,6 +126,27 @@ export const findCandidates = async (
     return again;
   };
   return { question, weighed, without, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
+};
+
+/** From this agreement on a page is about what the question asks about. */
+const MIN_TITLE_AGREEMENT = 0.75;
+
+/** What a page of that title says first tells what its thing is, in words that the search did not look for. */
+const withOpenings = (question: ReadQuestion, hits: readonly Passage[], openings: readonly Passage[]): Passage[] => {
+  const ids = new Set(hits.map(({ id }) => id));
+  const weights = question.terms.map(({ share }) => share);
+  const added = new Map(
+    openings.flatMap((one) =>
+      !ids.has(one.id) && titleAgreement(one, question.terms, weights) >= MIN_TITLE_AGREEMENT
+        ? [[one.documentId, one]]
+        : [],
+    ),
+  );
+  return hits.flatMap((hit) => {
+    const opening = added.get(hit.documentId);
+    added.delete(hit.documentId);
+    return opening ? [hit, opening] : [hit];
+  });
 };
 
 /** Where no index knows the vocabulary: passages at hand that hold a stem. */

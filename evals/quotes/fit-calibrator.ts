@@ -27,6 +27,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   thin: 'negative',
   column: 'positive',
   define: 'positive',
+  says: 'positive',
   prox: 'positive',
   rank: 'positive',
   op: 'positive',

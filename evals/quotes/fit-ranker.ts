@@ -29,6 +29,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   gap: 'negative',
   first: 'positive',
   define: 'positive',
+  says: 'positive',
   row: 'negative',
   op: 'free',
   opqual: 'positive',
@@ -64,8 +65,17 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   cosd: 'negative',
 };
 const RANKER_NAMES = Object.keys(RANKER) as FeatureName[];
-/** No example may say how bad a page that was replaced is: too few ask for one. The recipe's own weight stands. */
-const FIXED: Readonly<Partial<Record<FeatureName, number>>> = { old: -5.7, aboutpage: -2.5 };
+/**
+ * No example may say how bad a page that was replaced is, or a list of changes, and only one corpus asks what
+ * things are: weights that were set stand.
+ */
+const FIXED: Readonly<Partial<Record<FeatureName, number>>> = {
+  old: -5.7,
+  aboutpage: -2.5,
+  changelog: -2.5,
+  code: -2,
+  says: 3,
+};
 const RIDGE = 0.002;
 
 /** Fits a listwise softmax ranker: the share of the right candidates is to be large. */

@@ -195,6 +195,12 @@ const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfi
   if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
   if (/[?？]["”’')\]*_]*\s*$/.test(plain)) return 'question';
   if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
+  // A term that opens its paragraph is what the paragraph is about; where the marks of two bold words meet, they are one.
+  if (
+    /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*[^*]+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
+    !/[.!]["”’')\]]*$/.test(plain)
+  )
+    return 'heading';
   // A line in bold alone is a heading that was not marked as one.
   if (
     alone &&

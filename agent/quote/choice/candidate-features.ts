@@ -2,11 +2,11 @@ import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { agreement, held, labelShare, MIN_AGREEMENT, newWords, proximity, titleAgreement } from './coverage.ts';
+import { definesWhat, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
 import { isReplaced, speaksOfThePage } from './replaced.ts';
 import {
   datesMet,
-  definesWhat,
   givesLeave,
   inOpening,
   isConditional,
@@ -73,7 +73,7 @@ export const featuresOf = (
     ...operatorFeatures(candidate, standing.bestOperator),
     ...dateFeatures(question, candidate, shown, covered.miss_num, context.today),
     about,
-    titled: titleAgreement(candidate, terms, standing.weights),
+    titled: titleAgreement(candidate.passage, terms, standing.weights),
     opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
     opening: inOpening(candidate, terms, standing.weights),
     fits: covered.wown * utype,
@@ -96,6 +96,7 @@ export const featuresOf = (
     named: label === 1 ? 1 : 0,
     first: isFirst(candidate) ? 1 : 0,
     define,
+    says: saysWhat(question, candidate) ? 1 : 0,
     thin: 1 / Math.max(1, content),
     old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
     aboutpage: speaksOfThePage(plain) && !question.past ? 1 : 0,

@@ -1,3 +1,4 @@
+import type { Passage } from '../../../core/document.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -112,8 +113,11 @@ export const agreement = (candidate: Candidate, terms: readonly Term[], weights:
 };
 
 /** As `agreement`, with the page's title: numbers of chapters and what stands in brackets do not count. */
-export const titleAgreement = ({ passage }: Candidate, terms: readonly Term[], weights: readonly number[]): number =>
-  harmonic(titleStems(passage.title), terms, weights);
+export const titleAgreement = (
+  { title }: Pick<Passage, 'title'>,
+  terms: readonly Term[],
+  weights: readonly number[],
+): number => harmonic(titleStems(title), terms, weights);
 const titles = new Map<string, ReadonlySet<string>>();
 const MAX_TITLES = 1_000;
 const titleStems = (title: string): ReadonlySet<string> => {

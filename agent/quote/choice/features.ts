@@ -49,8 +49,9 @@ export interface Features {
   named: number;
   /** It is the first that its section, or the paragraphs under its term, say. */
   first: number;
-  /** The question asks what something is, and this begins to say so. */
+  /** The question asks what something is or does, and this may begin to say so; it is the subject of a verb that says it. */
   define: number;
+  says: number;
   row: number;
   /** Its operator. */
   op: number;

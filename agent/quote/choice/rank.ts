@@ -67,19 +67,35 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
  * True for a choice that is at most shown as the closest passage, whatever else speaks for it: the question has one content
  * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
  * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
- * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; or it is an example's
- * code, and nobody asked how to do something.
+ * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; it is an example's
+ * code, and nobody asked how to do something; or it is what once changed ("Increase the maximum size …"), and nobody asked for that.
  */
-export const isDoubtful = ({ bare, inexact, counted, nested, op, echo, misscov, row, own, code }: Doubts): boolean =>
+export const isDoubtful = ({
+  bare,
+  inexact,
+  counted,
+  nested,
+  op,
+  echo,
+  misscov,
+  row,
+  own,
+  code,
+  changelog,
+}: Doubts): boolean =>
   bare === 1 ||
   inexact === 1 ||
   counted === -1 ||
   (nested >= 1 && op === 0) ||
   code === 1 ||
+  changelog === 1 ||
   (echo === 1 && misscov >= 0.5) ||
   (row === 1 && own < MIN_OWN);
 type Doubts = Readonly<
-  Record<'bare' | 'inexact' | 'counted' | 'nested' | 'op' | 'echo' | 'misscov' | 'row' | 'own' | 'code', number>
+  Record<
+    'bare' | 'inexact' | 'counted' | 'nested' | 'op' | 'echo' | 'misscov' | 'row' | 'own' | 'code' | 'changelog',
+    number
+  >
 >;
 /** Share of the question that a single row's own cells must hold. */
 const MIN_OWN = 0.3;

@@ -6,7 +6,7 @@ import { rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
 import type { Term } from '../reading/terms.ts';
-import { held, labelShare, RELATED } from './coverage.ts';
+import { held } from './coverage.ts';
 
 // Signs in a candidate's own words that it is the kind of answer that was asked for.
 
@@ -51,30 +51,9 @@ const partRanges = (piece: string) =>
 export const isFirst = ({ sentence }: Candidate): boolean => {
   if (!sentence || sentence.itself.speaker !== undefined) return false;
   const { itself, index, parent } = sentence;
-  const before = parent.sentences.slice(0, index).findLast(({ unfit }) => unfit === undefined);
+  // How a command is typed stands above what it does.
+  const before = parent.sentences.slice(0, index).findLast(({ unfit, code }) => unfit === undefined && !code);
   return before === undefined || before.section !== itself.section || before.lead !== itself.lead;
-};
-
-/** A question that asks what something is or does, rather than for one of its properties. */
-const ASKS_WHAT =
-  /^\W*(?:what(?:['’]?s| is| are| does| do)|explain|define|(?:the )?meaning of|was (?:ist|sind|bedeutet)|qu['’]est-ce que|qué (?:es|son|significa))\b/iu;
-const DEFINES =
-  /\b(?:is|are|means|stands for|refers to|works|sets|specifies|controls|determines|returns|performs|allows|lets|provides|describes)\b|:/iu;
-/** Words at the start of a sentence among which what it defines stands. */
-const DEFINED_WITHIN = 7;
-
-export const definesWhat = (question: ReadQuestion, candidate: Candidate): number => {
-  const { sentence, table, plain, stems, lead, title, headings } = candidate;
-  const content = question.terms.filter(({ light, share }) => !light && share >= 0.5);
-  if (table && ASKS_WHAT.test(question.text) && content.length === 1 && labelShare(candidate, question.terms) === 1)
-    return 0.8;
-  if (!sentence || content.length === 0 || content.length > 4) return 0;
-  if (!ASKS_WHAT.test(question.text) && words(question.text).length > 3) return 0;
-  const opening = new Set(stems.slice(0, DEFINED_WITHIN));
-  const inOpening = content.every((term) => held(term, opening) >= RELATED);
-  if (inOpening && DEFINES.test(plain)) return isFirst(candidate) ? 1 : 0.7;
-  const above = (stemsAbove: ReadonlySet<string>) => content.every((term) => held(term, stemsAbove) >= RELATED);
-  return isFirst(candidate) && (above(lead) || above(headings) || above(title)) ? 0.8 : 0;
 };
 
 /** Whether the one who speaks is named in the question: 1 for yes, -1 where it names others only. */
@@ -139,7 +118,9 @@ export const numberBeside = (question: ReadQuestion, own: string, shown: string,
   const noun = COUNTED.exec(question.text)?.[1]?.toLowerCase();
   if (noun === undefined || isOperation || question.measure !== undefined) return 0;
   const stem = noun.replace(/(?:ies|es|s|y)$/, '');
-  const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}\\b${stem}|\\b${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+  // MAX_COLUMN is about columns too.
+  const start = `(?<![\\p{L}\\p{N}])`;
+  const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
   return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
 };
 
@@ -154,17 +135,26 @@ const CONDITION = /^\W*(?:if|unless|when|whenever|where|in case|provided|althoug
 export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
   CONDITION.test(plain) && !/\b(?:if|unless|when|in case)\b/i.test(text);
 
-/** It begins with a word for what was said before it. */
+/** It begins with a word for what was said before it, or speaks of what stands above. */
 export const isDangling = (plain: string): boolean =>
+  /\b(?:the|as|see) above\b/i.test(plain) ||
   /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
     plain,
   );
 
-const CHANGES = /\b(?:release(?: notes?)? [\dvV]|release notes|changelog|change ?log|what['’]?s new|version history)/i;
+const CHANGES =
+  /\b(?:release(?: notes?)? [\dvV]|release notes|change ?log|what['’]?s new|version history|release history|changes (?:in|since|from|between)\b)/i;
+/** A heading that is a version: "Version 1.0.11rc1 (2017-06-27)", "v2.1", "Release 4". */
+const VERSION =
+  /^\W*(?:(?:[\p{L}.+-]+ )?(?:version|release|v)\.?\s?)?v?\d+\.\d+[\w.+-]*(?:\s*[-–—,(:]?\s*(?:released )?(?:on )?(?:\(?\d{4}-\d\d-\d\d|\(?\d{1,2} \p{L}+ \d{4}|\(?\p{L}+ \d{1,2},? \d{4}|unreleased|not released yet|upcoming).*)?\W*$/iu;
+const ASKS_FOR_CHANGES =
+  /\b(?:releas(?:e|es|ed)|versions?|what(?:['’]?s| is| has| was)? (?:new|changed)|changed (?:in|since|from|between)|new (?:in|since|features?)|change ?log|upgrad\w+|since when)\b|\d+\.\d+/i;
 /** It stands in a list of changes, and nobody asked for those. */
-export const isInChangelog = ({ text }: ReadQuestion, { passage }: Candidate): boolean =>
-  CHANGES.test(`${passage.title} ${passage.headings[0] ?? ''}`) &&
-  !/\b(?:release[ds]?|versions?|new|changed?s?|upgrad\w+)\b|\d+\.\d+/i.test(text);
+export const isInChangelog = ({ text }: ReadQuestion, { passage, sentence }: Candidate): boolean => {
+  if (ASKS_FOR_CHANGES.test(text)) return false;
+  const above = [passage.title, ...passage.headings, sentence?.itself.headings ?? ''];
+  return above.some((heading) => CHANGES.test(heading) || VERSION.test(heading));
+};
 
 /** Asks whether something is allowed or demanded. */
 const MODAL =

@@ -3,6 +3,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import type { Term } from '../reading/terms.ts';
 import { featuresOf, type WeighingContext } from './candidate-features.ts';
+import { asksWhat, saysWhat } from './defines.ts';
 import type { Weighed } from './features.ts';
 import { idf, unitScores } from './unit-scores.ts';
 
@@ -24,8 +25,14 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
     .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
     .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
   const passedOver = rowsPassedOver(all);
+  const [promising, others] = cut(
+    order.filter((at) => !passedOver.has(at)),
+    MAX_CANDIDATES,
+  );
   const kept = [
-    ...order.filter((at) => !passedOver.has(at)).slice(0, MAX_CANDIDATES),
+    ...promising,
+    // "This command displays …" has no word of the question but its page's title.
+    ...(asksWhat(question) ? others.filter((at) => all[at] && saysWhat(question, all[at])) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
   const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
@@ -48,6 +55,8 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   addAlone(answering);
   return answering;
 };
+
+const cut = <Item>(items: readonly Item[], at: number): [Item[], Item[]] => [items.slice(0, at), items.slice(at)];
 
 /** Below this share of the question a single row holds nothing of it but what every row of its table holds. */
 const MIN_ROW_OWN = 0.15;
@@ -79,7 +88,7 @@ const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
   );
 };
 
-const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'named'] as const;
+const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'says', 'named'] as const;
 /** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
 const addAlone = (weighed: readonly Weighed[]): void => {
   for (const { features } of weighed) {

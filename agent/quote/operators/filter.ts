@@ -201,7 +201,8 @@ const filtered = (
     rows.length === 0 ||
     rows.length === table.rows.length ||
     rows.length > MAX_LISTED ||
-    context < 0.5
+    context < 0.5 ||
+    (bounds.length === 0 && columns.length === 0 && asksWhatOf(question, table, rows, values))
   )
     return undefined;
   return {
@@ -214,6 +215,16 @@ const filtered = (
     key: bounds.length > 0 ? key : '',
   };
 };
+
+/** "What is WAL mode?", "What does VACUUM do?": rows that mention it and are not called so do not say. */
+const asksWhatOf = (
+  { text }: ReadQuestion,
+  table: PageTable,
+  rows: readonly number[],
+  values: readonly Term[],
+): boolean =>
+  /^\W*what(?:['’]?s| is| are| does| do)\b/i.test(text) &&
+  !rows.every((row) => values.some((term) => holds(term, cellStems(table, row, 0)) >= HOLDS));
 
 /** "The range of an integer": the rows that are called so, not every one that says so ("small-range integer"). */
 const rowsCalled = (

@@ -166,7 +166,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
     /\p{N}\s?(?:k?m|cm|mm|ft|in|miles?|met(?:re|er)s?|kilomet(?:re|er)s?|feet|foot|inch(?:es)?|floors?|stor(?:e)?ys?)\b/iu,
   share: /%|\bper ?cent\b|\b(?:half|third|quarter)\b/iu,
   default:
-    /\bdefaults? (?:is|are|to|at|of|value (?:is|of)|:)|\bdefault(?: value)?s?\s?[:=]|\b(?:is|are|on|off|enabled|disabled|used) by default\b|\bby default\b|\(default\)|\(the default\)|\bis the default\b|\bthe default\b.{0,40}\b(?:is|are)\b/iu,
+    /\bdefaults? (?:is|are|to|at|of|value (?:is|of)|:)|\bdefault(?: value)?s?\s?[:=]|\b(?:is|are|on|off|enabled|disabled|used) by default\b|\bby default\b|\(default\)|\(the default\)|\bis the default\b|\bthe default(?: [\w-]+){0,4} (?:is|are)\b(?! (?:recommended|not|used|set|created|changed))/iu,
   reason: /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for)\b/i,
   action:
     /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,

@@ -28,12 +28,12 @@ const LIGHT =
   please want use give there any someone somebody anything something way thing time current currently now per each new every people person one
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
   here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
-  stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically`.split(
+  several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically`.split(
     /\s+/,
   );
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
 /** Words that only share a stem with a light one. */
-const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls']);
+const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls', 'severity', 'severities', 'severe']);
 /** Two words that are one: "on call" is no call, and "to work" is no work to do. */
 const ON_CALL = /\bon[- ]call\b/i;
 const AT_WORK = /\b(?:to|at) work\b/i;

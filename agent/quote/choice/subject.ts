@@ -1,0 +1,125 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import { stemsOf } from '../reading/stems.ts';
+import type { Term } from '../reading/terms.ts';
+import { held, RELATED } from './coverage.ts';
+
+// Whether a sentence says what something is or does: the thing is its subject, and a verb that defines stands right behind.
+
+/** What a name may be called by, which says nothing more of it: "the VACUUM command". */
+const KINDS = new Set(
+  `command statement option parameter argument function method macro pragma mode setting variable clause operator keyword
+  program tool utility module extension interface feature subcommand flag term library service constraint format policy`.split(
+    /\s+/,
+  ),
+);
+/** What a page speaks of as itself: "This command". Its options are parts of it. */
+const PAGES = new Set('command statement function program tool utility module extension library service'.split(' '));
+const isIn = (kinds: ReadonlySet<string>, word: string): boolean => kinds.has(word.replace(/s$/, ''));
+const ITSELF = /^(?:the|this)$/;
+const ARTICLE = /^(?:an?|the|this)$/;
+/** Words of a subject that is longer than what is asked about: "transition into WAL mode". */
+const LINKS =
+  /^(?:of|in|into|for|to|from|with|by|on|at|and|or|not|no|if|when|while|out|between|than|as|that|which|is|are)$/;
+const ADVERB = /^(?:just|often|\p{Ll}{3,}ly)$/u;
+const DASH = /^(?:[-–—:]|=)$/;
+const MEANS = /^(?:means?|denotes?|describes?|represents?|designates?|consists?)$/;
+/** Behind "is" these begin to say what it is; "is running", "is not", "is always" do not. */
+const AFTER_IS =
+  /^(?:an?|the|one|any|when|where|what|how|used|called|defined|short|another|each|every|two|three|like|similar|\p{N}.*)$/u;
+/** So does a plural with more behind it: "checkpoints are points in the sequence of …". */
+const AFTER_NOUN = /^(?:of|in|that|which|for|whose|where)$/;
+/** What a thing does by its nature, where the question is what it is. */
+const BY_NATURE = /^(?:use|provide|allow|let|enable|contain|specif(?:y|ie)|control|define|hold|store|list)s?$/;
+const NO_VERB = /^(?:does|has|was|this)$/;
+/** What is said further is not what it is: "provides additional functions". */
+const FURTHER = /^(?:other|additional|further|more)$/;
+/** A word in -s is a verb before these; else it may be a plural: "VACUUM statements". */
+const AFTER_VERB =
+  /^(?:an?|the|this|these|all|any|each|every|your|our|their|its|one|some|several|both|multiple|how|that|whether|what|which|you|new|data)$/;
+/** A plural before these; else, right behind the name that was asked for, it is what it does: "VACUUM reclaims storage". */
+const AFTER_PLURAL =
+  /^(?:is|are|was|were|can|may|must|will|should|could|would|might|do|does|have|has|had|that|which|to|if|when|because|while|unless|in|on|at|by|and|or|for|of|as|with)$/;
+const PREPOSITION = /^(?:for|in|on|at|by|to|of|as|with)$/;
+const MAX_SUBJECT_WORDS = 6;
+
+/** The words of a subject: those that are asked about, and others. */
+interface Subject {
+  words: readonly string[];
+  /** Nothing but what is asked about, with an article or a word for its kind. */
+  bare: boolean;
+}
+
+/** True where a sentence begins with what is asked about as its subject, and goes on with what it is or does. */
+export const definesSubject = (
+  { plain, title, headings }: Candidate,
+  content: readonly Term[],
+  asksPurpose: boolean,
+): boolean => {
+  const tokens = plain
+    .slice(0, 240)
+    .replace(/\([^)]*\)/g, ' ')
+    .match(/[\p{L}\p{N}_]+(?:[-'’./][\p{L}\p{N}_]+)*|(?<=\s)[-–—=](?=\s)|:(?=\s)/gu)
+    ?.map((token) => token.toLowerCase());
+  if (!tokens) return false;
+  for (const [at, token] of tokens.slice(0, MAX_SUBJECT_WORDS + 1).entries()) {
+    if (at > 0) {
+      const subject = subjectOf(tokens.slice(0, at), content, [title, headings]);
+      if (subject && saysOf(subject, tokens.slice(at), asksPurpose)) return true;
+    }
+    if (LINKS.test(token)) return false;
+  }
+  return false;
+};
+
+/** Whether the words behind a subject say what it is or does. */
+const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksPurpose: boolean): boolean => {
+  const [next = '', then = ''] = rest;
+  if (next === '' || FURTHER.test(next) || NO_VERB.test(verb)) return false;
+  if (DASH.test(verb)) return subject.bare;
+  if (ADVERB.test(verb)) return saysOf(subject, rest, asksPurpose);
+  if (MEANS.test(verb)) return true;
+  // "VACUUM is a write operation" says what it is; of what it does so much as "is used to", "is a command for".
+  if (asksPurpose && /^(?:is|are)$/.test(verb))
+    return next === 'used' || rest.slice(0, 4).some((word) => isIn(KINDS, word));
+  if (verb === 'is' || verb === 'are')
+    return ADVERB.test(next)
+      ? AFTER_IS.test(then)
+      : AFTER_IS.test(next) || (verb === 'are' && next.endsWith('s') && AFTER_NOUN.test(then));
+  if (BY_NATURE.test(verb) && !PREPOSITION.test(next) && (verb.endsWith('s') || subject.words.at(-1)?.endsWith('s')))
+    return true;
+  if (!asksPurpose || !/^\p{Ll}{2,}[^su\P{Ll}]s$/u.test(verb)) return false;
+  return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next));
+};
+
+/**
+ * A subject that is what the question asks about; the page may be about a part of it ("The prune command", of borg prune) or all
+ * ("This command extracts …"). Another word may stand inside it alone: "the WAL journaling mode", not "a partial index" or "WAL
+ * files", which are other things.
+ */
+const subjectOf = (
+  words: readonly string[],
+  content: readonly Term[],
+  above: readonly ReadonlySet<string>[],
+): Subject | undefined => {
+  const nouns = words
+    .filter((word) => !ARTICLE.test(word))
+    .map((word) => {
+      // A name in code is one name, and "TOAST-able" is another word than TOAST.
+      const parts = word.includes('_') ? [word] : stemsOf(word);
+      const terms = parts.flatMap(
+        (part) => content.find((term) => term.stem === part || term.same.includes(part)) ?? [],
+      );
+      return { terms, isOwn: terms.length > 0 && terms.length === parts.length, isKind: isIn(KINDS, word) };
+    });
+  const [first, head] = [nouns[0], nouns.at(-1)];
+  if (!first || !head) return undefined;
+  const isAbove = (term: Term) => above.some((stems) => held(term, stems) >= RELATED);
+  if (nouns.length === 1 && !first.isOwn)
+    return first.isKind && ITSELF.test(words[0] ?? '') && isIn(PAGES, words.at(-1) ?? '') && content.every(isAbove)
+      ? { words, bare: true }
+      : undefined;
+  const own = new Set(nouns.flatMap(({ terms, isOwn }) => (isOwn ? terms : [])));
+  const others = nouns.filter(({ isOwn, isKind }) => !isOwn && !isKind).length;
+  const isWhole = first.isOwn && (head.isOwn || head.isKind) && content.every((term) => own.has(term) || isAbove(term));
+  return isWhole && others <= 1 ? { words, bare: others === 0 } : undefined;
+};

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSettings } from '../../core/settings.ts';
+import { openParley } from '../../runtime/open.ts';
+import type { Parley } from '../../runtime/parley.ts';
+
+/** A manual of a program that does not exist, written as manuals are: what a thing is stands once, its name everywhere. */
+const PAGES: Readonly<Record<string, string>> = {
+  'compact.md': `# compact
+
+\`\`\`
+tidestore compact [--threshold PERCENT] [STORE]
+\`\`\`
+
+## Description
+
+The compact command rewrites segment files and frees the space of deleted records.
+
+A compact may fail if another writer holds the lock. Compact does not change any record.
+
+## How compact works
+
+Compact is run in the background when the store is opened. If compact is interrupted, it starts again. Running compact
+after every write is slow. The compact lock is a file beside the store.
+`,
+  'journal.md': `# Journal files
+
+The tide mark is a number that grows with every write. The tide mark of a copy may be behind. When the tide mark is not
+known, the store is read from its start.
+
+| Bytes | Meaning |
+| --- | --- |
+| 0-3 | version of the tide mark |
+| 4-7 | checksum of the tide mark |
+| 8-11 | length of the journal |
+`,
+  'limits.md': `# Limits
+
+1. **Maximum number of shards**
+
+   The TIDE_MAX_SHARDS setting is an upper bound for a store. The default for TIDE_MAX_SHARDS is 512. Many operators will
+   argue that a well-kept store never needs more than 20 shards in a store.
+`,
+  'changes.md': `# Important notes
+
+## Version 2.1.0 (2024-05-06)
+
+- Increase the maximum size of a record to 64 megabytes.
+- compact: fix the building of the compact page.
+- The prefetch option reads ahead.
+
+## Version 2.0.0 (2023-01-02)
+
+- Add the prefetch option to read ahead when a record is read.
+`,
+};
+
+let folder: string;
+let parley: Parley;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-manual-'));
+  await mkdir(join(folder, 'pages'));
+  for (const [name, text] of Object.entries(PAGES)) await writeFile(join(folder, 'pages', name), text);
+  parley = await openParley({ settings: readSettings({ PARLEY_DATA: join(folder, 'data') }) });
+  await parley.ingest([join(folder, 'pages')]);
+});
+afterAll(async () => {
+  await parley.close();
+  await rm(folder, { recursive: true });
+});
+
+const ask = (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
+
+it('says what a command does with the sentence of which it is the subject, not with another that names it', async () => {
+  const { verdict, text } = await ask('what does compact do');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*The compact command rewrites segment files/);
+});
+
+it('says what a thing is with its definition, not with rows that mention it', async () => {
+  const { verdict, text } = await ask('what is the tide mark');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/The tide mark is a number that grows/);
+  expect(text).not.toMatch(/checksum/);
+});
+
+it('gives the number that stands beside what is counted, in a name in code too', async () => {
+  expect((await ask('how many shards can a store have')).text).toMatch(/512/);
+});
+
+it.each(['how do I increase the maximum size of a record', 'what does the prefetch option do'])(
+  'calls no entry of a list of changes an answer: %s',
+  async (question) => {
+    expect((await ask(question)).verdict).toBe('unknown');
+  },
+);
+
+it('answers from a list of changes who asks for changes', async () => {
+  const { verdict, text } = await ask('what is the maximum size of a record since version 2.1.0');
+  expect([verdict, text]).toEqual(['answered', expect.stringMatching(/64 megabytes/)]);
+});
