@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that nobody sets, for durations; `now` serves where there is none, as in tests. */
+  steady?(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -9,6 +11,7 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -23,3 +26,12 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** Milliseconds that only differences of are meaningful: a clock that is set in between does not change them. */
+export const steadyMs = (clock: Clock): number => clock.steady?.() ?? clock.now();
+
+/**
+ * How far apart two moments are. Of a clock that was set back what is stored lies in the future: a moment far from now, on
+ * either side, is long ago.
+ */
+export const distanceMs = (now: number, stored: string): number => Math.abs(now - Date.parse(stored));

@@ -54,6 +54,34 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await queue.lease(kind, 5)).toEqual([]);
     });
 
+    it('leaves no job behind when the clock is set back an hour', async () => {
+      await add('leased');
+      await first();
+      await add('waits');
+      await opened.pass(-3600);
+      // As long as a pause between attempts at most, or until a lease that nobody renews has run out.
+      await opened.pass(kind.leaseSeconds + 1);
+      const taken = [...(await other.lease(kind, 5))];
+      await opened.pass(kind.leaseSeconds + 1);
+      taken.push(...(await other.lease(kind, 5)));
+      await opened.pass(kind.maxBackoffSeconds);
+      taken.push(...(await other.lease(kind, 5)));
+      expect(new Set(taken.map(({ key }) => key))).toEqual(new Set(['leased', 'waits']));
+    });
+
+    it('loses no job when the clock is set forward an hour: who worked on one is told that it is taken over', async () => {
+      await add('a');
+      const before = await first();
+      await opened.pass(3600);
+      await other.lease(kind, 5);
+      await opened.pass(kind.maxBackoffSeconds);
+      const [after] = await other.lease(kind, 5);
+      expect(after).toMatchObject({ key: 'a', attempt: 2 });
+      expect(await queue.renew(before)).toBe(false);
+      expect(await queue.complete(before)).toBe(false);
+      expect(await other.complete(after!)).toBe(true);
+    });
+
     it('keeps one unfinished job for a key, and takes the key again when that is done', async () => {
       const added = await Promise.all([add('a'), other.enqueue({ kind, key: 'a', data: {} })]);
       expect(added.filter(Boolean)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { Budget, Usage } from '../../core/answer.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, steadyMs } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { CallUsage } from './model.ts';
 
@@ -48,13 +48,13 @@ export interface Meter {
  * @param before what an earlier process spent on the same answer; its seconds are over with it
  */
 export const createMeter = (budget: Budget, clock: Clock, before?: Usage): Meter => {
-  const startedAt = clock.now();
+  const startedAt = steadyMs(clock);
   const { calls = 0, inputTokens = 0, outputTokens = 0, estimated = false } = before ?? {};
   const total = { calls, inputTokens, outputTokens, estimated };
   let held = 0;
   /** Length of the longest chain of finished calls: a call that starts now waited for all of them. */
   let rounds = before?.rounds ?? 0;
-  const seconds = () => (clock.now() - startedAt) / 1000;
+  const seconds = () => (steadyMs(clock) - startedAt) / 1000;
   const spent = (): Spent => ({
     tokens: total.inputTokens + total.outputTokens + held,
     calls: total.calls,
@@ -101,7 +101,7 @@ export const createMeter = (budget: Budget, clock: Clock, before?: Usage): Meter
       rounds,
       ...(total.estimated ? { estimated: true } : {}),
     }),
-    remainingMs: () => Math.max(0, budget.seconds * 1000 - (clock.now() - startedAt)),
+    remainingMs: () => Math.max(0, budget.seconds * 1000 - (steadyMs(clock) - startedAt)),
   };
 };
 

@@ -28,7 +28,7 @@ export const act = (simulation: Simulation, action: Action): void => {
     restart: (it) => restart(simulation, it),
     pause: ({ process, ms }) => {
       const { owner } = slotOf(simulation, process);
-      if (owner) owner.pausedUntil = Math.max(owner.pausedUntil, simulation.time.now() + ms);
+      if (owner) owner.pausedUntil = Math.max(owner.pausedUntil, simulation.time.steady() + ms);
     },
     fault: ({ process, at: _, do: __, ...fault }) => slotOf(simulation, process).wire?.add(fault),
     write: (it) => writePage(simulation, it),

@@ -58,7 +58,7 @@ export const makeStory = (seed: number): Story => {
     ],
     [2, (at) => ({ at, do: 'forget', page: `p${1 + draw(pageScopes.length)}` })],
     [2, (at) => ({ at, do: 'erase', person: one(people).name, how: one(['chat', 'command'] as const) })],
-    [1, (at) => ({ at, do: 'jump', ms: one([-40_000, -5000, 20_000, 90_000]) })],
+    [1, (at) => ({ at, do: 'jump', ms: one([-3_600_000, -40_000, -5000, 20_000, 90_000, 3_600_000]) })],
   ];
   const crash = (at: number): Action => ({
     at,

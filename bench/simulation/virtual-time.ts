@@ -57,15 +57,16 @@ export const takeOverTime = (seed: number): VirtualTime => {
   ] as const;
   const clock = install({ now: EPOCH, toFake: [...toFake] });
   const unowned = globalThis.setTimeout;
-  const restore = [ownTimers(clock), seededIds(seed)];
   let jumped = 0;
+  const steady = () => clock.now - jumped;
+  const restore = [ownTimers(steady), seededIds(seed)];
   syncBuiltinESMExports();
   /** Everything that promises bring about happens before this resolves. */
   const settle = () => new Promise<void>((resolve) => void realImmediate(resolve));
 
   return {
     now: () => clock.now,
-    steady: () => clock.now - jumped,
+    steady,
     as: (owner, work) => owners.run(owner, work),
     get owner() {
       return owners.getStore();
@@ -95,12 +96,12 @@ export const takeOverTime = (seed: number): VirtualTime => {
 };
 
 /** Makes the timers that code of a process starts that process's own, and keeps their asynchronous context as Node does. */
-const ownTimers = (clock: { now: number }): (() => void) => {
+const ownTimers = (steady: () => number): (() => void) => {
   const { setTimeout: later, setInterval: every, setImmediate: soon } = globalThis;
   const whenAwake = (owner: Owner | undefined, run: () => void): (() => void) => {
     const fire = () => {
       if (owner && !owner.alive) return;
-      if (owner && owner.pausedUntil > clock.now) later(fire, owner.pausedUntil - clock.now);
+      if (owner && owner.pausedUntil > steady()) later(fire, owner.pausedUntil - steady());
       else run();
     };
     return fire;

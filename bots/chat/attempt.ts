@@ -1,5 +1,5 @@
 import type { Answer, Citation } from '../../core/answer.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, distanceMs } from '../../core/clock.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
@@ -235,7 +235,7 @@ const createEnds = <Target>(
     async endAbandoned(turnId: string | undefined): Promise<void> {
       const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
       if (turnId && !turn) return drop();
-      if (!turn || turn.status === 'running' || clock.now() - Date.parse(turn.answeredAt ?? '') < ABANDONED_MS) return;
+      if (!turn || turn.status === 'running' || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;
       log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       const event = finalEventOf(turn);
       if (event.type === 'answer') return end(event);

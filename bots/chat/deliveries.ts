@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../core/clock.ts';
+import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.ts';
 import { closing } from '../conversation/failure.ts';
 import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
 import type { Attempt } from './attempt.ts';
@@ -58,7 +58,7 @@ export const createDeliveries = <Target>({
   /** Questions deleted a moment ago: the event that asks them may come after the one that deletes them. */
   const deleted = new Set<string>();
   const changing = new Map<string, Promise<void>>();
-  /** Accepted by this process and about to be run by it: since when. */
+  /** Accepted by this process and about to be run by it: since when, on the steady clock. */
   const accepted = new Map<string, number>();
   let closed = false;
 
@@ -107,8 +107,8 @@ export const createDeliveries = <Target>({
   const isAbandoned = ({ key, createdAt }: Delivery<Target>) =>
     !running.has(key) &&
     !changing.has(key) &&
-    clock.now() - (accepted.get(key) ?? 0) > BEGIN_MS &&
-    clock.now() - Date.parse(createdAt) >= sweepMs;
+    steadyMs(clock) - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) > BEGIN_MS &&
+    distanceMs(clock.now(), createdAt) >= sweepMs;
 
   const sweep = async () => {
     for await (const { key, action } of outbox.interruptions()) if (running.has(key)) await interruptHere(key, action);
@@ -127,7 +127,7 @@ export const createDeliveries = <Target>({
       if (deleted.has(key) || (await outbox.answer(key))) return false;
       // Noted before the question can be seen, so that no sweep of this process comes between.
       const known = accepted.has(key) || running.has(key);
-      if (!known) accepted.set(key, clock.now());
+      if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
       const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, createdAt });
       if (!added && !known) accepted.delete(key);
@@ -144,7 +144,7 @@ export const createDeliveries = <Target>({
         // A deleted question has an empty text, whatever order the events come in.
         if (!delivery || delivery.text === text || delivery.text === '' || deleted.has(key)) return;
         await outbox.reopen({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
-        accepted.set(key, clock.now());
+        accepted.set(key, steadyMs(clock));
       });
       await run(key);
     },

@@ -136,6 +136,23 @@ describe('waiting line', () => {
     expect(fill(line)).toMatchObject({ waiting: 7, error: { details: { retryAfterSeconds: 105 } } });
   });
 
+  it.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('knows how long answers take when the clock is set %s an hour', async (_, jump) => {
+    let wall = Date.parse('2026-01-01T12:00:00Z');
+    let steady = 0;
+    const clock: Clock = { now: () => wall + steady, steady: () => steady, sleep: async () => {} };
+    const line = open({ atOnce: 16, maxExpectedMs: 8_000 }, clock);
+    for (let i = 0; i < 100; i += 1) {
+      const leave = await enter(line, { person: 'before' });
+      steady += 500;
+      if (i === 99) wall += jump;
+      leave();
+    }
+    expect(fill(line).waiting).toBe(240);
+  });
+
   it('bounds the wait of a workspace by its own share, and leaves others their room', async () => {
     const line = await openAfterAnswers(1_000, { atOnce: 16, perWorkspace: 2, maxExpectedMs: 8_000 });
     // Of T1 two are worked on and 14 wait for eight seconds; what is left of the sixteen places is for T2.

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../core/clock.ts';
+import { type Clock, steadyMs, systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { createCounts } from './counts.ts';
 import { createTicketLine, type Ticket, type Waiter } from './ticket-line.ts';
@@ -118,7 +118,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
   const start = (ticket: Ticket) => {
     const { person, workspace } = ticket.waiter;
     ticket.state = 'running';
-    ticket.startedAt = clock.now();
+    ticket.startedAt = steadyMs(clock);
     total += 1;
     running.persons.add(person, 1);
     running.workspaces.add(workspace, 1);
@@ -126,7 +126,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
   };
 
   const stop = ({ waiter: { person, workspace }, startedAt }: Ticket) => {
-    meanAnswerMs += MEAN_WEIGHT * (clock.now() - startedAt - meanAnswerMs);
+    meanAnswerMs += MEAN_WEIGHT * (steadyMs(clock) - startedAt - meanAnswerMs);
     total -= 1;
     running.persons.add(person, -1);
     running.workspaces.add(workspace, -1);

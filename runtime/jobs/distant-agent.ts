@@ -19,6 +19,7 @@ interface Waiting {
   turnId: string;
   onEvent: (event: AgentEvent) => void;
   attempt: number;
+  /** When its job is looked at next, on the steady clock. */
   lookAt: number;
   end: PromiseWithResolvers<Answer>;
 }
@@ -88,8 +89,8 @@ export const createDistantAgent = ({
           if (waiting) await hear(waiting, message as QuestionMessage);
         }
         for (const waiting of open.values()) {
-          if (Date.now() < waiting.lookAt) continue;
-          waiting.lookAt = Date.now() + LOOK_EVERY_MS;
+          if (performance.now() < waiting.lookAt) continue;
+          waiting.lookAt = performance.now() + LOOK_EVERY_MS;
           await look(waiting);
         }
         await sleep(LISTEN_EVERY_MS);
@@ -152,7 +153,7 @@ export const createDistantAgent = ({
       try {
         if (!(await deliver(waiting))) {
           await handOver(question, turn);
-          waiting.lookAt = Date.now() + LOOK_EVERY_MS;
+          waiting.lookAt = performance.now() + LOOK_EVERY_MS;
           open.set(turn.id, waiting);
           if (!listening) void listen();
         }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 
@@ -45,7 +46,7 @@ export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): P
   const rows = await keyValues.list<Pick<WorkerView, 'host' | 'pid' | 'startedAt'>>(ROWS, { limit: 1000 });
   const seen: WorkerView[] = [];
   for (const { key, value, updatedAt } of rows) {
-    const silentMs = now - Date.parse(updatedAt);
+    const silentMs = distanceMs(now, updatedAt);
     if (silentMs > 24 * 3600_000) await keyValues.delete(ROWS, key);
     else seen.push({ id: key, ...value, seenAt: updatedAt, alive: silentMs < GONE_MS });
   }

@@ -51,7 +51,8 @@ export const scheduleSyncs = ({ settings, stores, log }: SyncParley): { close():
   let lookAt = 0;
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    if (Date.now() < lookAt) return;
+    // Of a clock that was set back the next look would be far away.
+    if (Date.now() < lookAt && lookAt - Date.now() <= LIST_EVERY_MS) return;
     running ??= look().finally(() => {
       running = undefined;
     });

@@ -21,6 +21,9 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
           .query<{ renewed_at: number; done: number }>('SELECT renewed_at, done FROM claims WHERE event_id = ?')
           .get(eventId);
         if (held?.done) return 'already-done';
+        // The clock was set back since: its holder, if it lives, renews it, and a dead one is silent from now on.
+        if (held && held.renewed_at > at)
+          db.query('UPDATE claims SET renewed_at = ? WHERE event_id = ?').run(at, eventId);
         if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';
         db.query(
           `INSERT INTO claims (event_id, holder, renewed_at) VALUES (?, ?, ?)

@@ -31,6 +31,14 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
     return 'again';
   };
 
+  /** A clock that was set back leaves times far in the future: nothing waits longer than its kind ever does. */
+  const boundWaits = ({ name, leaseSeconds, maxBackoffSeconds }: JobKind) => {
+    const at = now();
+    const bound = db.query('UPDATE jobs SET due_at = ? WHERE kind = ? AND state = ? AND due_at > ?');
+    bound.run(at + leaseSeconds * 1000, name, 'running', at + leaseSeconds * 1000);
+    bound.run(at, name, 'waiting', at + maxBackoffSeconds * 1000);
+  };
+
   const calls: Immediate<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
     ...jobViews(db),
     enqueue: ({ kind, key, data, group = '' }) =>
@@ -66,6 +74,7 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       }),
     lease: (kind, limit) =>
       db.write(() => {
+        boundWaits(kind);
         const silent = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
         for (const row of silent.all(kind.name, now())) afterFailure(row, LOST);
         const next = db.query<JobRow>(

@@ -11,7 +11,16 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
       [eventId, holder, staleAfterMs],
     );
     if (taken > 0) return 'claimed';
-    const [held] = await db.rows<{ done: boolean }>('SELECT done FROM claims WHERE event_id = $1', [eventId]);
+    const [held] = await db.rows<{ done: boolean; ahead: boolean }>(
+      'SELECT done, renewed_at > clock_timestamp() AS ahead FROM claims WHERE event_id = $1',
+      [eventId],
+    );
+    // The server's clock was set back since: its holder, if it lives, renews it, and a dead one is silent from now on.
+    if (held?.ahead)
+      await db.run(
+        'UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND renewed_at > clock_timestamp()',
+        [eventId],
+      );
     return held?.done ? 'already-done' : 'held-by-another';
   },
   renewClaim: async (eventId, holder) =>

@@ -64,6 +64,9 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
 
   return {
     table: `"${schema}".job`,
+    queueTable: `"${schema}".queue`,
+    /** What time it is to pg-boss, in SQL. */
+    clockNow: `"${schema}".job_now()`,
     /** The queue of a kind with its rules, made at the first use. */
     queueOf,
     /** Runs on pg-boss, started by the first call. */

@@ -29,7 +29,7 @@ else {
     return {
       queue,
       other,
-      pass: (seconds) => clock.tick(seconds * 1000),
+      pass: (seconds) => (seconds < 0 ? clock.setTime(clock.now() + seconds * 1000) : clock.tick(seconds * 1000)),
       async close() {
         await queue.close();
         await other.close();

@@ -1,6 +1,6 @@
 import type { Clock, JobWithMetadata, PgBoss } from 'pg-boss';
 import { queueFull } from '../job-errors.ts';
-import { type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
+import { type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
 import { connectJobs, DEAD, rows } from './job-server.ts';
 import { jobViews } from './job-views.ts';
 import { storableJson } from './storable.ts';
@@ -22,7 +22,7 @@ interface Payload {
  */
 export const postgresJobs = (url: string, namespace: string, { clock }: { clock?: Clock } = {}): JobQueue => {
   const server = connectJobs(url, namespace, clock);
-  const { table, queueOf, run } = server;
+  const { table, queueTable, clockNow, queueOf, run } = server;
   const now = () => clock?.now() ?? Date.now();
   let lookedAt = 0;
 
@@ -60,6 +60,7 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
         await queueOf(boss, kind);
         if (now() - lookedAt >= LOOK_EVERY_MS) {
           lookedAt = now();
+          await boundWaits(boss, kind);
           await boss.supervise(kind.name, { reindex: false });
         }
         const jobs = await boss.fetch<Payload>(kind.name, { batchSize: limit, includeMetadata: true });
@@ -113,6 +114,26 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
         return gone.length + (await removeDead(boss, kind, key));
       }),
   };
+
+  /**
+   * The server's clock that was set back leaves times far in the future: nothing waits longer than its kind ever does, and
+   * silent leases are looked for again.
+   */
+  async function boundWaits(boss: PgBoss, { name, maxBackoffSeconds }: JobKind): Promise<void> {
+    await rows(
+      boss,
+      `UPDATE ${table} SET start_after = least(start_after, t.now), heartbeat_on = least(heartbeat_on, t.now)
+       FROM (SELECT ${clockNow} AS now) t WHERE name = $1 AND state <= 'active'
+       AND (state < 'active' AND start_after > t.now + $2 * interval '1 s' OR state = 'active' AND heartbeat_on > t.now)`,
+      [name, maxBackoffSeconds],
+    );
+    await rows(
+      boss,
+      `UPDATE ${queueTable} SET monitor_claim_on = NULL, monitor_on = NULL
+       WHERE name = $1 AND greatest(monitor_claim_on, monitor_on) > ${clockNow}`,
+      [name],
+    );
+  }
 
   async function removeDead(boss: PgBoss, kind: string, key: string): Promise<number> {
     const sql = `DELETE FROM ${table} WHERE name = $1 AND source_name = $2 AND singleton_key = $3 RETURNING 1 AS one`;
