@@ -5,6 +5,7 @@ import { answerOf } from '../conversation/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
+import { OTHERS } from './quality/testing/others-questions.ts';
 import { RECURRING } from './quality/testing/recurring-questions.ts';
 import { STRANGERS } from './quality/testing/strangers-questions.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
@@ -19,8 +20,8 @@ type Questions = readonly (readonly [string, string, string])[];
 
 /**
  * `npm run bench -- gaps [FILE.json]`: plants 150 unanswered questions, which are 50 in three wordings each, and lets a reviewer,
- * who is no admin, answer each gap over HTTP; then somebody asks every question once more. Twice: over questions by somebody who
- * knew how they are grouped, and by a stranger; or over those of a file, an array of arrays of three. With the encoder that
+ * who is no admin, answer each gap over HTTP; then somebody asks every question once more. Over questions by somebody who
+ * knew how they are grouped, and by two strangers; or over those of a file, an array of arrays of three. With the encoder that
  * PARLEY_EMBEDDINGS names.
  */
 export const run = async ([file]: readonly string[]): Promise<void> => {
@@ -29,6 +30,7 @@ export const run = async ([file]: readonly string[]): Promise<void> => {
     : [
         ['by somebody who knew how questions are grouped', RECURRING],
         ['by a stranger', STRANGERS],
+        ['by another stranger', OTHERS],
       ];
   for (const [name, questions] of sets) {
     console.log(`${questions.length} questions, written ${name}`);

@@ -148,4 +148,35 @@ describe('the gaps of a team', () => {
     await expect(gaps.change(gap.id, 0, { owner: 'Ann' })).rejects.toMatchObject({ code: 'CASE_CHANGED' });
     expect(await gaps.get(gap.id)).toMatchObject({ status: 'dismissed', version: 1 });
   });
+
+  it('are parted where a reviewer says that a wording asks something else, for good', async () => {
+    const now = Date.now();
+    let at = now;
+    const gaps = createGaps({ stores }, () => at);
+    const ids = async () => {
+      at += 60_000;
+      return (await gaps.list()).filter(({ question }) => question.includes('kayak'));
+    };
+    await ask('Where is the kayak shed key?', 'slack:T1/UANN', new Date(now - 2000).toISOString());
+    await ask('Who has the kayak shed key?', 'slack:T1/UBOB', new Date(now - 1000).toISOString());
+    const [both] = await ids();
+    expect(both).toMatchObject({ count: 2, status: 'open' });
+    const answer = { documentId: 'kayak', by: 'Priya', at: new Date(now + 1000).toISOString() };
+    const leftOut = ['Who has the kayak shed key?'];
+    await gaps.change(both?.id ?? '', 0, { status: 'answered', answer, leftOut });
+    expect(await ids()).toMatchObject([
+      { wordings: ['Who has the kayak shed key?'], status: 'open', version: 0 },
+      { id: both?.id, wordings: ['Where is the kayak shed key?'], status: 'answered' },
+    ]);
+    await ask('who has the kayak shed key', 'slack:T1/UCAT', new Date(now + 5000).toISOString());
+    const [other, first] = await ids();
+    expect([other, first?.id]).toMatchObject([{ status: 'open' }, both?.id]);
+    await gaps.change(other?.id ?? '', 0, { status: 'dismissed' });
+    expect((await ids()).map(({ id, status }) => [id, status]).toSorted()).toEqual(
+      [
+        [both?.id, first?.status],
+        [other?.id, 'dismissed'],
+      ].toSorted(),
+    );
+  });
 });

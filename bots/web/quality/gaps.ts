@@ -3,6 +3,7 @@ import type { NearestPage } from '../../../core/answer.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { ParleyError } from '../../../core/errors.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
+import { isSameQuestion } from '../../../core/team-answers.ts';
 import { createUnrelated, type Encoder } from '../../../retrieval/index.ts';
 import { deidentify } from '../../../runtime/cases/deidentify.ts';
 import type { Stores } from '../../../stores/index.ts';
@@ -26,6 +27,8 @@ interface GapRecord {
   status: 'open' | 'answered' | 'dismissed';
   /** Of an answered one. */
   answer?: { documentId: string; by: string; at: string };
+  /** Wordings that a reviewer said ask something else: they are a gap of their own. */
+  leftOut?: string[];
   /** Raised by each change, so that nobody overwrites what another has closed. */
   version: number;
 }
@@ -56,6 +59,8 @@ export interface Gap {
   scopes: string[];
 }
 
+type GapChange = Partial<Pick<GapRecord, 'owner' | 'status' | 'answer' | 'leftOut'>>;
+
 /** The gaps of a team. */
 export interface Gaps {
   /** The most asked first. */
@@ -63,7 +68,7 @@ export interface Gaps {
   /** @throws UNKNOWN_ID */
   get(id: string): Promise<Gap>;
   /** @throws UNKNOWN_ID; CASE_CHANGED when somebody changed the gap since `version` */
-  change(id: string, version: number, change: Partial<Pick<GapRecord, 'owner' | 'status' | 'answer'>>): Promise<void>;
+  change(id: string, version: number, change: GapChange): Promise<void>;
   /** Closes the open gaps that hold one of these turns, since somebody has answered it elsewhere: in the feedback inbox. */
   close(turnIds: readonly string[], answer: NonNullable<GapRecord['answer']>): Promise<void>;
 }
@@ -97,15 +102,15 @@ export const createGaps = (
       madeAt = Number.NEGATIVE_INFINITY;
       const open = (await list()).filter((gap) => gap.status === 'open');
       for (const gap of open)
-        if (turnsOf.get(gap)?.some((id) => turnIds.includes(id)))
+        if (turnsOf.get(gap)?.some(({ id }) => turnIds.includes(id)))
           await change(gap.id, gap.version, { status: 'answered', answer, owner: gap.owner ?? answer.by });
     },
   };
 
-  async function change(id: string, version: number, change: Parameters<Gaps['change']>[2]): Promise<void> {
+  async function change(id: string, version: number, change: GapChange): Promise<void> {
     madeAt = Number.NEGATIVE_INFINITY;
     await get(id);
-    const turnIds = turnsOf.get(await get(id)) ?? [];
+    const turns = turnsOf.get(await get(id)) ?? [];
     const known = await stores.keyValues.get<GapRecord>(KIND, id);
     if ((known?.version ?? 0) !== version) {
       throw new ParleyError('CASE_CHANGED', {
@@ -113,7 +118,9 @@ export const createGaps = (
         remedy: 'Look at it as it is now, and make your change again.',
       });
     }
-    const record: GapRecord = { status: 'open', ...known, ...change, turnIds, version: version + 1 };
+    const leftOut = [...(known?.leftOut ?? []), ...(change.leftOut ?? [])];
+    const turnIds = turns.filter((turn) => !isAmong(leftOut, turn)).map((turn) => turn.id);
+    const record: GapRecord = { status: 'open', ...known, ...change, leftOut, turnIds, version: version + 1 };
     await stores.keyValues.put(KIND, id, record);
     madeAt = Number.NEGATIVE_INFINITY;
   }
@@ -141,7 +148,13 @@ const createVectorCache = (encoder: Encoder): VectorsOf => {
 };
 
 /** The turns of a gap; kept beside it, as they are nobody's business but this file's. */
-const turnsOf = new WeakMap<Gap, string[]>();
+const turnsOf = new WeakMap<Gap, readonly Turn[]>();
+
+/** A question as it is shown: without who asked it. */
+const wordingOf = (turn: Turn): string => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
+
+const isAmong = (wordings: readonly string[], turn: Turn): boolean =>
+  wordings.some((one) => isSameQuestion(one, wordingOf(turn)));
 
 const findGaps = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>,
@@ -150,7 +163,7 @@ const findGaps = async (
 ): Promise<Gap[]> => {
   const since = new Date(at - DAYS * 86_400_000).toISOString();
   const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
-  const questions = turns.map((turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]));
+  const questions = turns.map(wordingOf);
   // An encoder that is down makes the groups coarser, not absent.
   const encoded = await vectorsOf?.(questions).catch(() => undefined);
   const records = await allRecords(stores);
@@ -158,12 +171,18 @@ const findGaps = async (
     records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
   );
   const taken = new Set<string>();
-  const gaps = clusterQuestions(questions, encoded?.vectors, encoded?.unrelated).map((members) => {
-    const own = members.flatMap((index) => turns[index] ?? []);
+  const asGaps = (own: readonly Turn[]): Gap[] => {
+    if (own.length === 0) return [];
     const record = own.map(({ id }) => byTurn.get(id)).find((one) => one && !taken.has(one.key));
     if (record) taken.add(record.key);
-    return gapOf(own, record);
-  });
+    const leftOut = record?.value.leftOut ?? [];
+    const isLeftOut = (turn: Turn) => isAmong(leftOut, turn);
+    const kept = own.filter((turn) => !isLeftOut(turn));
+    return kept.length === 0 ? [gapOf(own, undefined)] : [gapOf(kept, record), ...asGaps(own.filter(isLeftOut))];
+  };
+  const gaps = clusterQuestions(questions, encoded?.vectors, encoded?.unrelated).flatMap((members) =>
+    asGaps(members.flatMap((index) => turns[index] ?? [])),
+  );
   const owners = await ownersOf(stores.keyValues);
   for (const gap of gaps) {
     const sources = await stores.documents.stampsOf(gap.nearest.map(({ documentId }) => documentId));
@@ -178,8 +197,7 @@ const findGaps = async (
 const gapOf = (turns: readonly Turn[], record: { key: string; value: GapRecord } | undefined): Gap => {
   const [first] = turns;
   const last = turns.at(-1);
-  const clean = (turn: Turn) => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
-  const wordings = [...new Set(turns.toReversed().map(clean))];
+  const wordings = [...new Set(turns.toReversed().map(wordingOf))];
   const { status = 'open', answer, owner, version = 0 } = record?.value ?? {};
   const sinceAnswered = answer ? turns.filter(({ askedAt }) => askedAt > answer.at).length : 0;
   const gap: Gap = {
@@ -204,10 +222,7 @@ const gapOf = (turns: readonly Turn[], record: { key: string; value: GapRecord }
     sinceAnswered,
     scopes: sharedScopes(turns),
   };
-  turnsOf.set(
-    gap,
-    turns.map(({ id }) => id),
-  );
+  turnsOf.set(gap, turns);
   return gap;
 };
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { ParleyError } from '../../../core/errors.ts';
 import { TEAM_ANSWERS } from '../../../core/team-answers.ts';
 import type { WebEnv } from '../asker.ts';
 import type { GapList } from '../console-api.ts';
@@ -16,7 +17,8 @@ const gapChange = z.object({
   owner: z.string().max(255).optional(),
   status: z.enum(['open', 'dismissed']).optional(),
 });
-const gapAnswer = z.object({ version: z.int(), answer: text, scopes });
+/** `leaveOut`: wordings that ask something else, which the answer is not for. */
+const gapAnswer = z.object({ version: z.int(), answer: text, scopes, leaveOut: z.array(text).max(50).optional() });
 
 /** What the pages do not answer, and answers to it. Mounted below `quality`, which refuses whoever is no reviewer. */
 export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
@@ -29,12 +31,20 @@ export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
       return c.json(await gaps.get(c.req.param('id')));
     })
     .post('/:id/answer', async (c) => {
-      const { version, answer, scopes: visible } = await readBody(c, gapAnswer);
+      const { version, answer, scopes: visible, leaveOut = [] } = await readBody(c, gapAnswer);
       const gap = await gaps.get(c.req.param('id'));
+      const wordings = gap.wordings.filter((wording) => !leaveOut.includes(wording));
+      const question = wordings.includes(gap.question) ? gap.question : wordings[0];
+      if (question === undefined) {
+        throw new ParleyError('BAD_USAGE', {
+          message: 'No question is left that this answer is for.',
+          remedy: 'Leave at least one ticked.',
+        });
+      }
       const [by, at] = [nameOf(c.var.person), new Date().toISOString()];
       // Closed before the page is written: of two who answer at once, the second is told and overwrites nothing.
-      await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by });
-      const page = { question: gap.question, wordings: gap.wordings, answer, by, at, scopes: visible };
+      await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by, leftOut: leaveOut });
+      const page = { question, wordings, answer, by, at, scopes: visible };
       const documentId = await writeTeamAnswer(parley, page).catch(async (error: unknown) => {
         await gaps.change(gap.id, version + 1, { status: gap.status, owner: gap.owner });
         throw error;

@@ -108,7 +108,8 @@ const GapDialog = ({
 }) => {
   const path = `/api/console/quality/gaps/${encodeURIComponent(gap.id)}`;
   const answer = useChange(
-    (body: { answer: string; scopes: string[] }) => post(`${path}/answer`, { ...body, version: gap.version }),
+    (body: { answer: string; scopes: string[]; leaveOut: string[] }) =>
+      post(`${path}/answer`, { ...body, version: gap.version }),
     onClose,
   );
   const change = useChange(
@@ -118,7 +119,12 @@ const GapDialog = ({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    answer.mutate({ answer: String(form.get('answer') ?? ''), scopes: scopesOf(form.get('scopes')) });
+    const kept = form.getAll('wording');
+    answer.mutate({
+      answer: String(form.get('answer') ?? ''),
+      scopes: scopesOf(form.get('scopes')),
+      leaveOut: gap.wordings.length > 1 ? gap.wordings.filter((wording) => !kept.includes(wording)) : [],
+    });
   };
   const assign = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -132,16 +138,6 @@ const GapDialog = ({
       about={`Asked ${counted(gap.count, 'time')} by ${counted(gap.askers, 'person', 'people')} in ${gap.platforms.join(', ')}.`}
       wide
     >
-      {gap.wordings.length > 1 && (
-        <>
-          <h3 className="part-title">As people asked it</h3>
-          <ul className="wordings">
-            {gap.wordings.map((wording) => (
-              <li key={wording}>{wording}</li>
-            ))}
-          </ul>
-        </>
-      )}
       {gap.answer && (
         <p className="note-line">
           Answered by {gap.answer.by}, <When at={gap.answer.at} />.{' '}
@@ -151,6 +147,17 @@ const GapDialog = ({
         </p>
       )}
       <form className="form" onSubmit={submit} onInput={onType}>
+        {gap.wordings.length > 1 && (
+          <fieldset className="choice wordings">
+            <legend>As people asked it</legend>
+            <p className="field-hint">Untick what asks something else: it stays open by itself.</p>
+            {gap.wordings.map((wording) => (
+              <label key={wording} className="check">
+                <input type="checkbox" name="wording" value={wording} defaultChecked /> {wording}
+              </label>
+            ))}
+          </fieldset>
+        )}
         <Field
           label={gap.answer ? 'A better answer' : 'The answer'}
           hint="Becomes a page of the team's answers with your name and the date. Whoever asks next gets it, cited."
