@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { asParleyError } from '../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { JobKind, JobQueue, LeasedJob } from '../../stores/index.ts';
 
@@ -26,6 +26,8 @@ export interface JobHandler {
   atOnce: number;
   /** How often a lease is renewed, and so how soon a removed job ends; a third of the lease by default. */
   renewMs?: number;
+  /** A job that takes longer hangs: it fails, and its room and its lease are free again. An hour by default. */
+  maxMs?: number;
   /** How often an empty queue is looked at. */
   pollMs?: number;
   /** False while other processes are to do the jobs. */
@@ -34,6 +36,7 @@ export interface JobHandler {
   run(job: LeasedJob, signal: AbortSignal): Promise<void>;
 }
 
+const HOUR_MS = 3_600_000;
 /** The pause after the queue itself failed. */
 const QUEUE_DOWN_MS = 2000;
 
@@ -101,7 +104,7 @@ export const runJobs = ({
     const beat = keepLease(job, handler.renewMs ?? (handler.kind.leaseSeconds * 1000) / 3, end);
     let failure: unknown;
     try {
-      if (!end.signal.aborted) await handler.run(job, end.signal);
+      if (!end.signal.aborted) await withinTime(handler, job, end);
     } catch (error) {
       failure = error ?? new Error('a job failed without a reason');
     } finally {
@@ -150,6 +153,25 @@ export const runJobs = ({
       await Promise.all(loops);
     },
   };
+};
+
+/** Runs a job for as long as its kind may take. @throws JOB_HUNG when it hangs, also when it does not hear the signal */
+const withinTime = async (handler: JobHandler, job: LeasedJob, end: AbortController): Promise<void> => {
+  const { maxMs = HOUR_MS } = handler;
+  const hung = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new ParleyError('JOB_HUNG', {
+      message: `It was not done after ${Math.round(maxMs / 1000)} s and was given up.`,
+      remedy: 'Look at what it waits for, such as a site that answers nothing.',
+    });
+    end.abort(error);
+    hung.reject(error);
+  }, maxMs);
+  try {
+    await Promise.race([handler.run(job, end.signal), hung.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 const say = (log: Log, record: JobRecord, key: string, failure: unknown): void => {

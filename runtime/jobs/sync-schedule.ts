@@ -83,6 +83,8 @@ const intervalOf = ({ options }: Source): Interval | undefined =>
 export const syncHandler = (parley: SyncParley & Pick<Parley, 'sync'>, atOnce: number): JobHandler => ({
   kind: SYNC,
   atOnce,
+  // Reading a source of a million pages again takes hours.
+  maxMs: 24 * 3_600_000,
   async run({ key: id }, signal) {
     const { stores, log } = parley;
     const known = (await stores.documents.sources()).some((source) => source.id === id);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 
-/** SQLSTATE classes in which the server, not the statement, is at fault: connection, shutdown, too many clients. */
-const UNREACHABLE = /^(08|57P|53300|28|3D|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+/** SQLSTATE classes in which the server, not the statement, is at fault: connection, shutdown, user. */
+const UNREACHABLE = /^(08|57P|28|3D|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
 /** Serialization failure and deadlock: the transaction did nothing, the same again will do. */
 const TRANSIENT = new Set(['40001', '40P01']);
 
@@ -38,6 +38,13 @@ export const serverError = (error: unknown, server: string): unknown => {
       remedy: 'Look at its load, then try again.',
       cause: error,
       details: { server },
+    });
+  if (code === '53300')
+    return new ParleyError('STORE_UNAVAILABLE', {
+      message: 'The Postgres server has no connection left.',
+      remedy: 'Raise max_connections, or run fewer processes: each takes 15 at most.',
+      cause: error,
+      details: { server, reason: error.message },
     });
   const lost = !(error instanceof pg.DatabaseError) && /terminated|timeout|ended|closed/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { digestStores } from '../digest.ts';
+import { SPACE, version } from '../testing/changing-world.ts';
+import { missing, type TestStores, testStores } from '../testing/test-stores.ts';
+import { connectPostgres } from './connection.ts';
+import { postgresJobs } from './jobs.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+const inServer = async (sql: string) => {
+  const client = new pg.Client({ connectionString: process.env.POSTGRES_URL });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+const openPlace = (): TestStores => {
+  const place = testStores(['POSTGRES_URL']);
+  cleanups.push(() => place.dispose());
+  return place;
+};
+
+const reason = missing(['POSTGRES_URL']);
+describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` (${reason})` : ''}`, () => {
+  it('that has no space left takes the whole change back, says so in one line, and makes it when there is space', async () => {
+    const place = openPlace();
+    const stores = await place.open();
+    await stores.vectors.open(SPACE);
+    await stores.apply({ put: [version(1, 1)] });
+    const before = await digestStores(stores);
+    const schema = `"${place.settings.PARLEY_NAMESPACE}"`;
+    // What a server whose disk is full says: "could not extend file …: No space left on device", SQLSTATE 53100.
+    await inServer(`CREATE FUNCTION ${schema}.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.passages EXECUTE FUNCTION ${schema}.full_disk()`);
+    const change = { put: [version(1, 2), version(2, 1)] };
+    await expect(stores.apply(change)).rejects.toMatchObject({
+      code: 'DISK_FULL',
+      message: 'The Postgres server has no space left; the change was taken back.',
+    });
+    expect(await digestStores(stores)).toEqual(before);
+    await inServer(`DROP TRIGGER full_disk ON ${schema}.passages`);
+    await stores.apply(change);
+    expect(await digestStores(stores)).not.toEqual(before);
+    expect((await stores.documents.count()).documents).toBe(2);
+  });
+
+  it('that gives no more connections is said to have none, by every part, and used again when it does', async () => {
+    const place = openPlace();
+    await (await place.open()).documents.count();
+    const role = `few_${randomBytes(4).toString('hex')}`;
+    await inServer(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD '${role}'`);
+    cleanups.push(() => inServer(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
+    const url = new URL(process.env.POSTGRES_URL!);
+    url.username = role;
+    url.password = role;
+    const namespace = place.settings.PARLEY_NAMESPACE!;
+    const parts = [connectPostgres(url.href, namespace), postgresJobs(url.href, namespace)] as const;
+    cleanups.push(() => Promise.all(parts.map((part) => part.close())));
+    const [records, jobs] = parts;
+    // Limits bind ordinary users alone.
+    await inServer(`ALTER ROLE ${role} NOSUPERUSER CONNECTION LIMIT 0`);
+    const none = {
+      code: 'STORE_UNAVAILABLE',
+      message: 'The Postgres server has no connection left.',
+      remedy: expect.stringContaining('max_connections'),
+    };
+    await expect(records.rows('SELECT 1')).rejects.toMatchObject(none);
+    await expect(jobs.depth()).rejects.toMatchObject(none);
+    await inServer(`ALTER ROLE ${role} SUPERUSER CONNECTION LIMIT -1`);
+    expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await jobs.depth()).toEqual([]);
+  });
+});
