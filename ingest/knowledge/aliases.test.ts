@@ -36,6 +36,11 @@ describe('aliases', () => {
       'Lagoon Analytics Ltd = Lagoon Analytics',
       'Fjordteknikk AS = Fjordteknikk',
     ]);
+    expect(aliases('We buy from Volvo AB, Wacker AG, and Airbus SE.')).toHaveLength(3);
+  });
+
+  it('are not made of the initials of authors', () => {
+    expect(aliases('Laden F, Ishibe N, Hankinson SE, Wolff MS, Gertig DM (2002) Biphenyls and risk.')).toEqual([]);
   });
 });
 

@@ -32,6 +32,10 @@ const ALSO_CALLED = new RegExp(
   String.raw`(${NAME})\s*,?\s+\(?(?:also (?:known as|called)|better known as|formerly(?: known as| called)?|abbreviated(?: as)?|nicknamed)\s+(?:the\s+)?["“]?(${NAME})["”]?`,
   'gu',
 );
+/** `Wolff MS,`: a surname and initials, as lists of references have them; so many make such a list. */
+const AUTHOR = /\p{Lu}[\p{L}’'-]+\s\p{Lu}{1,3}(?=[,.;]|\s\(|\set al)/gu;
+const MIN_AUTHORS = 2;
+
 /**
  * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
  * whose letters are the initials of the words before it, `also known as`, and a company's name without its legal form.
@@ -55,9 +59,13 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
       const said = [...sentence.matchAll(ALSO_CALLED)].map(([, name = '', alias = '']) =>
         fact(name, SPOKEN_FORM, alias),
       );
+      const authors =
+        [...sentence.matchAll(AUTHOR)].filter(([name]) => legalForm(name).form === undefined).length >= MIN_AUTHORS;
       const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
       const bare = names.flatMap((name) => {
         const { bare: without, form } = legalForm(name);
+        // Among authors, "Hankinson SE" is a person with initials.
+        if (authors && /\s\p{Lu}{1,3}$/u.test(name)) return [];
         return form !== undefined && words(without).length > 0 ? [fact(name, WITHOUT_LEGAL_FORM, without)] : [];
       });
       return [...short, ...said, ...bare];

@@ -1,6 +1,7 @@
 import type { Passage } from '../../core/document.ts';
 import { entityKey } from '../../core/text/words.ts';
 import type { Fact } from './fact.ts';
+import { namesThing } from './thing.ts';
 
 /** `- **Site lead:** Torunn Eide`, `* Founded: 2011`, `**Owner**: Platform team`: a property and its value on one line. */
 const LINE = /^\s*(?:[-*+]\s+)?(\*\*|__)?([\p{L}][\p{L}\p{N} '’/-]{1,38}?)(?:\1\s*:|:\s*\1|:)\s+(\S.{0,118})$/u;
@@ -42,7 +43,7 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
       const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1];
       if (heading !== undefined) subject = plain(heading);
       const [, bold, property, value] = LINE.exec(line) ?? [];
-      if (!subject || !property || !value || NOT_A_PROPERTY.has(entityKey(property))) continue;
+      if (!subject || !property || !value || NOT_A_PROPERTY.has(entityKey(property)) || !namesThing(subject)) continue;
       // Longer ones, and those in brackets, explain rather than name.
       const words = value.split(/\s+/).length;
       if (words > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) || value.startsWith('(')) continue;

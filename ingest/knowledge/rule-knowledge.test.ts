@@ -79,6 +79,39 @@ it('leaves out what explains, histories, lists of changes and code, and keeps th
   expect(lines).toEqual(['max_connections | Type | integer', 'work_mem | Type | size']);
 });
 
+describe('facts of reference manuals', () => {
+  it('are not about a heading that names a kind of part, nor about a numbered slide', () => {
+    const list = '|  |  |\n|---|---|\n| mask | GInetAddressMask |\n| length | eight bytes |\n';
+    expect(facts(`# Sockets\n\n## Parameters\n\n${list}`, 'Sockets').lines).toEqual([]);
+    expect(facts('# Talk\n\n## Slide 28\n\n- Name: Yuni\n- Class: PBIO\n', 'Talk').lines).toEqual([]);
+    expect(facts(`# Sockets\n\n${list}`, 'Sockets').lines).toEqual([
+      'Sockets | mask | GInetAddressMask',
+      'Sockets | length | eight bytes',
+    ]);
+  });
+
+  it('are not made of explanations, of code, or of an index', () => {
+    expect(
+      facts(
+        '|  |  |\n|---|---|\n| Owner | Maren Lie |\n| Lead | a person who signs |\n| size() const | inline |\n' +
+          '| Purpose of it | to keep the rows of one day apart from those of all others |\n',
+      ).lines,
+    ).toEqual(['Offices | Owner | Maren Lie']);
+    const index = Array.from({ length: 40 }, (_, i) => `| word${i} | Data.List |\n`).join('');
+    expect(facts(`|  |  |\n|---|---|\n${index}`).lines).toEqual([]);
+  });
+
+  it('need a header that names the column', () => {
+    expect(
+      facts('| Enumerator | Enumerator |\n|---|---|\n| Aligned | eight bytes |\n| Upper | a view |\n').lines,
+    ).toEqual([]);
+    expect(
+      facts('| copy() | Base::Any | inline |\n|---|---|---|\n| rows | Base::One | x |\n| size | Base::Two | y |\n')
+        .lines,
+    ).not.toContain('rows | Base::Any | Base::One');
+  });
+});
+
 it('takes AS for a legal form of a company, not of a command', () => {
   const { lines } = facts('CREATE TABLE AS makes a table of a query. The pumps come from Fjordteknikk AS in Bergen.');
   expect(lines).toEqual(['Fjordteknikk AS | is also called (without its legal form) | Fjordteknikk']);

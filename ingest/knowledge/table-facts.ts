@@ -1,6 +1,7 @@
 import type { Passage, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
 import type { Fact } from './fact.ts';
+import { isCode, namesThing } from './thing.ts';
 
 /** Cells longer than this are prose, not the name of a thing or a value. */
 const MAX_CELL_CHARS = 120;
@@ -13,6 +14,23 @@ const EXPLAINS =
 const NAMES_SOMETHING = /^[\s"'“‘`([{<$@._/-]*\p{L}[\p{L}\p{N}]/u;
 const VERSION = /^v?\d|^v(?:ersion)?\.?\s*\d/i;
 const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
+
+/** Rows of a list of properties; a longer one is an index or a glossary. */
+const MAX_PROPERTIES = 30;
+/** Words of a property, and of a value; of a value with commas, such as an address. Longer ones explain. */
+const MAX_KEY_WORDS = 5;
+const MAX_VALUE_WORDS = 8;
+const MAX_LIST_WORDS = 12;
+
+const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
+
+const isProperty = (key: string): boolean => NAMES_SOMETHING.test(key) && !isCode(key) && wordsIn(key) <= MAX_KEY_WORDS;
+
+/** A value that says what something is, or what it does, in place of naming it. */
+const explains = (value: string): boolean =>
+  wordsIn(value) > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) ||
+  /^an? \p{L}/iu.test(value) ||
+  isCode(value);
 
 const isCell = (cell: string | undefined): cell is string =>
   cell !== undefined && cell.length <= MAX_CELL_CHARS && !NO_VALUE.test(cell.trim());
@@ -37,8 +55,9 @@ export const tableFacts = (
   if (isPropertyList(table)) {
     const subject = table.headings.at(-1) ?? (alone ? title : undefined);
     if (subject === undefined || (!alone && subject === title)) return [];
+    if (!namesThing(subject) || table.rows.length > MAX_PROPERTIES) return [];
     return table.rows.flatMap(([key, value], row) =>
-      isCell(key) && isCell(value) && !EXPLAINS.test(key)
+      isCell(key) && isCell(value) && !EXPLAINS.test(key) && isProperty(key) && !explains(value)
         ? [{ subject, predicate: key.replace(/:$/, ''), object: value, passageIds: statedIn[row] ?? [] }]
         : [],
     );
@@ -47,10 +66,12 @@ export const tableFacts = (
   if (keyColumn === undefined) return [];
   return table.rows.flatMap((row, index) => {
     const subject = row[keyColumn];
-    if (!isCell(subject) || !NAMES_SOMETHING.test(subject) || VERSION.test(subject)) return [];
+    if (!isCell(subject) || !NAMES_SOMETHING.test(subject) || VERSION.test(subject) || isCode(subject)) return [];
     return table.columns.flatMap((header, column): Fact[] => {
       const [predicate, object] = [headerName(header), row[column]];
       if (column === keyColumn || !predicate || EXPLAINS.test(predicate) || !isCell(object)) return [];
+      // A row of values that was taken for the header, or one header over all columns, names no column.
+      if (isCode(predicate) || predicate === headerName(table.columns[keyColumn]!) || predicate === object) return [];
       return [{ subject, predicate, object, passageIds: statedIn[index] ?? [] }];
     });
   });

@@ -1,0 +1,14 @@
+/** Headings that name a kind of part, the same on every page: what stands below them is about the thing above. */
+const KIND_OF_PART =
+  /^(?:parameters?|members?|options?|arguments?|args|attributes?|fields?|properties|methods?|functions?|returns?|return values?|values?|constants?|flags|instances|enumerat(?:ors?|ions?)|types?(?: and values)?|directories|files|(?:detailed |short )?descriptions?|details|overview|summary|synopsis|usage|examples?|notes?|see also|references|index|contents|parameter|optionen|beschreibung|paramètres|parámetros|parâmetros)$/i;
+/** Pages of a file and boxes that have a number for a name. */
+const NUMBERED =
+  /^(?:slide|sheet|page|table|figure|section|chapter|row|folie|blatt|seite|tabelle|diapositive|hoja)\s*\d+$/i;
+/** Signs of program text, which is no name of a thing: `size() const`, `Eigen::Dynamic`, `--list`. */
+const CODE = /[{}<>;=]|::|\(\)|\w\(|(?:^|\s)--?\w|->/;
+
+/** Whether a heading or a title names a thing that facts can be about. */
+export const namesThing = (heading: string): boolean =>
+  !KIND_OF_PART.test(heading.trim()) && !NUMBERED.test(heading.trim()) && !isCode(heading);
+
+export const isCode = (text: string): boolean => CODE.test(text);
