@@ -1,4 +1,5 @@
 import { type Document, type Element, fold, INLINE, isHeadingTool, isTag, type ParentNode, walk } from './dom.ts';
+import { isLineNumber, isTooltip } from './listings.ts';
 
 /** A run of text in one style. */
 export interface Inline {
@@ -84,7 +85,8 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     text: appendText,
     enter(element) {
       const { name } = element;
-      if (SKIP.has(name) || isHeadingTool(element) || isConsent(element)) return false;
+      if (SKIP.has(name) || isHeadingTool(element) || isConsent(element) || isTooltip(element)) return false;
+      if (depth.pre > 0 && isLineNumber(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
       else flush();

@@ -214,7 +214,7 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
       line += data;
     },
     enter(element) {
-      if (NO_TEXT.test(element.name)) return false;
+      if (NO_TEXT.test(element.name) || isTooltip(element) || isLineNumber(element)) return false;
       if (!WITHIN_LINE.test(element.name) || (depth === 0 && text(element))) endLine();
       if (depth > 0 && (bar(element) || list(element))) {
         endLine();

@@ -2,6 +2,7 @@ import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
+import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
 import type { ExtractedPage, PageMetadata } from './page.ts';
@@ -21,6 +22,7 @@ export interface ReadPage {
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = parseHtml(html);
   const head = readHead(document);
+  foldListings(document);
   graftEmbedded(document, head);
   const resolve = linkResolver(head, url);
   const tables = htmlTables(document, resolve);

@@ -1,7 +1,14 @@
 import type { Block } from '../blocks.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
-import { type FamilyTemplate, isNamedList, learnFromOne, MANUAL_SOFTWARE, type SiteTemplate } from './learn.ts';
+import {
+  type FamilyTemplate,
+  isNamedBar,
+  isNamedList,
+  learnFromOne,
+  MANUAL_SOFTWARE,
+  type SiteTemplate,
+} from './learn.ts';
 import { elementName, familyOf, hashOf, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Text that is too short to be a page: the template does not fit. */
@@ -42,6 +49,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     let mark = marks[parent] ?? 0;
     if (path === template.root) mark |= ROOT;
     if (bars.has(path)) mark |= /^h[2-6]$/.test(element.name) ? HEADING : BAR;
+    if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n]))) mark |= LIST;
     marks[n] = mark;
   }
@@ -73,6 +81,21 @@ const isList = (node: ViewNode | undefined): boolean =>
   node !== undefined &&
   node.good === 0 &&
   isNamedList(`${node.element.attribs.class ?? ''}#${node.element.attribs.id ?? ''}`, node.link, node.length);
+
+/** Links that a bar has at least; fewer may be a heading's or a reference. */
+const MIN_BAR_LINKS = 3;
+/** Elements of a bar; a list of hundreds is content, whatever it is called. */
+const MAX_BAR_BLOCKS = 40;
+
+/** A bar above each section of a page, by its name: short links between signs ("[ < ] [ Up ] [ > ]"), and not a word besides. */
+const isBar = (view: PageView, node: ViewNode | undefined): boolean => {
+  if (node === undefined || node.good > 0 || node.last - node.first >= MAX_BAR_BLOCKS) return false;
+  if (!isNamedBar(`${elementName(node.element)}#${node.element.attribs.id ?? ''}`)) return false;
+  const blocks = view.blocks.slice(node.first, node.last + 1);
+  const plain = blocks.flatMap(({ inlines }) => inlines.filter(({ href }) => href === undefined));
+  const links = blocks.reduce((sum, block) => sum + block.links, 0);
+  return links >= MIN_BAR_LINKS && !blocks.some(isHeading) && plain.every(({ text }) => /^[^\p{L}\p{N}]*$/u.test(text));
+};
 
 /** Lines in a row that a page's own contents have at least; fewer are a sentence's references. */
 const MIN_CONTENTS = 4;

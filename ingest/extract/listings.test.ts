@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { extractHtmlText } from './html.ts';
+
+const page = (body: string) =>
+  extractHtmlText(
+    `<html><head><title>Boxes</title><meta name="generator" content="Doxygen 1.9"></head><body><div class="contents"><h1>Boxes</h1><p>A box has two corners, and what lies between them belongs to it, whatever the number of its dimensions is.</p>${body}<p>An empty box has no volume at all, and nothing that is asked of it may be taken for an answer.</p></div></body></html>`,
+  ).markdown;
+
+it('reads a listing of an element a line as code, without the numbers of its lines and without tooltips', () => {
+  const line = (number: number, text: string) =>
+    `<div class="line"><a id="l${number}"></a><span class="lineno">    ${number}</span>${text}</div>\n`;
+  const markdown = page(
+    `<div class="fragment">${line(1, '<span class="comment"># an empty box</span>')}${line(2, '')}${line(3, 'Box  box(<a href="p.html">Point</a>());')}<div class="ttc" id="t"><div class="ttname">Box</div></div></div>`,
+  );
+  expect(markdown).toContain('```\n# an empty box\n\nBox  box(Point());\n```');
+  expect(markdown).not.toContain('ttname');
+});
+
+it('leaves out what a page shows only while the mouse is over a name', () => {
+  const markdown = page(
+    '<pre><span class="annot"><a href="#v">split</a><span class="annottext">forall a. [a] -> [[a]]</span></span> xs = go xs</pre><p>Press <b>Save<span role="tooltip">Writes the file</span></b> when the box is as it should be.</p>',
+  );
+  expect(markdown).toContain('```\nsplit xs = go xs\n```');
+  expect(markdown).toContain('Press **Save** when');
+});
+
+it('leaves out the bar above each section, and keeps a part of that name which has words', () => {
+  const bar =
+    '<table class="header"><tr><td>[<a href="#a"> &lt; </a>]</td><td>[<a href="#b"> Up </a>]</td><td>[<a href="t.html">Contents</a>]</td><td>[<a href="i.html">Index</a>]</td></tr></table>';
+  const markdown = page(
+    `${bar}<h2>Corners</h2><p>The corners of a box are given when it is made, and may be moved afterwards by hand.</p>${bar}<div class="header">Since <a href="a">1.2</a>, <a href="b">1.3</a> and <a href="c">1.4</a></div>`,
+  );
+  expect(markdown).toContain('## Corners');
+  expect(markdown).not.toMatch(/Contents|Up/);
+  expect(markdown).toContain('Since [1.2]');
+});
