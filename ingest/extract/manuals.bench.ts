@@ -6,6 +6,7 @@ import { chunkDocument } from '../chunk/chunk.ts';
 import { decode } from './decode.ts';
 import { type Document, type Element, isTag, parseHtml, textOf, walk } from './dom.ts';
 import { extractHtml, sketchHtml } from './html.ts';
+import { isLineNumber, isTooltip } from './listings.ts';
 import type { ExtractedPage } from './page.ts';
 import { learnTemplate } from './template/learn.ts';
 import { tokens } from './training/labels.ts';

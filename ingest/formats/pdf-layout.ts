@@ -12,6 +12,8 @@ interface Line {
   end: number;
   y: number;
   size: number;
+  /** The words where they stand, a sign a column, if all of the line is in a font of one width. */
+  code?: { text: string; from: number; unit: number };
 }
 
 /** Letters this much larger than the body's make a heading. */
@@ -23,12 +25,22 @@ const TABLE_ROWS = 3;
 export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBuilder): void => {
   const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
   const repeated = runningLines(lined);
+  const body = bodySize(lined.flat());
+  const heads = runningHeads(lined, body);
+  // A file all in such a font has been typed, or printed from a terminal: its prose is in it too.
+  const typed = lined.flat().filter(({ code }) => code !== undefined).length > lined.flat().length / 2;
   const lines = lined.flatMap((page, number) =>
-    withoutRunning(page, repeated, number + 1).map((line, i) => ({ line, first: i === 0 })),
+    withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))).map((line, i) => ({
+      line: typed ? { ...line, code: undefined } : line,
+      first: i === 0,
+    })),
   );
-  const body = bodySize(lines.map(({ line }) => line));
   const sizes = [
-    ...new Set(lines.filter(({ line }) => isHeading(line, body)).map(({ line }) => Math.round(line.size))),
+    ...new Set(
+      lines
+        .filter(({ line }) => isHeading(line, body) && !CHAPTER_NUMBER.test(line.text))
+        .map(({ line }) => Math.round(line.size)),
+    ),
   ].sort((a, b) => b - a);
   const all = lines.map(({ line }) => line);
   let paragraph: Line[] = [];
@@ -38,6 +50,18 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   };
   for (let i = 0; i < lines.length; i++) {
     const { line, first } = lines[i]!;
+    if (line.code !== undefined && !isHeading(line, body)) {
+      flush();
+      const listing = [line.code];
+      for (
+        let next = lines[i + 1]?.line;
+        next?.code !== undefined && goesOn(all[i]!, next);
+        next = lines[++i + 1]?.line
+      )
+        listing.push(next.code);
+      out.block(fenced(listing));
+      continue;
+    }
     const rows = tableRows(all, i);
     if (rows.length >= TABLE_ROWS) {
       flush();
@@ -47,13 +71,14 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
     } else if (isHeading(line, body)) {
       flush();
       // A heading goes on in the next line when that one is as large and close.
-      let text = line.text;
+      let { text, size } = line;
       for (let next = lines[i + 1]; next !== undefined && continuesHeading(lines[i]!.line, next.line); ) {
         if (next.first || text.length >= 160) break;
-        text += ` ${next.line.text}`;
+        text = joined(text, next.line.text);
+        size = Math.max(size, next.line.size);
         next = lines[++i + 1];
       }
-      out.heading(Math.min(6, sizes.indexOf(Math.round(line.size)) + 1), text);
+      out.heading(Math.min(6, sizes.indexOf(Math.round(size)) + 1), text);
     } else {
       const previous = paragraph.at(-1);
       if (previous !== undefined && !continuesParagraph(previous, line, first)) flush();
@@ -95,6 +120,7 @@ const toLine = (runs: readonly TextRun[]): Line => {
       last.end = run.x + run.width;
     }
   }
+  const code = runs.every(({ mono }) => mono === true) ? inColumns(runs) : undefined;
   for (const cell of cells) cell.text = cell.text.replace(/\s+/g, ' ').trim();
   return {
     text: cells.map((cell) => cell.text).join(' '),
@@ -103,7 +129,42 @@ const toLine = (runs: readonly TextRun[]): Line => {
     end: cells.at(-1)!.end,
     y: runs[0]!.y,
     size,
+    ...(code && { code }),
   };
+};
+
+/** Runs of one width a sign: gaps become as many spaces. */
+const inColumns = (runs: readonly TextRun[]): Line['code'] => {
+  const first = runs[0]!;
+  const widest = runs.reduce((one, other) => (other.text.length > one.text.length ? other : one));
+  const unit = widest.width / Math.max(1, widest.text.length);
+  let text = '';
+  for (const run of runs) {
+    const column = unit > 0 ? Math.round((run.x - first.x) / unit) : 0;
+    text += ' '.repeat(Math.min(MAX_INDENT, Math.max(0, column - text.length))) + run.text;
+  }
+  return { text: text.trimEnd(), from: first.x, unit };
+};
+
+/** Spaces that a gap in a line of code may become. */
+const MAX_INDENT = 80;
+
+/** The next line of a listing: not far below, or on the next page. */
+const goesOn = (line: Line, next: Line): boolean => {
+  const gap = line.y - next.y;
+  return gap > 0 && gap < line.size * 3;
+};
+
+/** Lines of code with their indentation; a comment of a shell is no heading in here. */
+const fenced = (listing: readonly NonNullable<Line['code']>[]): string => {
+  const left = listing.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+  const lines = listing.map(({ text, from, unit }) => {
+    const indent = unit > 0 ? Math.round((from - left) / unit) : 0;
+    return ' '.repeat(Math.min(MAX_INDENT, indent)) + text;
+  });
+  const ticks = lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 2), 2) + 1;
+  const fence = '`'.repeat(ticks);
+  return [fence, ...lines, fence].join('\n');
 };
 
 /** The letter size that most characters have. */
@@ -117,9 +178,10 @@ const bodySize = (lines: readonly Line[]): number => {
 const isHeading = ({ size, text, cells }: Line, body: number): boolean =>
   size >= body * HEADING &&
   text.length <= 160 &&
-  cells.length === 1 &&
-  /\p{L}/u.test(text) &&
-  !/[.,;]$/.test(text) &&
+  (cells.length === 1 || (cells.length === 2 && SECTION_NUMBER.test(cells[0]!.text))) &&
+  // A letter alone divides an index.
+  /\p{L}.*\p{L}|\p{L}\P{ASCII}|[\p{Lo}]/u.test(text) &&
+  !(cells.length === 1 ? /[.,;]$/ : /[.;]$/).test(text) &&
   !LEADERS.test(text) &&
   !BOX_LABEL.test(text);
 
@@ -127,6 +189,8 @@ const isHeading = ({ size, text, cells }: Line, body: number): boolean =>
 const LEADERS = /(?:[.·…]\s?){4,}/;
 /** "Note:" above a box: what follows is no section of that name. */
 const BOX_LABEL = /^\p{L}+:$/u;
+/** The number of a section, which stands apart from its words. */
+const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?$/;
 /** Begins with the number of a section. */
 const NUMBERED = /^\d+(?:\.\d+)+\.?\s/;
 /** The number of a chapter, which stands high above its title. */
@@ -134,7 +198,7 @@ const CHAPTER_NUMBER =
   /^(?:(?:chapter|part|appendix)\s+\S+|\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/i;
 
 const continuesHeading = (above: Line, { text, size, y }: Line): boolean =>
-  Math.abs(size - above.size) < 0.5 &&
+  (Math.abs(size - above.size) < 0.5 || (size > above.size && CHAPTER_NUMBER.test(above.text))) &&
   above.y - y > 0 &&
   above.y - y < above.size * (CHAPTER_NUMBER.test(above.text) ? 5 : 2) &&
   !NUMBERED.test(text) &&
@@ -146,6 +210,48 @@ const runningKey = (text: string) => text.replace(/\d+/g, '#').trim();
 const edgesOf = (page: readonly Line[]): Line[] => {
   const byHeight = [...page].sort((a, b) => b.y - a.y);
   return [...byHeight.slice(0, 2), ...byHeight.slice(-2)];
+};
+
+/** Lines of contents by which a page is known for one. */
+const MIN_LEADERS = 5;
+
+/** A page of contents leads to the others and says nothing that they do not: its lines end in dots and a number. */
+const withoutContents = (page: readonly Line[]): Line[] => {
+  const leaders = page.filter(({ text }) => LEADERS.test(text));
+  if (leaders.length < MIN_LEADERS || leaders.length < page.length / 2) return [...page];
+  return page.filter(
+    ({ text, cells }) =>
+      !LEADERS.test(text) &&
+      !/\S\s+(?:\d+|[ivxlc]+)$/.test(text) &&
+      !SECTION_NUMBER.test(cells[0]?.text ?? '') &&
+      !/^\d+\.\d/.test(text),
+  );
+};
+
+/** Pages on which a line stands at the same height before it is a running head, and their share of all. */
+const MIN_HEADS = 4;
+const HEADS_SHARE = 0.4;
+
+/**
+ * Running heads that name the chapter or the section at hand, so that their words differ: the highest line, or the lowest, at
+ * the same height on many pages and well apart from the text. A slide's title stands so too, in larger letters.
+ */
+const runningHeads = (pages: readonly Line[][], body: number): Set<Line> => {
+  const found = new Set<Line>();
+  for (const side of [1, -1]) {
+    const edges = pages.flatMap((page) => {
+      const [line, next] = page.toSorted((a, b) => side * (b.y - a.y));
+      if (line === undefined || next === undefined || line.size >= body * HEADING) return [];
+      return [{ line, apart: side * (line.y - next.y) > line.size * 2 }];
+    });
+    for (const group of Map.groupBy(edges, ({ line }) => Math.round(line.y)).values())
+      if (
+        group.length >= Math.max(MIN_HEADS, pages.length * HEADS_SHARE) &&
+        group.filter(({ apart }) => apart).length >= group.length * 0.8
+      )
+        for (const { line } of group) found.add(line);
+  }
+  return found;
 };
 
 /** The same words inside a page are text: a chapter's title, a number that stands alone. */
@@ -212,13 +318,16 @@ const continuesParagraph = (previous: Line, line: Line, newPage: boolean): boole
   );
 };
 
+const joined = (text: string, line: string): string =>
+  /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : text + (text === '' ? '' : ' ') + line;
+
 /** Lines of a paragraph as one; a word broken at a line's end is put together again. */
 const joinLines = (lines: readonly Line[]): string => {
   let text = '';
-  for (const { text: line } of lines) {
-    if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line;
-    else text += (text === '' ? '' : ' ') + line;
-  }
+  for (const { text: line } of lines) text = joined(text, line);
   const bullet = /^[•◦▪‣●○–]\s*/.exec(text);
-  return bullet === null ? text : `- ${text.slice(bullet[0].length)}`;
+  return bullet === null ? escaped(text) : `- ${text.slice(bullet[0].length)}`;
 };
+
+/** A line that begins with a mark of Markdown's headings or code is none. */
+const escaped = (text: string): string => text.replace(/^(#{1,6}\s|>|~~~|```)/, '\\$1');

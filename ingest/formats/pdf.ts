@@ -104,8 +104,9 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
   const fields = new Set<string>();
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
     const one = await pdf.getPage(number);
-    const { items } = await one.getTextContent();
-    runs.push(items.flatMap((item) => ('str' in item ? [toRun(item)] : [])));
+    const { items, styles } = await one.getTextContent();
+    const isMono = (font: string) => styles[font]?.fontFamily === 'monospace';
+    runs.push(items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : [])));
     for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
         page.link({ href: annotation.url, text: '' });
@@ -131,18 +132,16 @@ const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition)
   return scans;
 };
 
-const toRun = (item: {
-  str: string;
-  transform: number[];
-  width: number;
-  height: number;
-  hasEOL: boolean;
-}): TextRun => ({
+const toRun = (
+  item: { str: string; transform: number[]; width: number; height: number; hasEOL: boolean },
+  mono: boolean,
+): TextRun => ({
   text: item.str,
   x: item.transform[4] ?? 0,
   y: item.transform[5] ?? 0,
   width: item.width,
   size: item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0),
+  mono,
 });
 
 const properties = (info: Record<string, unknown>): { title: string; metadata: PageMetadata } => {

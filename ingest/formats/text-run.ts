@@ -5,4 +5,6 @@ export interface TextRun {
   y: number;
   width: number;
   size: number;
+  /** Its font gives every letter the same width: program text, as a rule. */
+  mono?: boolean;
 }

@@ -4,22 +4,26 @@ export interface Written {
   x: number;
   y: number;
   size: number;
+  /** Letters of differing widths, in place of Courier's. */
+  times?: boolean;
 }
 
 /** A PDF for tests: each page's words in the order given, in Courier. */
 export const writePdf = (pages: readonly (readonly Written[])[]): Uint8Array => {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const add = (object: string): number => objects.push(object);
-  const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
+  const courier = add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
+  const times = add('<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>');
   const kids = pages.map((words) => {
     const content = words
       .map(
-        ({ text, x, y, size }) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
+        ({ text, x, y, size, times }) =>
+          `BT /${times ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
       )
       .join('\n');
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${courier} 0 R /F2 ${times} 0 R >> >> >>`,
     );
   });
   objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { readPdf } from './pdf.ts';
+import { type Written, writePdf } from './written-pdf.ts';
+
+const prose = (text: string, y: number, x = 60): Written => ({ text, x, y, size: 10, times: true });
+const heading = (text: string, y: number, { x = 60, size = 14 } = {}): Written => ({ text, x, y, size, times: true });
+const code = (text: string, y: number, x = 60): Written => ({ text, x, y, size: 9 });
+/** Enough running text for its size to be the body's. */
+const paragraph = (y: number): Written[] =>
+  [
+    'The packages of one release are made together and',
+    'are kept apart from those of the next until the day',
+    'on which that one is said to be ready for everyone.',
+  ].map((text, i) => prose(text, y - 12 * i));
+const markdownOf = async (pages: Written[][]): Promise<string> => (await readPdf(writePdf(pages))).markdown;
+
+it("reads a section's number that stands apart with its heading, over two lines, and a chapter with its number", async () => {
+  const markdown = await markdownOf([
+    [
+      heading('Chapter 4', 760, { size: 18 }),
+      heading('Compatibility', 720, { size: 22 }),
+      ...paragraph(690),
+      heading('4.1', 640),
+      heading('What happens to my rows, if a new release', 640, { x: 110 }),
+      heading('is made of it?', 622, { x: 110 }),
+      ...paragraph(600),
+      heading('A', 550),
+      ...paragraph(530),
+    ],
+  ]);
+  expect(markdown.match(/^#+ .*$/gm)).toEqual([
+    '# Chapter 4 Compatibility',
+    '## 4.1 What happens to my rows, if a new release is made of it?',
+  ]);
+});
+
+it('reads lines in a font of one width as code: its comments are no headings, its indentation stays', async () => {
+  const markdown = await markdownOf([
+    [
+      ...paragraph(760),
+      code('# apt-get source foo', 700),
+      code('if true; then', 689),
+      code('make', 678, 60 + 4 * 5.4),
+      code('fi', 667),
+      ...paragraph(640),
+      prose('# is a mark that begins no heading here, for it is said in the text', 590),
+    ],
+  ]);
+  expect(markdown).toContain('```\n# apt-get source foo\nif true; then\n    make\nfi\n```');
+  expect(markdown.replace(/```[^`]*```/g, '')).not.toMatch(/^# /m);
+});
+
+it('leaves out running heads whose words follow the section, and lines of contents', async () => {
+  const names = ['Getting it', 'Choosing one', 'Making it work', 'Keeping it', 'Asking others', 'Helping'];
+  const contents = names.map((name, i) =>
+    prose(`${i + 1}.1 ${name} . . . . . . . . . . . . . . ${i + 2}`, 700 - 14 * i),
+  );
+  const markdown = await markdownOf([
+    [heading('Contents', 740), ...contents],
+    ...names.map((name, i) => [
+      prose(`CHAPTER ${i + 1}. ${name.toUpperCase()}`, 800),
+      ...paragraph(740),
+      prose(`The end of ${name}.`, 690 - 30 * i),
+    ]),
+  ]);
+  expect(markdown).not.toMatch(/CHAPTER|\. \. \./);
+  expect(markdown.match(/The end of/g)).toHaveLength(names.length);
+});
+
+it('keeps the title of each slide, at the same height in larger letters', async () => {
+  const names = ['Where we are', 'What we sell', 'Who helps us', 'What comes next', 'Thank you all'];
+  const markdown = await markdownOf(names.map((name) => [heading(name, 780, { size: 24 }), ...paragraph(700)]));
+  for (const name of names) expect(markdown).toContain(`# ${name}`);
+});
