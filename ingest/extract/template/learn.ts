@@ -292,8 +292,8 @@ const within = (parts: readonly Part[], root: number): Part[] => {
 export const isNamedList = (label: string, link: number, length: number): boolean =>
   link >= length * LIST_SHARE && LIST_NAME.test(label);
 
-/** A part that is named as what leads elsewhere: its links say whether it does. */
-export const isNamedBar = (label: string): boolean => BAR_NAME.test(label);
+/** A part that is named as what leads elsewhere, and not as a list of contents, which may be all that a page has. */
+export const isNamedBar = (label: string): boolean => BAR_NAME.test(label) && !LIST_NAME.test(label);
 
 const findBars = (
   all: ReadonlyMap<number, Place>,
