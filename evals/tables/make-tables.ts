@@ -103,7 +103,7 @@ const strategyPart = async (): Promise<string> => {
     `**Simulated.** The best other of each kind is picked among ${shown.length - 1} after the fact, which flatters it.`,
     table(['kind', 'auto', 'best other'], best),
     '### What `auto` costs',
-    '**Simulated.** Tokens as the simulated model counts them; what `agent` and every form add as schemas is not in them.',
+    '**Simulated.** Tokens as the simulated model counts them: prompts, forms and answers; the functions that `agent` is offered (about 1,100 tokens a turn) are not in them.',
     table(
       ['ratio', 'measured', 'to reach'],
       ratios.map(([what, value, goal]) => [what, value.toFixed(2), goal]),

@@ -9,6 +9,7 @@ it.each([
   ["Who is the mayor of the birthplace of the founder of Ada's employer?", 3],
   ['What is the place of birth of the director of Jaws?', 2],
   ['Which people is closest to the group that makes up 70% of settlers?', 1],
+  ['Who is the president of the organization that Ada Berg is a member of?', 2],
   ['wer führt das Projekt?', 0],
 ])('counts the links that lead on in "%s"', (question, links) => {
   expect(linksAsked(question)).toBe(links);

@@ -42,6 +42,8 @@ export const linksAsked = (question: string): number => {
   const bare = question
     .replace(/(?:\b(?:name|number|kind|type|sort|amount|one|out|part|half|most|percent|majority)s?|%) of\b/gi, '')
     .replace(/\bof (?:birth|death|origin|burial|residence)\b/gi, '')
+    // "the club that she is a member of" is one link: the last word belongs to its "that".
+    .replace(/\s+of\s*[?.!]*$/i, '')
     .replace(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:(?:of|the)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*/gu, 'N')
     .replace(/^(?:(?:in|on|at|of|for|by|from|to)\s+)?(?:who|whom|whose|which|where|what|when)\b/i, '');
   return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;
