@@ -61,10 +61,11 @@ export const register = (program: Command): void => {
         const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
         const explained = await explainAccess(stores, policy, page, { person: options.as });
         if (options.json) return printJson(explained);
-        const { document, source, pageScopes, sourceRules, sourceGroups, opened, rule, person } = explained;
+        const { document, source, pageScopes, sourceRules, sourceSays, sourceGroups, opened, rule, person } = explained;
         print(`${document.title} (${document.id})`);
         print(`the page is for: ${pageScopes.join(', ')}`);
         for (const one of sourceRules ?? []) print(`as its source says: ${one.says} admits ${ruleText(one)}`);
+        if (sourceSays) print(sourceSays);
         for (const { group, audiences, line } of sourceGroups ?? [])
           print(`the access file counts ${audienceText(audiences)} as members of the group ${group} (line ${line})`);
         if (opened) print(`by that alone it is seen by: ${audienceText(opened) || 'nobody'}`);

@@ -115,3 +115,63 @@ it('loads a connector from a package that is installed where Parley runs, or fro
     await service.close();
   }
 }, 120_000);
+
+/** A connector of somebody's own, in TypeScript, over a service that is asked without encryption. */
+const OWN = `
+import { z } from 'zod';
+import { type ApiConnector, contentHash, extractWholeHtml } from 'parley/ingest';
+const schema = z.object({ pages: z.array(z.number()) });
+export const connector: ApiConnector = {
+  name: 'own', title: 'Own', example: 'own:https://own.example',
+  errorIn: (json) => ((json as { error?: string }).error ? { status: 403, says: 'You need read permission.' } : undefined),
+  locate(input) {
+    if (!URL.canParse(input)) return undefined;
+    const { origin } = new URL(input);
+    return { location: \`own:\${origin}\`, sourceId: 'own', base: origin };
+  },
+  async *read({ base }, { api }) {
+    const rules = [{ says: 'open', everyone: true }];
+    const audience = (await api.isPublic(schema, '/list')) ? rules : 'not-told' as const;
+    for (const id of (await api.get(schema, '/list')).value.pages) {
+      const url = \`\${base}/\${id}\`;
+      const extract = () => extractWholeHtml('<p>Helmets are worn in the hall.</p>', { url });
+      yield { kind: 'page', input: url, id: \`own/\${id}\`, url, hash: contentHash(url), audience, extract };
+    }
+  },
+  setup: {
+    steps: ['Make a token.'],
+    credentials: ({ base }) => new URL(base).host + ': { bearer: "\${OWN_TOKEN}" }',
+    rights: [{ right: 'Read', why: 'to list', where: 'Settings', check: async (_place, api) => \`\${(await api.get(schema, '/list')).value.pages.length} pages\` }],
+  },
+};
+`;
+
+it('sets up a connector from a file of its own, and opens no place that refuses strangers with status 200', async () => {
+  const service = await startApi(({ headers }) => ({
+    body: headers.authorization === 'Bearer good' ? { pages: [1] } : { error: 'readapidenied' },
+  }));
+  try {
+    await writeFile(path.join(folder, 'own.ts'), OWN);
+    const own = (...args: string[]) => parleyWith({ PARLEY_CONNECTORS: './own.ts', OWN_TOKEN: 'good' }, ...args);
+    const input = `own:${service.base}`;
+    const unsigned = await own('connect', input);
+    expect(unsigned).toMatchObject({ code: 1, stderr: '' });
+    // Without encryption credentials go by the whole origin alone.
+    const entry = unsigned.stdout.match(/^ {2}(".+": .+)$/m)?.[1] ?? '';
+    expect(entry).toContain(`"${service.base}": { bearer:`);
+    expect(unsigned.stdout).toContain('It says: "You need read permission."');
+    await writeFile(path.join(folder, 'credentials.yaml'), entry);
+    const dry = await own('connect', input);
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toContain('They would be seen by nobody');
+    expect(await own('connect', input, '--yes')).toMatchObject({ code: 0 });
+    const closed = await own('access', 'explain', 'own/1');
+    expect(closed.stdout).toContain('does not tell who may see it, and --scope named nobody');
+    await own('connect', input, '--yes', '--scope', 'group:staff');
+    const named = await own('access', 'explain', 'own/1');
+    expect(named.stdout).toContain('the page is for: group:staff');
+    expect(named.stdout).toContain('--scope named them');
+  } finally {
+    await service.close();
+  }
+}, 120_000);

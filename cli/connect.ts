@@ -59,10 +59,10 @@ const connect = async (
   const { api, isSignedIn, close } = await openPlace(parley, connector, place, signal);
   try {
     if (!isSignedIn) {
-      print(`There are no credentials for ${new URL(place.base).host}. Add to the file that PARLEY_CREDENTIALS names:`);
+      print(`There are no credentials for ${hostOf(place)}. Add to the file that PARLEY_CREDENTIALS names:`);
       print(
         '',
-        `  ${connector.setup.credentials(place)}`,
+        `  ${credentialsEntry(connector, place)}`,
         '',
         `parley connect ${connector.name} says how to make them.`,
         '',
@@ -92,11 +92,21 @@ const printSteps = ({ title, example, setup, locate }: ApiConnector): void => {
   const place = locate(example.replace(/^[\w-]+:/, '').split(',')[0] ?? '');
   print(`${title}`, '', ...setup.steps.map((step, at) => `${at + 1}. ${step}`));
   print('', 'Write what signs in into the file that PARLEY_CREDENTIALS names:', '');
-  if (place) print(`  ${setup.credentials(place)}`);
+  if (place) print(`  ${credentialsEntry({ setup }, place)}`);
   print('', 'It needs these rights:');
   for (const { right, why, where } of setup.rights) print(`- ${right}: ${why}. ${where}.`);
   print('', `Then: parley connect ${example}`);
 };
+
+/** How the credentials file names a place: without encryption by its whole origin. */
+const hostOf = ({ base }: ApiPlace): string => {
+  const { protocol, origin, host } = new URL(base);
+  return protocol === 'https:' ? host : `"${origin}"`;
+};
+
+/** The entry of the credentials file for a place. */
+const credentialsEntry = ({ setup }: Pick<ApiConnector, 'setup'>, place: ApiPlace): string =>
+  setup.credentials(place).replace(`${new URL(place.base).host}:`, () => `${hostOf(place)}:`);
 
 /** The API of a place, as the settings sign in to it. */
 const openPlace = async ({ settings }: Parley, connector: ApiConnector, place: ApiPlace, signal: AbortSignal) => {
@@ -138,7 +148,17 @@ const dryRun = async (
   { scope = [] }: ConnectOptions,
   signal: AbortSignal,
 ): Promise<void> => {
-  const found = { pages: 0, restricted: 0, closed: 0, notTold: 0, failed: 0, groups: 0, people: 0, hidden: 0 };
+  const found = {
+    pages: 0,
+    everyone: 0,
+    restricted: 0,
+    closed: 0,
+    notTold: 0,
+    failed: 0,
+    groups: 0,
+    people: 0,
+    hidden: 0,
+  };
   const context = { api, rules: {}, known: new Map(), dryRun: true, remember() {}, defer() {}, signal };
   const { readWithGroups } = await import('../ingest/sources/tell-groups.ts');
   for await (const item of readWithGroups(connector, place, context)) {
@@ -151,6 +171,7 @@ const dryRun = async (
       found.pages++;
       if (item.audience === 'unknown') found.closed++;
       else if (item.audience === 'not-told') found.notTold++;
+      else if (item.audience.length > 0 && item.audience.every(({ everyone }) => everyone)) found.everyone++;
       else if (item.audience.length > 1) found.restricted++;
     }
   }
@@ -161,6 +182,7 @@ const dryRun = async (
   print(
     `Its rules name ${counted(found.groups, 'group')}; ${counted(found.people, 'member')} can be told by e-mail address.`,
   );
+  if (found.everyone > 0) print(`${counted(found.everyone, 'page')} would be seen by everyone.`);
   if (found.hidden > 0)
     print(`${counted(found.hidden, 'member')} with a hidden address would see nothing by these groups.`);
   if (found.closed > 0) print(`${found.closed} would be seen by nobody: who may see them cannot be read.`);

@@ -35,6 +35,45 @@ it('finds each folder with a connector, and names them when one is not there', a
   await expect(connectors.locate('confluence:nowhere')).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
 
+const WHOLE = `{ name: 'NAME', title: 'Own', example: 'NAME:https://own.example',
+  locate: (input) => (URL.canParse(input) ? { location: 'NAME:' + input, sourceId: 'own', base: input } : undefined),
+  async *read() {}, setup: { steps: ['Make a token.'], credentials: () => '', rights: [] } }`;
+
+it.each([
+  ['nothing', 'export default 1;', /exports no `connector`/],
+  ['another', `export const connector = ${WHOLE.replaceAll('NAME', 'wiki')};`, /its `name` is wiki/],
+  ['half', `export const connector = { name: 'half', title: 'Half' };`, /its example is not as it should be/],
+  [
+    'unread',
+    `export const connector = ${WHOLE.replace('async *read() {},', '').replaceAll('NAME', 'unread')};`,
+    /its read /,
+  ],
+])('says what is wrong with a file that is no connector: %s', async (name, code, wrong) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-connectors-'));
+  const file = path.join(folder, `${name}.mjs`);
+  await writeFile(file, code);
+  const loaded = findConnectors(file).load(name);
+  await expect(loaded).rejects.toMatchObject({ code: 'BAD_SETTING' });
+  await expect(loaded).rejects.toThrow(wrong);
+  await rm(folder, { recursive: true });
+});
+
+it('refuses a place that could not be found again by its location', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-connectors-'));
+  const load = async (name: string, location: string) => {
+    const file = path.join(folder, `${name}.mjs`);
+    await writeFile(
+      file,
+      `export const connector = ${WHOLE.replace("'NAME:' + input", location).replaceAll('NAME', name)};`,
+    );
+    return findConnectors(file).locate(`${name}:https://own.example`);
+  };
+  expect(await load('right', "'NAME:' + input")).toMatchObject({ place: { location: 'right:https://own.example' } });
+  await expect(load('other', "'wiki:' + input")).rejects.toMatchObject({ code: 'BAD_SETTING' });
+  await expect(load('lost', "'NAME:nowhere'")).rejects.toMatchObject({ code: 'BAD_SETTING' });
+  await rm(folder, { recursive: true });
+});
+
 it('a connector as the documentation shows it is loaded from a file of its own, and reads', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-connectors-'));
   const stores = openEmbedded(':memory:');

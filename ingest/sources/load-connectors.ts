@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import type { Directory } from '../access/directory.ts';
 import { type Credentials, signedIn } from '../fetch/credentials.ts';
@@ -47,12 +48,16 @@ export const findConnectors = (packages = ''): Connectors => {
         message: `There is no connector ${name}.`,
         remedy: `Connectors are ${[...modules.keys()].join(', ')}; PARLEY_CONNECTORS names more.`,
       });
-    if (given.some((one) => nameOf(one) === name)) shareWithConnectors();
+    if (given.some((one) => nameOf(one) === name)) {
+      shareWithConnectors();
+      if (module.endsWith('.ts')) modulesOfTypeScript.add(module);
+    }
     const { connector } = (await import(module).catch(missingAs(module))) as { connector?: ApiConnector };
-    if (connector?.name === name) return connector;
+    const wrong = connector === undefined ? 'it exports no `connector`' : whatIsWrong(connector, name);
+    if (connector !== undefined && wrong === undefined) return connector;
     throw new ParleyError('BAD_SETTING', {
-      message: `${module} exports no connector called ${name}.`,
-      remedy: 'Correct PARLEY_CONNECTORS: docs/connectors/WRITING.md shows what a package exports.',
+      message: `${module} is no connector called ${name}: ${wrong}.`,
+      remedy: 'Correct it, or PARLEY_CONNECTORS: docs/connectors/WRITING.md shows what a connector exports.',
     });
   };
   return {
@@ -63,13 +68,48 @@ export const findConnectors = (packages = ''): Connectors => {
       if (!modules.has(name)) return undefined;
       const connector = await load(name);
       const place = connector.locate(rest);
-      if (place) return { connector, place };
+      if (place) return { connector, place: foundAgain(connector, place) };
       throw new ParleyError('BAD_INPUT', {
         message: `${input} is no place that ${connector.title} has.`,
         remedy: `Write it as ${connector.example}.`,
       });
     },
   };
+};
+
+const text = z.string().min(1);
+const callable = z.custom((value) => typeof value === 'function', 'expected a function');
+const connectorSchema = z.object({
+  name: text,
+  title: text,
+  example: text,
+  locate: callable,
+  read: callable,
+  group: callable.optional(),
+  errorIn: callable.optional(),
+  setup: z.object({
+    steps: z.array(text),
+    credentials: callable,
+    rights: z.array(z.object({ right: text, why: text, where: text, check: callable })),
+  }),
+});
+
+/** Why an export is no connector of a name, in words; undefined where it is one. */
+const whatIsWrong = (connector: ApiConnector, name: string): string | undefined => {
+  const [issue] = connectorSchema.safeParse(connector).error?.issues ?? [];
+  if (issue) return `its ${issue.path.join('.') || '`connector`'} is not as it should be (${issue.message})`;
+  return connector.name === name ? undefined : `its \`name\` is ${connector.name}`;
+};
+
+/** A place, if its location, which is what a sync starts from, leads to it again. */
+const foundAgain = (connector: ApiConnector, place: ApiPlace): ApiPlace => {
+  const { name, title } = connector;
+  const rest = place.location.startsWith(`${name}:`) ? place.location.slice(name.length + 1) : undefined;
+  if (rest !== undefined && connector.locate(rest)?.location === place.location) return place;
+  throw new ParleyError('BAD_SETTING', {
+    message: `The connector of ${title} calls a place ${place.location}, and does not find it again by that.`,
+    remedy: `Correct its locate: a location is \`${name}:\` and what locate takes for the same place.`,
+  });
 };
 
 /** What a module that cannot be loaded means for whoever named it. */
@@ -101,6 +141,9 @@ const addressOf = (module: string): string => {
 
 let isShared = false;
 
+/** Connectors in TypeScript: modules, whatever the package.json of their folder says or leaves open. */
+const modulesOfTypeScript = new Set<string>();
+
 /**
  * What connectors import is this Parley: `parley/ingest` is not there in a clone, which holds no built package, and another copy
  * of it would be another program. `zod` is Parley's where the connector brings none.
@@ -112,6 +155,7 @@ const shareWithConnectors = (): void => {
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === 'parley/ingest') return next(own, context);
+      if (modulesOfTypeScript.has(specifier)) return { ...next(specifier, context), format: 'module-typescript' };
       if (specifier !== 'zod') return next(specifier, context);
       try {
         return next(specifier, context);

@@ -112,8 +112,11 @@ const shownTo = (
   named: readonly Scope[],
   known: Map<string, RuleSet['rules']>,
 ): { scopes?: readonly Scope[]; access: PageAccess } => {
-  if (audience === 'not-told' && named.length > 0)
-    return { scopes: named, access: { place, rules: `${AS_NAMED} ${named.join(' ')}` } };
+  if (audience === 'not-told')
+    return {
+      scopes: named.length > 0 ? named : [NOBODY],
+      access: { place, rules: [AS_NAMED, ...named].join(' ') },
+    };
   const set = typeof audience === 'string' ? undefined : ruleSet(audience);
   if (set === undefined) return { scopes: [NOBODY], access: { place, rules: CLOSED } };
   known.set(set.id, set.rules);

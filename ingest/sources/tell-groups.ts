@@ -1,4 +1,4 @@
-import { asParleyError } from '../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { DOMAIN_GROUP } from '../access/rules.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from './api-connector.ts';
 
@@ -18,8 +18,11 @@ export async function* readWithGroups(
   const named = new Set<string>();
   const told = new Set<string>();
   for await (const item of connector.read(place, context)) {
-    if (item.kind === 'page' && typeof item.audience !== 'string')
+    if (item.kind === 'page' && typeof item.audience !== 'string') {
+      // A connector may be plain JavaScript, which nothing holds to its types.
+      if (!Array.isArray(item.audience)) throw withoutAudience(item.id);
       for (const rule of item.audience) for (const group of rule.groups ?? []) named.add(group);
+    }
     if (item.kind === 'group') {
       told.add(item.id);
       for (const inner of item.groups ?? []) named.add(inner);
@@ -43,3 +46,9 @@ export async function* readWithGroups(
     }
   }
 }
+
+const withoutAudience = (id: string) =>
+  new ParleyError('BAD_SETTING', {
+    message: `The connector yields the page ${id} without its audience.`,
+    remedy: "Correct the connector: rules, 'unknown' or 'not-told' (docs/connectors/WRITING.md).",
+  });

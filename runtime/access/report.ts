@@ -2,7 +2,7 @@ import { EVERYONE, type Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { namedScopes, scopeName } from '../../core/source-scopes.ts';
 import { admitsPerson, createDirectory } from '../../ingest/access/directory.ts';
-import type { RuleSet } from '../../ingest/access/rules.ts';
+import { NOBODY, type RuleSet } from '../../ingest/access/rules.ts';
 import type { PageAccess as MirroredAccess } from '../../ingest/inputs/item.ts';
 import type { Stores } from '../../stores/index.ts';
 import { type Asker, admits, createAccess, groupsOf } from './access.ts';
@@ -129,6 +129,8 @@ export interface PageAccess {
   pageScopes: Scope[];
   /** The rules of the place that the page is from, where its connector mirrors them; empty: they could not be read. */
   sourceRules?: RuleSet['rules'];
+  /** What its place says of it as a whole, where that is no rule that names somebody. */
+  sourceSays?: string;
   /** Groups of these rules that the access file gives to an audience. */
   sourceGroups?: SourceGroup[];
   /** Audiences that see it by those groups alone; a workspace's channels are among its audience. */
@@ -167,6 +169,7 @@ export const explainAccess = async (
     source: sourceId,
     pageScopes: namedScopes(scopes),
     ...(sourceRules && { sourceRules }),
+    ...(mirrored && !sourceRules?.length && { sourceSays: wordsOfPlace(isAsNamed, scopes) }),
     ...(given.length > 0 && { sourceGroups: given, opened: audiencesOf(given, sourceRules ?? []) }),
     ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
   };
@@ -193,6 +196,16 @@ export const explainAccess = async (
   };
 };
 
+/** What a mirrored place says of a page that none of its rules limits to somebody. */
+const wordsOfPlace = (isAsNamed: boolean, scopes: readonly Scope[]): string => {
+  if (!isAsNamed) return scopes.includes(NOBODY) ? UNREADABLE_RULES : 'its source shows it to everyone';
+  return scopes.includes(NOBODY)
+    ? 'its source does not tell who may see it, and --scope named nobody when it was read, so nobody does'
+    : 'its source does not tell who may see it; --scope named them when it was read';
+};
+
+const UNREADABLE_RULES = 'who may see the page could not be read from its source, so nobody does';
+
 /** Somebody whom no platform was asked about: taken for a full member of their workspace, in none of its groups. */
 const assumedMember = (policy: AccessPolicy, person: string): Asker => {
   const slack = /^slack:([^/]+)\//.exec(person);
@@ -213,7 +226,7 @@ const sourceReason = (
   groups: readonly string[],
 ): string | undefined => {
   if (!sourceRules || pageScopes.includes(EVERYONE)) return undefined;
-  if (sourceRules.length === 0) return 'who may see the page could not be read from its source, so nobody does';
+  if (sourceRules.length === 0) return UNREADABLE_RULES;
   const held = new Set(groups);
   const refusing = sourceRules.find((one) => !admitsPerson(one, email, held));
   if (refusing) return `${refusing.says} does not admit them: ${ruleText(refusing)}`;
