@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedModel } from '../evals/simulator/server/server.ts';
@@ -92,6 +92,16 @@ describe('the packed command', () => {
       1,
       expect.stringContaining('npm install @langchain/anthropic@1'),
     ]);
+  });
+});
+
+describe('the contract of connectors', () => {
+  it('lies in the package, with the process that it kills', () => {
+    const installed = path.join(packed.folder, 'node_modules/parley');
+    const { exports } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+    const { types, default: code } = exports['./connector-contract'];
+    const killed = 'dist/ingest/sources/testing/ingest-process.js';
+    for (const file of [types, code, killed]) expect(existsSync(path.join(installed, file))).toBe(true);
   });
 });
 

@@ -70,7 +70,9 @@ export const register = (program: Command): void => {
           print(`the access file counts ${audienceText(audiences)} as members of the group ${group} (line ${line})`);
         if (opened) print(`by that alone it is seen by: ${audienceText(opened) || 'nobody'}`);
         print(
-          `its source ${source}: ${rule ? `${audienceText(rule.audiences)} (line ${rule.line})` : 'no rule, so as the page says'}`,
+          rule
+            ? `the access file's rule for its source ${source}: ${audienceText(rule.audiences)} (line ${rule.line})`
+            : `the access file has no rule for its source ${source}: as the page says`,
         );
         if (person) print(`${person.id} ${person.sees ? 'sees' : 'does not see'} it: ${person.because}`);
       }),

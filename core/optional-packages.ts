@@ -22,6 +22,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   'pg-boss': '12',
   'playwright-core': '1',
   'tesseract.js-core': '7',
+  vitest: '5',
 };
 
 /** The optional package for want of which an import failed; undefined for any other error. */

@@ -35,6 +35,8 @@ export interface WorldPage {
 export interface DoubleConnector {
   api: DoubleApi;
   connector: ApiConnector;
+  /** The file of a connector of your own, as PARLEY_CONNECTORS names it; those of Parley itself are found without. */
+  module?: string;
   /** What the service takes for a valid sign-in; a test expires it by setting another. */
   token: string;
   input: string;
@@ -81,7 +83,11 @@ export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-connector-'));
   const file = path.join(folder, 'credentials.yaml');
   writeFileSync(file, stringify(double.credentials));
-  const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1,localhost', PARLEY_CREDENTIALS: file });
+  const settings = readSettings({
+    PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
+    PARLEY_CREDENTIALS: file,
+    ...(double.module && { PARLEY_CONNECTORS: double.module }),
+  });
   const ingest = createIngest({ settings, stores });
   return {
     stores,
@@ -199,10 +205,13 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       double.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
       expect(await ingest()).toMatchObject({ added: 5, failed: [] });
       const at = double.api.asked.findIndex(({ status }) => status === 429);
-      const [refused, again] = [double.api.asked[at], double.api.asked[at + 1]];
+      const refused = double.api.asked[at];
+      // Texts are read side by side: others may have been under way by then.
+      const again = double.api.asked.slice(at + 1).find(({ path: asked }) => asked === refused?.path);
       expect((again?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(950);
       const good = double.api.asked.filter(({ status, method }) => status === 200 && method === 'GET');
-      expect(new Set(good.map(({ path: asked }) => asked)).size).toBe(good.length);
+      const paths = good.map(({ path: asked }) => asked);
+      expect(paths.filter((asked, index) => paths.indexOf(asked) < index)).toEqual([]);
     });
 
     it('says that a token has expired, and deletes nothing', async () => {
@@ -265,8 +274,13 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
         const file = path.join(folder, 'credentials.yaml');
         writeFileSync(file, stringify(many.credentials));
         const database = path.join(folder, 'parley.db');
-        const env = { ...process.env, PARLEY_FETCH_ALLOW: '127.0.0.1,localhost', PARLEY_CREDENTIALS: file };
-        const script = path.join(import.meta.dirname, 'ingest-process.ts');
+        const env = {
+          ...process.env,
+          PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
+          PARLEY_CREDENTIALS: file,
+          ...(many.module && { PARLEY_CONNECTORS: many.module }),
+        };
+        const script = path.join(import.meta.dirname, `ingest-process${path.extname(import.meta.filename)}`);
         const run = () => {
           const args = [
             script,
@@ -470,7 +484,7 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       });
 
       it('a page whose permission is withdrawn between listing and reading is shown to nobody', async () => {
-        if (!ofPages()) return;
+        if (!ofPages() && told()) return;
         await ingest();
         double.putPage('2', page('Page 2, secret now'));
         double.api.onRequest = ({ path: asked }) => {
@@ -478,9 +492,13 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
         };
         if (double.textsInLists) double.withdraw('2');
         expect((await sync()).failed).toHaveLength(double.textsInLists ? 0 : 1);
-        expect(await work.sees(PRIYA, ['1', '2'])).toEqual(['1']);
+        expect(await work.sees(person(), ['1', '2'])).toEqual(['1']);
         double.api.onRequest = undefined;
-        expect(await sync()).toMatchObject({ deleted: double.textsInLists ? 0 : 1, failed: [] });
+        const next = await sync();
+        expect(await work.sees(person(), ['1', '2'])).toEqual(['1']);
+        // Where nothing is told of who may see what, a list may go on naming a page that cannot be read.
+        if (!told()) return;
+        expect(next).toMatchObject({ deleted: double.textsInLists ? 0 : 1, failed: [] });
         expect(await work.text('2')).toBe('');
       });
     });
