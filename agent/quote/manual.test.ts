@@ -97,6 +97,11 @@ it.each(['how do I increase the maximum size of a record', 'what does the prefet
   },
 );
 
+it('calls nothing an answer that is asked about a name that no page knows', async () => {
+  expect((await ask('what does compact do')).verdict).toBe('answered');
+  expect((await ask('what does compact do in gitlab')).verdict).toBe('unknown');
+});
+
 it('answers from a list of changes who asks for changes', async () => {
   const { verdict, text } = await ask('what is the maximum size of a record since version 2.1.0');
   expect([verdict, text]).toEqual(['answered', expect.stringMatching(/64 megabytes/)]);

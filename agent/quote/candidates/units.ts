@@ -197,7 +197,7 @@ const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfi
   if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
   // A term that opens its paragraph is what the paragraph is about; where the marks of two bold words meet, they are one.
   if (
-    /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*[^*]+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
+    /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*(?:[^*]|\*(?!\*))+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
     !/[.!]["”’')\]]*$/.test(plain)
   )
     return 'heading';

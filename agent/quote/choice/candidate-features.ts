@@ -80,6 +80,7 @@ export const featuresOf = (
     bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
     unknown: standing.unknown,
     strange: content === 0 ? 0 : Math.min(1, standing.unknown / content),
+    stranger: question.strangers.length > 0 ? 1 : 0,
     bmtop: standing.bm25,
     rank: 1 / (1 + candidate.rank),
     prox: proximity(question, candidate.stems),

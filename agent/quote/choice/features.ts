@@ -107,8 +107,9 @@ export interface Features {
   dangling: number;
   /** It stands in a list of changes, and the question is not about a version. */
   changelog: number;
-  /** Share of the question's content words that no page holds. */
+  /** Share of the question's content words that no page holds; one of them is a name. */
   strange: number;
+  stranger: number;
   /** Cosine of what is said with the question, where an encoder is set; the best cosine minus it. */
   cos: number;
   cosd: number;

@@ -68,7 +68,7 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
  * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
  * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
  * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; it is an example's
- * code, and nobody asked how to do something; or it is what once changed ("Increase the maximum size …"), and nobody asked for that.
+ * code, and nobody asked how to do something; it is what once changed ("Increase the maximum size …"), and nobody asked for that; or the question names what no page names.
  */
 export const isDoubtful = ({
   bare,
@@ -82,6 +82,7 @@ export const isDoubtful = ({
   own,
   code,
   changelog,
+  stranger,
 }: Doubts): boolean =>
   bare === 1 ||
   inexact === 1 ||
@@ -89,11 +90,23 @@ export const isDoubtful = ({
   (nested >= 1 && op === 0) ||
   code === 1 ||
   changelog === 1 ||
+  stranger === 1 ||
   (echo === 1 && misscov >= 0.5) ||
   (row === 1 && own < MIN_OWN);
 type Doubts = Readonly<
   Record<
-    'bare' | 'inexact' | 'counted' | 'nested' | 'op' | 'echo' | 'misscov' | 'row' | 'own' | 'code' | 'changelog',
+    | 'bare'
+    | 'inexact'
+    | 'counted'
+    | 'nested'
+    | 'op'
+    | 'echo'
+    | 'misscov'
+    | 'row'
+    | 'own'
+    | 'code'
+    | 'changelog'
+    | 'stranger',
     number
   >
 >;

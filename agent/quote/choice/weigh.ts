@@ -91,26 +91,24 @@ const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
 const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'says', 'named'] as const;
 /** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
 const addAlone = (weighed: readonly Weighed[]): void => {
+  const places = weighed.map(({ candidate }) => placeOf(candidate));
   for (const { features } of weighed) {
-    const places = new Set(
-      weighed
-        .filter(
-          (other) =>
-            other.features.cov >= features.cov - 0.02 &&
-            other.features.old <= features.old &&
-            SIGNS_OF_AN_ANSWER.every((name) => other.features[name] >= features[name]),
-        )
-        .map(
-          // The same words on two pages (a manual as text and as HTML) are one place.
-          ({ candidate: { sentence, table, passage } }) =>
-            sentence
-              ? words(
-                  sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ??
-                    '',
-                ).join(' ')
-              : `${passage.id}|${table?.id ?? ''}`,
-        ),
-    );
-    features.alone = 1 / Math.max(1, places.size);
+    const alike = new Set<string>();
+    for (const [at, { features: other }] of weighed.entries())
+      if (
+        other.cov >= features.cov - 0.02 &&
+        other.old <= features.old &&
+        SIGNS_OF_AN_ANSWER.every((name) => other[name] >= features[name])
+      )
+        alike.add(places[at] ?? '');
+    features.alone = 1 / Math.max(1, alike.size);
   }
 };
+
+/** Where it stands. The same words on two pages (a manual as text and as HTML) are one place. */
+const placeOf = ({ sentence, table, passage }: Candidate): string =>
+  sentence
+    ? words(
+        sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ?? '',
+      ).join(' ')
+    : `${passage.id}|${table?.id ?? ''}`;

@@ -29,6 +29,8 @@ export interface ReadQuestion {
   /** Words that question clauses pile up: 0 for a plain question. */
   nested: number;
   corrections: readonly Correction[];
+  /** Names that no page holds. */
+  strangers: readonly string[];
   /** The asker's language where Parley answers in it; English by default. */
   language: 'en' | GlossaryLanguage;
 }
@@ -64,9 +66,13 @@ export const readQuestion = async (
   const kept = vocabulary && (await heldShortForms(plain, vocabulary));
   const written = language === 'en' ? writtenOut(plain, kept) : await translate(plain, language, vocabulary);
   const translated = vocabulary ? await joinLevels(written, vocabulary) : written;
-  const { text: corrected, corrections } = vocabulary
+  const {
+    text: corrected,
+    corrections,
+    strangers,
+  } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
-    : { text: translated, corrections: [] };
+    : { text: translated, corrections: [], strangers: [] };
   const followUp = readFollowUp(corrected, history);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
@@ -86,6 +92,7 @@ export const readQuestion = async (
     past: PAST.test(text),
     nested: Math.max(0, (text.match(CLAUSE)?.length ?? 0) - 1) + (words(text).length > LONG_QUESTION_WORDS ? 1 : 0),
     corrections,
+    strangers: language === 'en' ? strangers : [],
     language,
   };
 };

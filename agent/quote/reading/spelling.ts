@@ -14,6 +14,7 @@ export interface Correction {
 
 /** Fewer letters are one slip away from too many others; three are mended only into the commonest words ("teh"). */
 const MIN_LETTERS = 4;
+const MIN_LETTERS_FOR_TWO = 7;
 /** Words of a question that are looked into: one in a language that no page speaks is left as it is. */
 const MAX_UNKNOWN = 5;
 /** Words so common that a slip is probably one of them, although no page holds it: ranks below. */
@@ -21,17 +22,18 @@ const EVERYDAY_RANK = 3_000;
 
 /**
  * Corrects slips of the finger: a word that is neither in the pages, nor among the common words of the languages that Parley
- * reads, nor any English word is replaced by the nearest word of the pages (one slip under six letters, else two; the first letter stays or is
+ * reads, nor any English word is replaced by the nearest word of the pages (one slip under seven letters, else two; the first letter stays or is
  * swapped with the second), or cut in two where both halves are words of the pages.
  *
+ * @returns strangers: words of that kind that nothing was taken for, which are names that the pages do not know
  * @param nearby words of the pages that the rest of the question finds: among them a word two slips away is looked for
  */
 export const correctSpelling = async (
   question: string,
   vocabulary: Vocabulary,
   nearby: () => Promise<ReadonlySet<string>>,
-): Promise<{ text: string; corrections: Correction[] }> => {
-  const unchanged = { text: question, corrections: [] };
+): Promise<{ text: string; corrections: Correction[]; strangers: string[] }> => {
+  const unchanged = { text: question, corrections: [], strangers: [] };
   // Names in code and addresses are no words.
   const tokens = [...new Set(question.replace(/\S*[_/@\\.]\S+/g, ' ').match(/[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu) ?? [])];
   const typed = tokens.flatMap((token) => {
@@ -59,7 +61,14 @@ export const correctSpelling = async (
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
     question,
   );
-  return { text, corrections };
+  const corrected = new Set(corrections.map(({ from }) => from));
+  // The letters of "SEV1" are no word.
+  const isPart = (token: string) => new RegExp(`\\p{N}${token}|${token}\\p{N}`, 'u').test(question);
+  return {
+    text,
+    corrections,
+    strangers: unknown.flatMap(({ token }) => (corrected.has(token) || isPart(token) ? [] : [token])),
+  };
 };
 
 const isCommon = (word: string): boolean =>
@@ -127,7 +136,8 @@ const cutInTwo = async (word: string, vocabulary: Vocabulary): Promise<string | 
 };
 
 const twoSlipsAway = (word: string, nearby: ReadonlySet<string>): string | undefined => {
-  if (word.length < 6) return undefined;
+  // "gitlab" is no slip for "gitweb".
+  if (word.length < MIN_LETTERS_FOR_TWO) return undefined;
   let best: { other: string; distance: number } | undefined;
   for (const other of nearby) {
     if (other.length < 5 || Math.abs(other.length - word.length) > 2 || other[0] !== word[0]) continue;
