@@ -102,7 +102,7 @@ describe('a page of which one passage gives orders', () => {
               ...rest,
               verdict: 'likely',
               unconfirmed: ['which theatre is meant'],
-              candidates: [{ answer: rest.shortAnswer, against: '' }],
+              candidates: [rest.shortAnswer],
             };
       },
     });

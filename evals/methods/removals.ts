@@ -281,9 +281,9 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: '',
   },
   'A setting turns it off': { from: 'allowsLikely !== false && !capabilities.compact', to: '!capabilities.compact' },
-  '`auto` searches for the missing link once': {
-    from: "rounds === 1 && queries.length > 0 && !retryQueries ? 'start-searches' : END;",
-    to: 'END;',
+  '`auto` searches for the missing link once, and weighs the answer by the whole rule': {
+    from: "queries.length > 0 && !retryQueries ? 'start-searches' : 'answer-attempt';",
+    to: "'answer-attempt';",
   },
   'A page that gives orders is likely at most': {
     from: "      verdict: 'likely',\n      confidence",
