@@ -111,8 +111,8 @@ export const isTalkAboutAnswers = (sentence: string): boolean => {
   );
 };
 
-/** What stands before a sentence that is an item, a cell, a quotation or a note. */
-const LABEL = /^(?:[\s\d|>*+.)-]|\[\^?[^\]\n]{1,20}\]:?)+/;
+/** What stands before a sentence that is an item, a cell, a quotation, a comment or a note. */
+const LABEL = /^(?:[\s\d|>*+.)-]|<!--|\[\^?[^\]\n]{1,20}\]:?)+/;
 
 /** A piece of a list, a table or a broken line is no longer; what is longer is a sentence of its own. */
 const PIECE_CHARS = 90;
