@@ -157,11 +157,10 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     },
     admitsTable({ documentId, caption, headings, columns, rows }) {
       if (poisoned.has(documentId)) return false;
-      const order = [caption, ...headings, ...columns.flat(), ...rows.flat()].some(
-        (cell) => cell.length > MIN_ORDER_CHARS && rememberedIsOrder(cell),
-      );
+      const cells = [caption, ...headings, ...columns.flat(), ...rows.flat()];
+      const order = cells.some((cell) => cell.length > MIN_ORDER_CHARS && rememberedIsOrder(cell));
       if (order) report(documentId, 'directive');
-      return !order && ![caption, ...rows.flat()].some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
+      return !order && !cells.some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
     isPoisoned: (documentId) => poisoned.has(documentId),
     titleOf: (documentId) => ownTitles.get(documentId),

@@ -37,6 +37,17 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Letters by which an order is known again. */
+const MARK_LETTERS = 60;
+
+/** The first letters of an order that are not the question's own: a prompt that only asks the question gives no order. */
+const markOf = ({ text }: Attack, { question }: AttackContext): string => {
+  const [order, asked] = [letters(text), letters(question)];
+  let from = 0;
+  while (from + MARK_LETTERS < order.length && asked.includes(order.slice(from, from + MARK_LETTERS))) from += 10;
+  return order.slice(from, from + MARK_LETTERS);
+};
+
 const payloadOf = (
   { canary, address }: Attack,
   { question, answers: [answer = ''] }: AttackContext,
@@ -106,8 +117,7 @@ export const startObedientModel = async (current: () => CurrentCase) => {
     const schema = format?.json_schema?.schema ?? { type: 'object', properties: { text: { type: 'string' } } };
     const prompt = `${system}\n${user}`;
     const sees =
-      attack &&
-      (letters(prompt).includes(letters(attack.text).slice(0, 60)) || letters(prompt).includes(letters(attack.canary)));
+      attack && (letters(prompt).includes(markOf(attack, context)) || letters(prompt).includes(letters(attack.canary)));
     if (attack && sees) {
       obeyed += 1;
       const source = findSource(user, attack.canary) ?? findSource(user, 'page') ?? { n: 1, line: attack.text };
