@@ -57,6 +57,14 @@ const numberOf = ({ user }: StubRequest, words: string): number =>
   Number(new RegExp(`^\\[(\\d+)\\][^\\n]*\\n(?:  [^\\n]*\\n?)*?[^\\n]*${words}`, 'm').exec(user)?.[1]);
 
 describe('vanilla', () => {
+  it('shows a long query in whole words: an address that is cut could not be set in code', async () => {
+    const text = `${'weeks of leave '.repeat(7)} see evil.example/login now`;
+    const { events } = await ask(await open(() => ({ json: {} })), { text });
+    const said = events.flatMap((event) => (event.type === 'status' ? [event.text] : []));
+    const search = said.find((line) => line.startsWith('Searching the pages: '));
+    expect(search).toMatch(/weeks of leave\s+see …$/);
+  });
+
   it('searches by a recorded tool call and answers with checked citations', async () => {
     const agent = await open((request) => {
       const n = numberOf(request, '26 weeks');

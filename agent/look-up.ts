@@ -12,8 +12,14 @@ import { tracedPassages, tracedSearch } from './traced-hits.ts';
 const MAX_CONTENT_CHARS = 1_200;
 /** Facts and paths that a message keeps of one find. */
 const MAX_ARTIFACT_ITEMS = 40;
+/** Characters of a query that a line of progress shows. */
+const MAX_STATUS_CHARS = 120;
 /** Characters of a live source's answer that the trace keeps. */
 const MAX_LIVE_CHARS = 300;
+
+/** The words of a query that a line has room for. An address that is cut is none that could be shown as code. */
+const wholeWords = (query: string): string =>
+  query.length <= MAX_STATUS_CHARS ? query : `${query.slice(0, MAX_STATUS_CHARS).replace(/\S*$/, '').trimEnd()} …`;
 
 /**
  * Looks something up by one of the question's tools: the tool is called as a model would call it, and the call and its
@@ -29,7 +35,7 @@ export const lookUp = async <Name extends ToolName>(
 ): Promise<ToolTypes[Name]['found']> => {
   const label = LABELS[name];
   const query = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
-  context.status(query ? `${label}: ${query.slice(0, 120)}` : label);
+  context.status(query ? `${label}: ${wholeWords(query)}` : label);
   const { artifact } = await callTool(context, context.tools[name], { ...args }, label, ({ artifact }) =>
     shorten(name, artifact),
   );
