@@ -41,6 +41,7 @@ describe('aliases', () => {
 
   it('are not made of the initials of authors', () => {
     expect(aliases('Laden F, Ishibe N, Hankinson SE, Wolff MS, Gertig DM (2002) Biphenyls and risk.')).toEqual([]);
+    expect(aliases('Fenton SE (2006) Endocrine compounds.')).toEqual([]);
   });
 });
 

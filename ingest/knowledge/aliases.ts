@@ -35,6 +35,8 @@ const ALSO_CALLED = new RegExp(
 /** `Wolff MS,`: a surname and initials, as lists of references have them; so many make such a list. */
 const AUTHOR = /\p{Lu}[\p{L}’'-]+\s\p{Lu}{1,3}(?=[,.;]|\s\(|\set al)/gu;
 const MIN_AUTHORS = 2;
+/** `Fenton SE (2006)`: one alone, with the year. */
+const CITED = /\p{Lu}{1,3}\s\((?:19|20)\d\d/u;
 
 /**
  * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
@@ -60,6 +62,7 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
         fact(name, SPOKEN_FORM, alias),
       );
       const authors =
+        CITED.test(sentence) ||
         [...sentence.matchAll(AUTHOR)].filter(([name]) => legalForm(name).form === undefined).length >= MIN_AUTHORS;
       const names = [...sentence.matchAll(new RegExp(NAME, 'gu'))].map(([name]) => name.replace(/[.,]$/, ''));
       const bare = names.flatMap((name) => {

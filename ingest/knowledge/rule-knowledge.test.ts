@@ -84,6 +84,9 @@ describe('facts of reference manuals', () => {
     const list = '|  |  |\n|---|---|\n| mask | GInetAddressMask |\n| length | eight bytes |\n';
     expect(facts(`# Sockets\n\n## Parameters\n\n${list}`, 'Sockets').lines).toEqual([]);
     expect(facts('# Talk\n\n## Slide 28\n\n- Name: Yuni\n- Class: PBIO\n', 'Talk').lines).toEqual([]);
+    expect(
+      facts('# FAQ\n\n## Where does it run?\n\n- **armel**: old machines\n- **s390x**: large ones\n', 'FAQ').lines,
+    ).toEqual([]);
     expect(facts(`# Sockets\n\n${list}`, 'Sockets').lines).toEqual([
       'Sockets | mask | GInetAddressMask',
       'Sockets | length | eight bytes',
@@ -97,6 +100,9 @@ describe('facts of reference manuals', () => {
           '| Purpose of it | to keep the rows of one day apart from those of all others |\n',
       ).lines,
     ).toEqual(['Offices | Owner | Maren Lie']);
+    expect(facts('|  |  |\n|---|---|\n| file | a.h |\n| file | b.h |\n| Lead | Maren |\n').lines).toEqual([
+      'Offices | Lead | Maren',
+    ]);
     const index = Array.from({ length: 40 }, (_, i) => `| word${i} | Data.List |\n`).join('');
     expect(facts(`|  |  |\n|---|---|\n${index}`).lines).toEqual([]);
   });

@@ -56,8 +56,15 @@ export const tableFacts = (
     const subject = table.headings.at(-1) ?? (alone ? title : undefined);
     if (subject === undefined || (!alone && subject === title)) return [];
     if (!namesThing(subject) || table.rows.length > MAX_PROPERTIES) return [];
+    // A word that stands before several values sorts them: "file", "typedef".
+    const keys = table.rows.map(([key = '']) => key.toLowerCase());
     return table.rows.flatMap(([key, value], row) =>
-      isCell(key) && isCell(value) && !EXPLAINS.test(key) && isProperty(key) && !explains(value)
+      keys.indexOf(keys[row]!) === keys.lastIndexOf(keys[row]!) &&
+      isCell(key) &&
+      isCell(value) &&
+      !EXPLAINS.test(key) &&
+      isProperty(key) &&
+      !explains(value)
         ? [{ subject, predicate: key.replace(/:$/, ''), object: value, passageIds: statedIn[row] ?? [] }]
         : [],
     );

@@ -4,11 +4,24 @@ const KIND_OF_PART =
 /** Pages of a file and boxes that have a number for a name. */
 const NUMBERED =
   /^(?:slide|sheet|page|table|figure|section|chapter|row|folie|blatt|seite|tabelle|diapositive|hoja)\s*\d+$/i;
+/** "Protected Member Functions" is a kind of part too. */
+const PARTS = /\b(?:members?|functions|methods|types|classes|attributes|parameters)$/i;
+/** Words of a name; a longer heading, or one that asks, is a sentence. */
+const MAX_NAME_WORDS = 10;
 /** Signs of program text, which is no name of a thing: `size() const`, `Eigen::Dynamic`, `--list`. */
 const CODE = /[{}<>;=]|::|\(\)|\w\(|(?:^|\s)--?\w|->/;
 
 /** Whether a heading or a title names a thing that facts can be about. */
-export const namesThing = (heading: string): boolean =>
-  !KIND_OF_PART.test(heading.trim()) && !NUMBERED.test(heading.trim()) && !isCode(heading);
+export const namesThing = (heading: string): boolean => {
+  const name = heading.trim();
+  return (
+    !KIND_OF_PART.test(name) &&
+    !NUMBERED.test(name) &&
+    !PARTS.test(name) &&
+    !/[?？:]$/.test(name) &&
+    name.split(/\s+/).length <= MAX_NAME_WORDS &&
+    !isCode(name)
+  );
+};
 
 export const isCode = (text: string): boolean => CODE.test(text);
