@@ -58,8 +58,9 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
         const name = nameOf(acronym, before);
         return name ? [fact(name, SHORT_FORM, acronym)] : [];
       });
-      const said = [...sentence.matchAll(ALSO_CALLED)].map(([, name = '', alias = '']) =>
-        fact(name, SPOKEN_FORM, alias),
+      // Of two names that are joined, which one the other name is for is not said.
+      const said = [...sentence.matchAll(ALSO_CALLED)].flatMap(([, name = '', alias = '']) =>
+        / and /.test(name) ? [] : [fact(name, SPOKEN_FORM, alias)],
       );
       const authors =
         CITED.test(sentence) ||

@@ -83,6 +83,7 @@ describe('facts of reference manuals', () => {
   it('are not about a heading that names a kind of part, nor about a numbered slide', () => {
     const list = '|  |  |\n|---|---|\n| mask | GInetAddressMask |\n| length | eight bytes |\n';
     expect(facts(`# Sockets\n\n## Parameters\n\n${list}`, 'Sockets').lines).toEqual([]);
+    expect(facts(`# Sockets\n\n## 10. Masks\n\n${list}`, 'Sockets').lines).toEqual([]);
     expect(facts('# Talk\n\n## Slide 28\n\n- Name: Yuni\n- Class: PBIO\n', 'Talk').lines).toEqual([]);
     expect(
       facts('# FAQ\n\n## Where does it run?\n\n- **armel**: old machines\n- **s390x**: large ones\n', 'FAQ').lines,

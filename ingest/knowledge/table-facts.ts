@@ -15,6 +15,8 @@ const NAMES_SOMETHING = /^[\s"'“‘`([{<$@._/-]*\p{L}[\p{L}\p{N}]/u;
 const VERSION = /^v?\d|^v(?:ersion)?\.?\s*\d/i;
 const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 
+/** A word of program text: `msg:delivery`, `matrixH`, `work_mem`. */
+const IDENTIFIER = /^[^\s]*(?:[:_]|\p{Ll}\p{Lu})[^\s]*$/u;
 /** Rows of a list of properties; a longer one is an index or a glossary. */
 const MAX_PROPERTIES = 30;
 /** Words of a property, and of a value; of a value with commas, such as an address. Longer ones explain. */
@@ -71,6 +73,9 @@ export const tableFacts = (
   }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
+  // The first row of a table without a header, taken for one: the column's name is one more of its identifiers.
+  const identifiers = table.rows.filter((row) => IDENTIFIER.test(row[keyColumn] ?? '')).length;
+  if (IDENTIFIER.test(headerName(table.columns[keyColumn]!)) && identifiers >= table.rows.length / 2) return [];
   return table.rows.flatMap((row, index) => {
     const subject = row[keyColumn];
     if (!isCell(subject) || !NAMES_SOMETHING.test(subject) || VERSION.test(subject) || isCode(subject)) return [];

@@ -8,6 +8,8 @@ const NUMBERED =
 const PARTS = /\b(?:members?|functions|methods|types|classes|attributes|parameters)$/i;
 /** Words of a name; a longer heading, or one that asks, is a sentence. */
 const MAX_NAME_WORDS = 10;
+/** `10. Resource control`: a section of a document, which sorts what is below it. */
+const SECTION = /^(?:(?:chapter|part|section|appendix)\s+)?\d+(?:\.\d+)*\.?\s/i;
 /** Signs of program text, which is no name of a thing: `size() const`, `Eigen::Dynamic`, `--list`. */
 const CODE = /[{}<>;=]|::|\(\)|\w\(|(?:^|\s)--?\w|->/;
 
@@ -18,6 +20,7 @@ export const namesThing = (heading: string): boolean => {
     !KIND_OF_PART.test(name) &&
     !NUMBERED.test(name) &&
     !PARTS.test(name) &&
+    !SECTION.test(name) &&
     !/[?？:]$/.test(name) &&
     name.split(/\s+/).length <= MAX_NAME_WORDS &&
     !isCode(name)
