@@ -1,3 +1,4 @@
+import type { Turn } from '../../core/conversation.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Payload, TeamEvent } from './events.ts';
 
@@ -6,7 +7,7 @@ const MAX_ANSWER_CHARS = 4000;
 
 export type PayloadStores = {
   conversations: Pick<Stores['conversations'], 'turn' | 'feedback'>;
-  documents: Pick<Stores['documents'], 'stampsOf'>;
+  documents: Pick<Stores['documents'], 'stampsOf' | 'visible'>;
 };
 
 /**
@@ -26,7 +27,12 @@ export const payloadOf = async (
     case 'question.unanswered': {
       const turn = await conversations.turn(event.turnId);
       if (turn?.answer?.verdict !== 'unknown') return undefined;
-      const nearest = turn.answer.nearest?.map(({ title, url, documentId }) => ({ title, url, id: documentId })) ?? [];
+      const near = turn.answer.nearest ?? [];
+      const ids = near.map(({ documentId }) => documentId);
+      const here = await documents.visible(ids, turn.scopes);
+      const nearest = near
+        .filter(({ documentId }) => here.has(documentId))
+        .map(({ title, url, documentId }) => ({ title, url, id: documentId }));
       return payload({
         turnId: turn.id,
         platform: platformOf(turn.conversationId),
@@ -50,7 +56,7 @@ export const payloadOf = async (
         comment,
         rightAnswer: answer,
         question: turn.question,
-        answer: turn.answer?.text.slice(0, MAX_ANSWER_CHARS),
+        answer: (await restsOnPages(documents, turn)) ? turn.answer?.text.slice(0, MAX_ANSWER_CHARS) : undefined,
         url: inConsole('feedback'),
       });
     }
@@ -65,6 +71,19 @@ export const payloadOf = async (
     case 'test':
       return payload({ text: 'Parley can reach this address.' });
   }
+};
+
+/** Whether all pages that an answer cites are there for whom it was made: an event may be sent hours after it happened. */
+const restsOnPages = async (
+  documents: Pick<Stores['documents'], 'visible'>,
+  { answer, scopes }: Pick<Turn, 'answer' | 'scopes'>,
+): Promise<boolean> => {
+  // What a live source said and a file that came with the question were never stored.
+  const cited = (answer?.citations ?? []).flatMap(({ kind, documentId }) =>
+    kind === 'live' || documentId.startsWith('attachment:') ? [] : [documentId],
+  );
+  const here = await documents.visible(cited, scopes);
+  return cited.every((id) => here.has(id));
 };
 
 const platformOf = (conversationId: string): string => conversationId.slice(0, conversationId.indexOf(':'));

@@ -142,6 +142,22 @@ describe('webhooks', () => {
     expect(JSON.stringify(received.map(({ body }) => body))).not.toContain('web:me');
   });
 
+  it.each([
+    ['is there', true],
+    ['was deleted since', false],
+  ])('hold an answer whose page %s: %s', async (_, isThere) => {
+    const { secret } = await parley.webhooks.endpoints.add(url);
+    await parley.ingest([path.join(data, 'leave.md')]);
+    const { turnId, chat } = await ask('How long is parental leave?');
+    await chat.feedback({ turnId, askerId: 'web:me', rating: 'up', at: new Date().toISOString() });
+    const [source] = await parley.stores.documents.sources();
+    if (!isThere) await parley.forget(source?.id ?? '');
+    await deliverUntil(1);
+    const { data: said } = verified(secret, received[0] as Received);
+    expect(said).toMatchObject({ rating: 'up', question: 'How long is parental leave?' });
+    expect(String(said.answer).includes('26 weeks')).toBe(isThere);
+  });
+
   it('are refused by a receiver whose secret is another, and by one that gets an old event again', async () => {
     const [first, other] = [await parley.webhooks.endpoints.add(url), await parley.webhooks.endpoints.add(url)];
     await parley.webhooks.test(first.id);
