@@ -11,15 +11,15 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   bias: 'free',
   alone: 'positive',
   exact: 'positive',
-  p1: 'positive',
-  ppage: 'positive',
-  pagemargin: 'positive',
+  topProbability: 'positive',
+  pageProbability: 'positive',
+  pageMargin: 'positive',
   measure: 'positive',
-  utype: 'positive',
-  notype: 'negative',
+  ownSigns: 'positive',
+  signsMissing: 'negative',
   label: 'positive',
   named: 'positive',
-  inexactown: 'negative',
+  ownFigureMissing: 'negative',
   about: 'positive',
   opens: 'positive',
   fits: 'positive',
@@ -28,16 +28,16 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   column: 'positive',
   define: 'positive',
   says: 'positive',
-  prox: 'positive',
+  nearness: 'positive',
   rank: 'positive',
-  op: 'positive',
-  opqual: 'positive',
-  misscov: 'negative',
-  miss_num: 'negative',
-  miss_name: 'negative',
+  operator: 'positive',
+  operatorQuality: 'positive',
+  missedShare: 'negative',
+  missedNumbers: 'negative',
+  missedNames: 'negative',
   unknown: 'negative',
-  date_unmet: 'negative',
-  cue_unmet: 'negative',
+  dateUnmet: 'negative',
+  operatorUnmet: 'negative',
   old: 'negative',
   asks: 'free',
   chat: 'negative',
@@ -50,7 +50,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   dangling: 'negative',
   changelog: 'negative',
   strange: 'negative',
-  cos: 'positive',
+  cosine: 'positive',
 };
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
 /** Too few examples ask for a replaced page, and no other corpus says that what is said in passing is less sure: priors stand. */
@@ -102,7 +102,7 @@ export const fitCalibrator = (all: readonly Verdict[], withEncoder: boolean): Qu
   );
   const start = new Float64Array(NAMES.length);
   for (const [at, value] of fixed) start[at] = value;
-  const signs = NAMES.map((name): Sign => (!withEncoder && name === 'cos' ? 'zero' : (CALIBRATOR[name] ?? 'free')));
+  const signs = NAMES.map((name): Sign => (!withEncoder && name === 'cosine' ? 'zero' : (CALIBRATOR[name] ?? 'free')));
   const weights = minimise(
     (at, gradient) => {
       let loss = 0;

@@ -63,7 +63,7 @@ export const featuresOf = (
   const rest = withoutNames(shown, terms);
   const ownRest = withoutNames(table ? shown : plain, terms);
   const signs = shareOfSigns(types, rest);
-  const utype = shareOfSigns(types, ownRest) ?? 0.5;
+  const ownSigns = shareOfSigns(types, ownRest) ?? 0.5;
   const label = labelShare(candidate, terms);
   const about = agreement(candidate, terms, standing.weights);
   const define = definesWhat(question, candidate);
@@ -71,24 +71,24 @@ export const featuresOf = (
   return {
     ...covered,
     ...operatorFeatures(candidate, standing.bestOperator),
-    ...dateFeatures(question, candidate, shown, covered.miss_num, context.today),
+    ...dateFeatures(question, candidate, shown, covered.missedNumbers, context.today),
     about,
     titled: titleAgreement(candidate.passage, terms, standing.weights),
     opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
     opening: inOpening(candidate, terms, standing.weights),
-    fits: covered.wown * utype,
+    fits: covered.shownCoverage * ownSigns,
     bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
     unknown: standing.unknown,
     strange: content === 0 ? 0 : Math.min(1, standing.unknown / content),
     stranger: question.strangers.length > 0 ? 1 : 0,
-    bmtop: standing.bm25,
+    bm25Share: standing.bm25,
     rank: 1 / (1 + candidate.rank),
-    prox: proximity(question, candidate.stems),
-    wtype: signs ?? 0.5,
-    notype: signs === 0 ? 1 : 0,
-    inexact: !operation && lacksExact(types, rest) ? 1 : 0,
-    inexactown: !operation && lacksExact(types, ownRest) ? 1 : 0,
-    utype,
+    nearness: proximity(question, candidate.stems),
+    shownSigns: signs ?? 0.5,
+    signsMissing: signs === 0 ? 1 : 0,
+    figureMissing: !operation && lacksExact(types, rest) ? 1 : 0,
+    ownFigureMissing: !operation && lacksExact(types, ownRest) ? 1 : 0,
+    ownSigns,
     measure: measureOf(question, table ? shown : plain, shown),
     counted: numberBeside(question, table ? shown : plain, shown, operation !== undefined),
     label,
@@ -100,7 +100,7 @@ export const featuresOf = (
     says: saysWhat(question, candidate) ? 1 : 0,
     thin: 1 / Math.max(1, content),
     old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
-    aboutpage: speaksOfThePage(plain) && !question.past ? 1 : 0,
+    aboutPage: speaksOfThePage(plain) && !question.past ? 1 : 0,
     echo: sentence && fresh <= 1 ? 1 : 0,
     long: Math.max(0, plain.length - 260) / 300,
     nested: question.nested,
@@ -115,9 +115,9 @@ export const featuresOf = (
     chat: sentence?.itself.speaker === undefined ? 0 : 1,
     // These two are told once every candidate is weighed, the last two by an encoder.
     alone: 1,
-    exact: covered.misscov < 0.01 ? covered.wown : 0,
-    cos: 0,
-    cosd: 0,
+    exact: covered.missedShare < 0.01 ? covered.shownCoverage : 0,
+    cosine: 0,
+    cosineGap: 0,
   };
 };
 
@@ -132,18 +132,18 @@ const operatorFeatures = ({ operation, table }: Candidate, bestOperator: number)
   const is = (kind: NonNullable<typeof operation>['operator']) => (operation?.operator === kind ? 1 : 0);
   return {
     row: table && !operation ? 1 : 0,
-    op: operation ? 1 : 0,
-    opqual: operation?.quality ?? 0,
+    operator: operation ? 1 : 0,
+    operatorQuality: operation?.quality ?? 0,
     range: is('range'),
     date: is('date'),
-    super: is('superlative'),
-    comp: is('comparison'),
+    superlative: is('superlative'),
+    comparison: is('comparison'),
     filter: is('filter'),
     count: is('count'),
     other: is('otherwise'),
     whole: is('whole'),
     join: is('join'),
-    cue_unmet: bestOperator >= MIN_CUE && !operation ? 1 : 0,
+    operatorUnmet: bestOperator >= MIN_CUE && !operation ? 1 : 0,
   };
 };
 
@@ -159,8 +159,8 @@ const dateFeatures = (
   const isDateRow = operation?.operator === 'date';
   const around = `${shown} ${passage.title} ${passage.headings.join(' ')} ${table?.name ?? ''}`;
   return {
-    date_met: dates === 'met' || isDateRow ? 1 : 0,
-    date_unmet: dates === 'unmet' && !isDateRow ? 1 : 0,
+    dateMet: dates === 'met' || isDateRow ? 1 : 0,
+    dateUnmet: dates === 'unmet' && !isDateRow ? 1 : 0,
     year:
       question.years.length > 0 && missedNumbers > 0 && !question.years.some((year) => around.includes(String(year)))
         ? 1

@@ -32,8 +32,8 @@ export const addCosines = async (
     const [highest, lowest] = [Math.max(...cosines), Math.min(...cosines)];
     const cosineOf = new Map(best.map((one, at) => [one, cosines[at] ?? lowest]));
     for (const one of weighed) {
-      one.features.cos = cosineOf.get(one) ?? lowest;
-      one.features.cosd = highest - one.features.cos;
+      one.features.cosine = cosineOf.get(one) ?? lowest;
+      one.features.cosineGap = highest - one.features.cosine;
     }
     return true;
   } catch (error) {
@@ -44,16 +44,16 @@ export const addCosines = async (
 
 /** Gives candidates that are weighed again the cosines that they have already; the others the lowest. */
 export const keepCosines = (again: readonly Weighed[], before: readonly Weighed[]): void => {
-  const known = new Map(before.map(({ candidate, features }) => [candidate, features.cos]));
+  const known = new Map(before.map(({ candidate, features }) => [candidate, features.cosine]));
   const lowest = Math.min(...known.values());
-  for (const { candidate, features } of again) features.cos = known.get(candidate) ?? lowest;
-  const highest = Math.max(...again.map(({ features }) => features.cos));
-  for (const { features } of again) features.cosd = highest - features.cos;
+  for (const { candidate, features } of again) features.cosine = known.get(candidate) ?? lowest;
+  const highest = Math.max(...again.map(({ features }) => features.cosine));
+  for (const { features } of again) features.cosineGap = highest - features.cosine;
 };
 
 /** Which candidates are worth encoding, before the ranker has seen cosines. */
 const promise = ({ features }: Weighed): number =>
-  features.bmtop + features.own + features.cov + features.opqual + 0.5 * features.rank;
+  features.bm25Share + features.ownCoverage + features.coverage + features.operatorQuality + 0.5 * features.rank;
 
 /** What a unit is encoded as: its title, headings and lead term, then its words. */
 const textOf = ({ passage, table, sentence, plain }: Candidate): string =>

@@ -3,31 +3,31 @@ import type { Candidate } from '../candidates/candidate.ts';
 /** What the ranker and the calibrator weigh of a candidate; each 0 to 1 unless it says otherwise. */
 export interface Features {
   /** Share of the question's weight that it covers, with title, headings and the sentence before; by its own words alone. */
-  cov: number;
-  own: number;
+  coverage: number;
+  ownCoverage: number;
   /** Share of the content terms that it hardly covers. */
-  misscov: number;
+  missedShare: number;
   /** Covered share of the content terms that are neither name nor number. */
-  nncov: number;
+  plainCoverage: number;
   /** Numbers of the question that it lacks; words that no page holds. Counts. */
-  miss_num: number;
+  missedNumbers: number;
   unknown: number;
   /** Share of the question's names and numbers that it lacks. */
-  miss_name: number;
+  missedNames: number;
   /** Its BM25 over the best candidate's; 1 / (1 + rank of its passage). */
-  bmtop: number;
+  bm25Share: number;
   rank: number;
   /** Share of neighbouring words of the question that stand near each other. */
-  prox: number;
+  nearness: number;
   /** Whether what is shown has the signs of the kind of answer asked for; its own coverage in what is shown. */
-  wtype: number;
-  wown: number;
-  notype: number;
+  shownSigns: number;
+  shownCoverage: number;
+  signsMissing: number;
   /** A figure or set phrase is asked for, and its own words (what is shown) hold none. */
-  inexact: number;
-  inexactown: number;
+  figureMissing: number;
+  ownFigureMissing: number;
   /** The same signs in its own words. */
-  utype: number;
+  ownSigns: number;
   /** A number of what the question counts in stands in its own words, or (-1) in none of those shown. */
   measure: number;
   /** Share of the row's label that the question names; the paragraph's lead term shares a word. */
@@ -54,30 +54,30 @@ export interface Features {
   says: number;
   row: number;
   /** Its operator. */
-  op: number;
-  opqual: number;
+  operator: number;
+  operatorQuality: number;
   range: number;
   date: number;
-  super: number;
-  comp: number;
+  superlative: number;
+  comparison: number;
   filter: number;
   count: number;
   other: number;
   whole: number;
   join: number;
-  date_met: number;
-  date_unmet: number;
+  dateMet: number;
+  dateUnmet: number;
   /** The question's year stands nowhere on it. */
   year: number;
   /** The page says that it was replaced, and the question is not about the past. */
   old: number;
-  aboutpage: number;
+  aboutPage: number;
   /** At most one word that the question lacks. */
   echo: number;
   /** Hundreds of characters beyond 260, over 3. */
   long: number;
   /** An operator reads this question well, and this is a plain sentence. */
-  cue_unmet: number;
+  operatorUnmet: number;
   nested: number;
   /** 1 / the number of the question's content words: one word alone tells little of what is asked. */
   thin: number;
@@ -111,8 +111,8 @@ export interface Features {
   strange: number;
   stranger: number;
   /** Cosine of what is said with the question, where an encoder is set; the best cosine minus it. */
-  cos: number;
-  cosd: number;
+  cosine: number;
+  cosineGap: number;
 }
 export type FeatureName = keyof Features;
 

@@ -54,12 +54,12 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
   return {
     ...best.features,
     bias: 1,
-    ppage: ranked.reduce(
+    pageProbability: ranked.reduce(
       (sum, { candidate, probability }) => sum + (pages.has(candidate.passage.documentId) ? probability : 0),
       0,
     ),
-    p1: same.reduce((sum, { probability }) => sum + probability, 0),
-    pagemargin: otherPage ? Math.min(MAX_MARGIN, best.score - otherPage.score) / MAX_MARGIN : 1,
+    topProbability: same.reduce((sum, { probability }) => sum + probability, 0),
+    pageMargin: otherPage ? Math.min(MAX_MARGIN, best.score - otherPage.score) / MAX_MARGIN : 1,
   };
 };
 
@@ -72,38 +72,38 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
  */
 export const isDoubtful = ({
   bare,
-  inexact,
+  figureMissing,
   counted,
   nested,
-  op,
+  operator,
   echo,
-  misscov,
+  missedShare,
   row,
-  own,
+  ownCoverage,
   code,
   changelog,
   stranger,
 }: Doubts): boolean =>
   bare === 1 ||
-  inexact === 1 ||
+  figureMissing === 1 ||
   counted === -1 ||
-  (nested >= 1 && op === 0) ||
+  (nested >= 1 && operator === 0) ||
   code === 1 ||
   changelog === 1 ||
   stranger === 1 ||
-  (echo === 1 && misscov >= 0.5) ||
-  (row === 1 && own < MIN_OWN);
+  (echo === 1 && missedShare >= 0.5) ||
+  (row === 1 && ownCoverage < MIN_OWN);
 type Doubts = Readonly<
   Record<
     | 'bare'
-    | 'inexact'
+    | 'figureMissing'
     | 'counted'
     | 'nested'
-    | 'op'
+    | 'operator'
     | 'echo'
-    | 'misscov'
+    | 'missedShare'
     | 'row'
-    | 'own'
+    | 'ownCoverage'
     | 'code'
     | 'changelog'
     | 'stranger',

@@ -9,13 +9,13 @@ import { rangesOf } from './signs.ts';
 
 /** How much of a question's terms a candidate holds; shares are of the question's weight unless they say otherwise. */
 export interface TermCoverage {
-  cov: number;
-  own: number;
-  wown: number;
-  misscov: number;
-  nncov: number;
-  miss_num: number;
-  miss_name: number;
+  coverage: number;
+  ownCoverage: number;
+  shownCoverage: number;
+  missedShare: number;
+  plainCoverage: number;
+  missedNumbers: number;
+  missedNames: number;
   gap: number;
   /** Content terms, and names and numbers among them. */
   content: number;
@@ -60,7 +60,7 @@ export const termCoverage = (
       weight: weights[at] ?? 0,
       cover: cover(term, candidate, inRange),
       own,
-      wown: Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown)),
+      shownCoverage: Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown)),
     };
   });
   type Held = (typeof held)[number];
@@ -73,13 +73,13 @@ export const termCoverage = (
   const plainWeight = sum(plain, ({ weight }) => weight);
   const heaviest = Math.max(1e-9, ...content.map(({ weight }) => weight));
   return {
-    cov: sum(held, (one) => one.weight * one.cover) / total,
-    own: sum(held, (one) => one.weight * one.own) / total,
-    wown: sum(held, (one) => one.weight * one.wown) / total,
-    misscov: content.length === 0 ? 0 : missed.length / content.length,
-    nncov: plainWeight === 0 ? 1 : sum(plain, (one) => one.weight * one.cover) / plainWeight,
-    miss_num: missed.filter(({ term }) => term.numeric).length,
-    miss_name: names.length === 0 ? 0 : missed.filter(({ term }) => term.specific).length / names.length,
+    coverage: sum(held, (one) => one.weight * one.cover) / total,
+    ownCoverage: sum(held, (one) => one.weight * one.own) / total,
+    shownCoverage: sum(held, (one) => one.weight * one.shownCoverage) / total,
+    missedShare: content.length === 0 ? 0 : missed.length / content.length,
+    plainCoverage: plainWeight === 0 ? 1 : sum(plain, (one) => one.weight * one.cover) / plainWeight,
+    missedNumbers: missed.filter(({ term }) => term.numeric).length,
+    missedNames: names.length === 0 ? 0 : missed.filter(({ term }) => term.specific).length / names.length,
     gap: Math.max(0, ...content.map((one) => one.weight * (1 - one.cover))) / heaviest,
     content: content.length,
     names: names.length,

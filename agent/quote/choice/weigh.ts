@@ -64,7 +64,9 @@ const MIN_ROW_OWN = 0.15;
 /** Asked how many days, what says no number of days is no answer where something else does; nor is one row among its like. */
 const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
   weighed.some(({ features }) => features.measure === 1)
-    ? weighed.filter(({ features }) => features.measure >= 0 && !(features.row === 1 && features.own < MIN_ROW_OWN))
+    ? weighed.filter(
+        ({ features }) => features.measure >= 0 && !(features.row === 1 && features.ownCoverage < MIN_ROW_OWN),
+      )
     : [...weighed];
 
 /** From this quality on an operator that takes the one row for a number or a day is trusted with its table. */
@@ -88,7 +90,7 @@ const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
   );
 };
 
-const SIGNS_OF_AN_ANSWER = ['utype', 'define', 'says', 'named'] as const;
+const SIGNS_OF_AN_ANSWER = ['ownSigns', 'define', 'says', 'named'] as const;
 /** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
 const addAlone = (weighed: readonly Weighed[]): void => {
   const places = weighed.map(({ candidate }) => placeOf(candidate));
@@ -96,7 +98,7 @@ const addAlone = (weighed: readonly Weighed[]): void => {
     const alike = new Set<string>();
     for (const [at, { features: other }] of weighed.entries())
       if (
-        other.cov >= features.cov - 0.02 &&
+        other.coverage >= features.coverage - 0.02 &&
         other.old <= features.old &&
         SIGNS_OF_AN_ANSWER.every((name) => other[name] >= features[name])
       )

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FeatureName } from './features.ts';
 
 /** What the calibrator weighs beside a candidate's features: how the ranker sees it among the others. */
-export type CalibratorFeature = FeatureName | 'bias' | 'p1' | 'ppage' | 'pagemargin';
+export type CalibratorFeature = FeatureName | 'bias' | 'topProbability' | 'pageProbability' | 'pageMargin';
 
 /** What the ranker and the calibrator were fitted to; `npm run fit-quotes` writes them. */
 export interface QuoteWeights {
