@@ -83,7 +83,7 @@ export const settingsSchema = z.object({
   /** Questions that may wait in all, and from one network address (web chat); one more is refused with a time. */
   PARLEY_WAITING: count.default(500),
   PARLEY_WAITING_PER_ADDRESS: count.default(100),
-  /** Seconds within which a question that waits is to be answered; one that would take longer is refused with a time. */
+  /** Seconds within which a question that waits at the page or an API is to be answered; a later one is refused with a time. */
   PARLEY_WAITING_SECONDS: count.default(8),
   /** A day's allowance (UTC), over all processes; none by default. Beyond the tokens, Parley quotes. */
   PARLEY_DAILY_QUESTIONS_PER_PERSON: count.optional(),

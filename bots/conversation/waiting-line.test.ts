@@ -26,7 +26,7 @@ const openAfterAnswers = async (answerMs: number, limits: Partial<Limits>): Prom
 const fill = (line: WaitingLine, workspace?: string) => {
   for (let n = 0; n < 2000; n += 1) {
     try {
-      line.join({ person: `${workspace} ${n}`, workspace });
+      line.join({ person: `${workspace} ${n}`, workspace, address: `2001:db8:0:${n}` });
     } catch (error) {
       return { waiting: line.waiting, error };
     }
@@ -129,6 +129,12 @@ describe('waiting line', () => {
       waiting: 240,
       error: expect.objectContaining({ code: 'TOO_MANY_QUESTIONS', details: { retryAfterSeconds: 8 } }),
     });
+  });
+
+  it('lets whoever asks in a chat wait however long it takes: they do other things meanwhile', async () => {
+    const line = await openAfterAnswers(500, { atOnce: 16, maxWaiting: 400, maxExpectedMs: 8_000 });
+    for (let n = 0; n < 416; n += 1) line.join({ person: `${n}`, workspace: 'T1' });
+    expect(line.waiting).toBe(400);
   });
 
   it('lets people wait for four slow answers, however little time that leaves', async () => {

@@ -18,7 +18,7 @@ export interface Limits {
   /** Questions that may wait from one network address, where the platform sees one. */
   maxWaitingPerAddress: number;
   /**
-   * A question that would be answered later than this is refused, unless answers take so long themselves that
+   * A question from a network address that would be answered later than this is refused, unless answers take so long themselves that
    * `BEARABLE_ANSWERS` of them, one after the other, take longer.
    */
   maxExpectedMs: number;
@@ -109,6 +109,8 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
     if (line.size >= limits.maxWaiting) {
       refuse(`${line.size} questions are already waiting.`, line.size, limits.atOnce);
     }
+    // Who asks in a chat does other things until the reply is there; who holds a connection open sits before it.
+    if (waiter.address === undefined) return;
     const answers = expectedAnswers(workspace);
     if (answers > BEARABLE_ANSWERS && answers * meanAnswerMs > limits.maxExpectedMs) {
       refuse(`${line.size} questions are already waiting.`, answers - 1, 1);
