@@ -328,3 +328,40 @@ it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps 
   expect(source!.documents).toBeGreaterThan(0);
   expect(source!.documents).toBeLessThan(40_000);
 });
+
+it('doctor --deep looks into the stores too, and ends with 1 where they do not agree', async () => {
+  const own = { PARLEY_DATA: path.join(folder, 'deep') };
+  await parley(['ingest', sampleHandbook, '--json'], own);
+  const whole = await parley(['doctor', '--deep'], own);
+  expect(whole.stdout).toMatch(/^ok +trial write: the data file took a record/m);
+  expect(whole.stdout).toMatch(/^ok +words by page: /m);
+  expect(whole.stdout).toMatch(/^ok +graph by page: /m);
+  expect(whole.stdout).toMatch(/^ok +work: /m);
+  expect(whole.status).toBe(0);
+  const stores = await openStores(readSettings(own));
+  const kind = {
+    name: 'webhook',
+    leaseSeconds: 10,
+    attempts: 1,
+    backoffSeconds: 1,
+    maxBackoffSeconds: 1,
+    maxWaiting: 9,
+  };
+  await stores.jobs.enqueue({ kind, key: 'hook:event', data: {} });
+  const [job] = await stores.jobs.lease(kind, 1);
+  await stores.jobs.fail(job!, 'the receiver is away');
+  await stores.rebuild.putKnowledge([
+    {
+      documentId: 'gone.md',
+      scopes: ['everyone'],
+      entities: [{ id: 'ghost', name: 'Ghost' }],
+      mentions: [],
+      triples: [],
+    },
+  ]);
+  await stores.close();
+  const torn = await parley(['doctor', '--deep'], own);
+  expect(torn.stdout).toContain('broken webhooks: 1 event could not be delivered. `parley webhooks failed` says why');
+  expect(torn.stdout).toMatch(/^broken graph by page: .*gone\.md.* Run `parley reindex`\.$/m);
+  expect(torn.status).toBe(1);
+});

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import { print, printJson } from './output.ts';
+import { ParleyError } from '../core/errors.ts';
+import type { StoreCheck } from '../runtime/deep/index.ts';
+import type { Finding } from '../runtime/doctor.ts';
+import { print, printError, printJson, progressLine } from './output.ts';
 
 export const register = (program: Command): void => {
   program
@@ -7,7 +10,11 @@ export const register = (program: Command): void => {
     .description('Checks every setting and connection, and says what to do about what is wrong.')
     .option('--json', 'print the findings as JSON')
     .option('--fix', 'first download what a local encoder lacks (its model and packages, 205 MB; docs/search.md)')
-    .action(async (options: { json?: boolean; fix?: boolean }) => {
+    .option(
+      '--deep',
+      'also write a record and remove it, compare what every store keeps of each page, and look for work that is stuck',
+    )
+    .action(async (options: { json?: boolean; fix?: boolean; deep?: boolean }) => {
       if (options.fix) await fix();
       const [{ examine }, { readBotSettings }, { checkSlack }, { checkDiscord }] = await Promise.all([
         import('../runtime/doctor.ts'),
@@ -16,12 +23,48 @@ export const register = (program: Command): void => {
         import('../bots/discord/index.ts'),
       ]);
       const findings = await examine(() => readBotSettings(), { slack: checkSlack, discord: checkDiscord });
+      // Settings that cannot be read name no stores to look into.
+      if (options.deep && findings.length > 1) findings.push(...(await lookDeeper()));
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)
           print(`${marks[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
       if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1;
     });
+};
+
+/** Looks into the stores. Ctrl-C ends it after the current batch; a second one at once. */
+const lookDeeper = async (): Promise<Finding[]> => {
+  const [{ examineStores }, { readStatus }, { workFindings }, { readBotSettings }] = await Promise.all([
+    import('../runtime/deep/index.ts'),
+    import('../bots/operations/status.ts'),
+    import('../bots/operations/work-findings.ts'),
+    import('../bots/settings.ts'),
+  ]);
+  const settings = readBotSettings();
+  const stop = new AbortController();
+  const interrupt = () => {
+    printError('Stopping. Ctrl-C again stops at once.');
+    stop.abort();
+  };
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const progress = progressLine();
+  const work: StoreCheck = async (stores) => workFindings(await readStatus(stores, settings));
+  try {
+    return await examineStores(settings, { work }, { signal: stop.signal, onProgress: progress.show });
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    throw new ParleyError('CANCELLED', {
+      message: 'Stopped before all pages were compared; nothing was changed.',
+      remedy: 'The same command begins again.',
+      cause: error,
+    });
+  } finally {
+    progress.clear();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
 };
 
 const fix = async (): Promise<void> => {

@@ -40,7 +40,8 @@ const rebuildIndex = async ({ stores, encoder }: Parley, signal: AbortSignal, js
     .finally(() => progress.clear());
   if (json) return printJson(report);
   const dropped = report.dropped > 0 ? `, ${report.dropped} vectors of another encoder replaced` : '';
+  const corrected = report.corrected > 0 ? `, ${report.corrected} vectors and pages of the graph corrected` : '';
   print(
-    `${report.passages} passages indexed${encoder ? `, ${report.encoded} encoded by ${encoder.name}` : ' (no encoder is set)'}${dropped}.`,
+    `${report.passages} passages indexed${encoder ? `, ${report.encoded} encoded by ${encoder.name}` : ' (no encoder is set)'}${dropped}${corrected}.`,
   );
 };

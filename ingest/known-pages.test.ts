@@ -10,6 +10,7 @@ const stamp = (id: string, rules: string): DocumentStamp => ({
   url: `https://wiki.example/${id}`,
   fetchedAt: '2026-11-23T00:00:00Z',
   metadata: { hash: `hash of ${id}`, access: { place: 'confluence:https://wiki.example', rules } },
+  scopes: ['everyone'],
   passages: 3,
 });
 

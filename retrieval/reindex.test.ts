@@ -23,7 +23,12 @@ it('serves by words with a notice after the encoder changed, and by meaning agai
   expect(between.mode).toBe('lexical');
   expect(between.notice).toMatch(/test:words-32.*parley reindex/);
   expect(between.hits[0]!.documentId).toBe('p77');
-  expect(await reindex({ stores, encoder: other })).toEqual({ passages: 1200, encoded: 1200, dropped: 1200 });
+  expect(await reindex({ stores, encoder: other })).toEqual({
+    passages: 1200,
+    encoded: 1200,
+    dropped: 1200,
+    corrected: 0,
+  });
   const after = await search(other);
   expect([after.mode, after.notice]).toEqual(['fused', undefined]);
 });
@@ -41,7 +46,12 @@ it('goes by words where another model answers under the same name, and makes all
   const between = await search(swapped);
   expect([between.mode, between.hits[0]?.documentId]).toEqual(['lexical', 'p77']);
   expect(between.notice).toMatch(/gives other vectors now.*parley reindex/);
-  expect(await reindex({ stores, encoder: swapped })).toEqual({ passages: 1200, encoded: 1200, dropped: 1200 });
+  expect(await reindex({ stores, encoder: swapped })).toEqual({
+    passages: 1200,
+    encoded: 1200,
+    dropped: 1200,
+    corrected: 0,
+  });
   expect((await search(swapped)).mode).toBe('fused');
   expect(await reindex({ stores, encoder: swapped })).toMatchObject({ encoded: 0, dropped: 0 });
 });
@@ -118,7 +128,12 @@ it('keeps the old vectors serving until the new ones are complete, and never swa
 
   await indexDocuments({ stores, encoder: old }, [page('p0', 'Page 0', 'Something else altogether.')]);
   await stores.apply({ delete: ['p1'] });
-  expect(await reindex({ stores, encoder })).toEqual({ passages: 1199, encoded: 1199 - (made - 2), dropped: 1199 });
+  expect(await reindex({ stores, encoder })).toEqual({
+    passages: 1199,
+    encoded: 1199 - (made - 2),
+    dropped: 1199,
+    corrected: 0,
+  });
   expect(await stores.vectors.space()).toEqual({ encoder: encoder.name, dimensions: 48 });
   expect(await stores.vectors.count()).toBe(1199);
   const [changed] = await encoder.embed(['Page 0. Something else altogether.']);
@@ -160,7 +175,12 @@ it('drops vectors of another encoder where no page is left', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores, encoder: wordEncoder(32) }, PAGES.slice(0, 2));
   await stores.apply({ delete: ['p0', 'p1'] });
-  expect(await reindex({ stores, encoder: wordEncoder(48) })).toEqual({ passages: 0, encoded: 0, dropped: 0 });
+  expect(await reindex({ stores, encoder: wordEncoder(48) })).toEqual({
+    passages: 0,
+    encoded: 0,
+    dropped: 0,
+    corrected: 0,
+  });
   expect(await stores.vectors.space()).toBeUndefined();
 });
 
@@ -186,7 +206,12 @@ it('replaces an index whose encoder gives vectors of another length under its ol
   await expect(reindex({ stores, encoder: failing })).rejects.toThrow('cut');
   const made = await stores.rebuild.vectors.next.count();
   expect([await stores.vectors.count(), made > 0 && made < 1200]).toEqual([1200, true]);
-  expect(await reindex({ stores, encoder })).toEqual({ passages: 1200, encoded: 1200 - made, dropped: 1200 });
+  expect(await reindex({ stores, encoder })).toEqual({
+    passages: 1200,
+    encoded: 1200 - made,
+    dropped: 1200,
+    corrected: 0,
+  });
   expect((await stores.vectors.space())?.dimensions).toBe(48);
   const after = createRetriever({ stores, encoder, openNamed: async () => encoder, log: silentLog });
   expect((await after.search({ text: 'Where does item 77 lie?', scopes: ['everyone'] })).mode).toBe('fused');

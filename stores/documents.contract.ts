@@ -171,8 +171,8 @@ export const documentStoreContract = (fresh: () => TestStores) =>
       await store.put(pages);
       const stamps = await collect(store.stamps());
       expect(stamps.map(({ id }) => id)).toEqual(pages.map(({ document }) => document.id).sort(byCodePoint));
-      const { id, sourceId, title, contentHash, url, fetchedAt, updatedAt, metadata } = pages[1]!.document;
-      const stamp = { id, sourceId, title, contentHash, url, fetchedAt, updatedAt, metadata, passages: 1 };
+      const { id, sourceId, title, contentHash, url, fetchedAt, updatedAt, metadata, scopes } = pages[1]!.document;
+      const stamp = { id, sourceId, title, contentHash, url, fetchedAt, updatedAt, metadata, scopes, passages: 1 };
       expect(stamps.find((each) => each.id === 'a')).toEqual(stamp);
       expect((await collect(store.stamps('source 1'))).every((each) => each.sourceId === 'source 1')).toBe(true);
       expect((await collect(store.stamps('source 1'))).length).toBe(3);

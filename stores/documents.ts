@@ -17,6 +17,7 @@ export interface DocumentStamp {
   fetchedAt: string;
   updatedAt?: string;
   metadata?: Record<string, unknown>;
+  scopes: Scope[];
   passages: number;
 }
 

@@ -31,4 +31,4 @@ export type {
 export { checkData, reachServer, type ServerSetting } from './reach.ts';
 export type { Relay } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';
-export type { NextVectors, PassageVector, VectorSpace, VectorStore } from './vectors.ts';
+export type { NextVectors, PassageVector, VectorSpace, VectorStamp, VectorStore } from './vectors.ts';

@@ -107,7 +107,9 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await queue.renew(mine)).toBe(true);
       await opened.pass(8);
       expect(await other.lease(kind, 1)).toEqual([]);
+      expect(await other.depth()).toMatchObject([{ running: 1, overdue: 0 }]);
       await opened.pass(12);
+      expect(await other.depth()).toMatchObject([{ running: 1, overdue: 1 }]);
       await other.lease(kind, 1); // Notices the silence; the job is due again after its pause.
       await opened.pass(12);
       const theirs = await first(other);

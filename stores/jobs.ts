@@ -41,6 +41,8 @@ export interface JobDepth {
   kind: string;
   waiting: number;
   running: number;
+  /** Of the running ones, those whose lease ran out and that nobody has taken up yet. */
+  overdue: number;
   dead: number;
   /** Since when the oldest waiting job could have begun; ISO 8601, UTC. */
   oldestWaiting?: string;

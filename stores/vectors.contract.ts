@@ -38,6 +38,21 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
       expect(await store.space()).toEqual({ encoder: 'test:hash', dimensions: D });
     });
 
+    it('says whose vectors these are and who may see them', async () => {
+      await open();
+      await put(page('a', ['x', 'y'], { scopes: ['private', 'channel:1'] }), page('b', ['z']));
+      expect(await store.stampsOf(['a#1', 'b#0', 'none', 'a#1'])).toEqual(
+        new Map([
+          ['a#1', { documentId: 'a', scopes: ['private', 'channel:1'] }],
+          ['b#0', { documentId: 'b', scopes: ['everyone'] }],
+        ]),
+      );
+      await store.deleteDocuments(['a']);
+      expect([...(await store.stampsOf(['a#0', 'b#0'])).keys()]).toEqual(['b#0']);
+      await store.clear();
+      expect(await store.stampsOf(['b#0'])).toEqual(new Map());
+    });
+
     it('refuses vectors of another space until it is cleared', async () => {
       await open();
       await put(page('a', ['x']));

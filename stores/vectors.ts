@@ -9,6 +9,9 @@ export interface PassageVector {
   vector: Float32Array;
 }
 
+/** Whose vector is stored, and who may see it. */
+export type VectorStamp = Pick<PassageVector, 'documentId' | 'scopes'>;
+
 /** The encoder that made an index's vectors, and their length. */
 export interface VectorSpace {
   encoder: string;
@@ -26,6 +29,8 @@ export interface VectorStore {
   search(query: Float32Array, k: number, scopes: readonly Scope[], among?: readonly string[]): Promise<Scored[]>;
   /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */
   vectors(passageIds: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** What is stored with the vectors of these passages, without them; unknown ones are left out. */
+  stampsOf(passageIds: readonly string[]): Promise<Map<string, VectorStamp>>;
   count(): Promise<number>;
 }
 

@@ -23,7 +23,7 @@ const series = async (): Promise<Map<string, Set<string>>> => {
   metrics.ended({ ...turn, outcome: 'failed', takenOver: false, code: 'INTERNAL' });
   metrics.line({ running: 1, waiting: 2 });
   metrics.jobEnded({ kind: 'sync', outcome: 'done', attempt: 2, seconds: 1, waitedSeconds: 1 });
-  const depth = { kind: 'sync', waiting: 1, running: 0, dead: 0, oldestWaiting: new Date().toISOString() };
+  const depth = { kind: 'sync', waiting: 1, running: 0, overdue: 0, dead: 0, oldestWaiting: new Date().toISOString() };
   metrics.queue({ depth: async () => [depth] });
   metrics.stores({ records: true });
   const found = new Map<string, Set<string>>();

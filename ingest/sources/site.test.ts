@@ -32,7 +32,16 @@ const known = (items: readonly Item[] = []) =>
   new Map(
     pagesOf(items).map((item): [string, DocumentStamp] => [
       item.id,
-      { id: item.id, sourceId: 's', title: '', contentHash: '', fetchedAt: '', passages: 1, metadata: item.metadata },
+      {
+        id: item.id,
+        sourceId: 's',
+        title: '',
+        contentHash: '',
+        fetchedAt: '',
+        scopes: [],
+        passages: 1,
+        metadata: item.metadata,
+      },
     ]),
   );
 const contextOf = (before: readonly Item[]): ConnectorContext => ({

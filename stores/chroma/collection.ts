@@ -1,13 +1,15 @@
-import { type ChromaClient, ChromaUniqueError, type Collection, type Where } from 'chromadb';
+import { type ChromaClient, ChromaUniqueError, type Collection, type Metadata, type Where } from 'chromadb';
 import type { Scope } from '../../core/document.ts';
 import { dimensionChanged, type Space, spaceNotOpen } from '../vector-space.ts';
-import type { PassageVector } from '../vectors.ts';
+import type { PassageVector, VectorStamp } from '../vectors.ts';
 import { isGone } from './server-error.ts';
 
 /** Ids in one request that filters by them. */
 const ID_BATCH = 500;
 /** More candidates than the library's 100, so that filters leave enough of them. */
 const SEARCH_WIDTH = 250;
+
+type Got = Awaited<ReturnType<Collection['get']>>;
 
 /** Calls the server with retries and with errors in Parley's words. */
 export type Call = <T>(work: () => Promise<T>) => Promise<T>;
@@ -61,18 +63,14 @@ export const vectorCollection = (
       return work(current);
     });
 
-  let batchSize: number | undefined;
-  const maxRecords = async () => {
-    batchSize ??= await call(() => client.getMaxBatchSize());
-    return batchSize > 0 ? batchSize : 1000;
-  };
+  const maxRecords = batchLimit(client, call);
 
-  const idsOf = async (current: Collection, documentIds: readonly string[]): Promise<string[]> => {
-    const ids: string[] = [];
-    for (const batch of batches([...new Set(documentIds)], ID_BATCH))
-      ids.push(...(await call(() => current.get({ where: { documentId: { $in: batch } }, include: [] }))).ids);
-    return ids;
-  };
+  /** Reads one field of the records of these passages, a batch of ids at a time. */
+  const eachBatch = (passageIds: readonly string[], field: 'embeddings' | 'metadatas', read: (got: Got) => void) =>
+    on(async (current) => {
+      for (const batch of batches([...new Set(passageIds)], ID_BATCH))
+        read(await call(() => current.get({ ids: batch, include: [field] })));
+    });
 
   return {
     /** The collection as it is now: another process may have replaced it since. */
@@ -130,7 +128,7 @@ export const vectorCollection = (
     async deleteDocuments(documentIds: readonly string[], { dryRun = false }: { dryRun?: boolean } = {}) {
       const most = await maxRecords();
       const deleted = await on(async (current) => {
-        const ids = await idsOf(current, documentIds);
+        const ids = await idsOf(call, current, documentIds);
         if (!dryRun) for (const batch of batches(ids, most)) await call(() => current.delete({ ids: batch }));
         return ids.length;
       });
@@ -154,11 +152,15 @@ export const vectorCollection = (
     },
     async vectors(passageIds: readonly string[]) {
       const found = new Map<string, Float32Array>();
-      await on(async (current) => {
-        for (const batch of batches([...new Set(passageIds)], ID_BATCH)) {
-          const { ids, embeddings } = await call(() => current.get({ ids: batch, include: ['embeddings'] }));
-          for (const [i, id] of ids.entries()) found.set(id, Float32Array.from(embeddings[i]!));
-        }
+      await eachBatch(passageIds, 'embeddings', ({ ids, embeddings }) => {
+        for (const [i, id] of ids.entries()) found.set(id, Float32Array.from(embeddings[i]!));
+      });
+      return found;
+    },
+    async stampsOf(passageIds: readonly string[]) {
+      const found = new Map<string, VectorStamp>();
+      await eachBatch(passageIds, 'metadatas', ({ ids, metadatas }) => {
+        for (const [i, id] of ids.entries()) found.set(id, stampOf(metadatas[i] ?? {}));
       });
       return found;
     },
@@ -172,6 +174,22 @@ export const vectorCollection = (
       }
     },
   };
+};
+
+/** The records that one request may hold, asked once. */
+const batchLimit = (client: ChromaClient, call: Call): (() => Promise<number>) => {
+  let size: number | undefined;
+  return async () => {
+    size ??= await call(() => client.getMaxBatchSize());
+    return size > 0 ? size : 1000;
+  };
+};
+
+const idsOf = async (call: Call, current: Collection, documentIds: readonly string[]): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const batch of batches([...new Set(documentIds)], ID_BATCH))
+    ids.push(...(await call(() => current.get({ where: { documentId: { $in: batch } }, include: [] }))).ids);
+  return ids;
 };
 
 /**
@@ -189,6 +207,11 @@ export const spaceOf = ({ metadata }: Collection): Required<Space> => ({
 const metadataOf = ({ documentId, scopes }: PassageVector) => ({
   documentId,
   ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
+});
+
+const stampOf = ({ documentId, scopes }: Metadata): VectorStamp => ({
+  documentId: String(documentId),
+  scopes: Array.isArray(scopes) ? scopes.map(String) : [],
 });
 
 const sharing = (scopes: readonly Scope[]): Where => {

@@ -34,6 +34,7 @@ export const chromaVectors = (url: string, namespace: string): WritableVectorSto
     },
     search: (...asked) => serving.search(...asked),
     vectors: (passageIds) => serving.vectors(passageIds),
+    stampsOf: (passageIds) => serving.stampsOf(passageIds),
     count: () => serving.count(),
     clear: () => serving.clear(),
     next,

@@ -6,7 +6,8 @@ import type { ScopeSets } from './scope-sets.ts';
 export const rows = {
   document:
     'd.id, d.source_id, d.title, d.url, d.text, d.scope_set, d.updated_at, d.fetched_at, d.content_hash, d.language, d.metadata, d.follows, d.own_scopes',
-  stamp: 'd.id, d.source_id, d.title, d.content_hash, d.url, d.fetched_at, d.updated_at, d.metadata, d.passages',
+  stamp:
+    'd.id, d.source_id, d.title, d.content_hash, d.url, d.fetched_at, d.updated_at, d.metadata, d.scope_set, d.passages',
   passage: `p.id, d.id AS document_id, p.ordinal, p.kind, d.title, p.headings, p.text, p.start, p."end", p.table_id, p.links,
     d.scope_set, coalesce(p.url, d.url) AS url, d.updated_at`,
   table: 't.id, d.id AS document_id, t.caption, t.headings, t.columns, t.rows, t.types, d.scope_set',
@@ -37,6 +38,7 @@ export interface StampRow {
   fetched_at: string;
   updated_at: string | null;
   metadata: string | null;
+  scope_set: number;
   passages: number;
 }
 
@@ -87,7 +89,7 @@ export const readDocument = (row: DocumentRow, sets: ScopeSets): Document => ({
   ...(row.metadata !== null && { metadata: parse<Record<string, unknown>>(row.metadata) }),
 });
 
-export const readStamp = (row: StampRow): DocumentStamp => ({
+export const readStamp = (row: StampRow, sets: ScopeSets): DocumentStamp => ({
   id: row.id,
   sourceId: row.source_id,
   title: row.title,
@@ -96,6 +98,7 @@ export const readStamp = (row: StampRow): DocumentStamp => ({
   fetchedAt: row.fetched_at,
   ...(row.updated_at !== null && { updatedAt: row.updated_at }),
   ...(row.metadata !== null && { metadata: parse<Record<string, unknown>>(row.metadata) }),
+  scopes: sets.scopesOf(row.scope_set),
   passages: row.passages,
 });
 

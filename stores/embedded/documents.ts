@@ -20,7 +20,7 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
     delete: remove,
     ...embeddedSources(db),
     ...documentReads(db, sets),
-    ...documentCounts(db),
+    ...documentCounts(db, sets),
   };
   return { store: { ...promised(calls), ...documentStreams(db, sets) }, writes };
 };
@@ -28,6 +28,7 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
 /** What ingest and operators ask of all documents, whoever may see them. */
 const documentCounts = (
   db: Database,
+  sets: ScopeSets,
 ): Immediate<
   WritableDocumentStore,
   'stampsOf' | 'count' | 'changes' | 'forgetChanges' | 'scopes' | 'countUnfollowedFacts'
@@ -41,7 +42,7 @@ const documentCounts = (
       db
         .query<StampRow>(`SELECT ${columns.stamp} FROM documents d WHERE d.id IN (SELECT value FROM json_each(?))`)
         .all(JSON.stringify(ids))
-        .map((row) => [row.id, readStamp(row)]),
+        .map((row) => [row.id, readStamp(row, sets)]),
     ),
   count: () =>
     db
@@ -86,7 +87,7 @@ const documentStreams = (db: Database, sets: ScopeSets): Pick<WritableDocumentSt
               `SELECT ${columns.stamp} FROM documents d WHERE d.source_id = ? AND d.id > ? ORDER BY d.id LIMIT 1000`,
             )
             .all(sourceId, last?.id ?? '')
-      ).map(readStamp),
+      ).map((row) => readStamp(row, sets)),
     ),
   hydrate: (after = '') =>
     paged<IndexedDocument>((last) =>

@@ -22,7 +22,7 @@ export interface JobRow {
 }
 
 /** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
-export const jobViews = (db: Database): Immediate<JobQueue, 'find' | 'depth' | 'dead'> => ({
+export const jobViews = (db: Database, now: () => number): Immediate<JobQueue, 'find' | 'depth' | 'dead'> => ({
   find(kind, key) {
     const row = db
       .query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")
@@ -39,16 +39,18 @@ export const jobViews = (db: Database): Immediate<JobQueue, 'find' | 'depth' | '
   },
   depth: () =>
     db
-      .query<Record<State, number> & { kind: string; oldest: number | null }>(
-        `SELECT kind, sum(state = 'waiting') AS waiting, sum(state = 'running') AS running, sum(state = 'dead') AS dead,
+      .query<Record<State | 'overdue', number> & { kind: string; oldest: number | null }>(
+        `SELECT kind, sum(state = 'waiting') AS waiting, sum(state = 'running') AS running,
+         sum(state = 'running' AND due_at < ?) AS overdue, sum(state = 'dead') AS dead,
          min(due_at) FILTER (WHERE state = 'waiting') AS oldest FROM jobs GROUP BY kind ORDER BY kind`,
       )
-      .all()
+      .all(now())
       .map(
-        ({ kind, waiting, running, dead, oldest }): JobDepth => ({
+        ({ kind, waiting, running, overdue, dead, oldest }): JobDepth => ({
           kind,
           waiting,
           running,
+          overdue,
           dead,
           ...(oldest !== null && { oldestWaiting: new Date(oldest).toISOString() }),
         }),

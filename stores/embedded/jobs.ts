@@ -40,7 +40,7 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
   };
 
   const calls: Immediate<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
-    ...jobViews(db),
+    ...jobViews(db, now),
     enqueue: ({ kind, key, data, group = '' }) =>
       db.write(() => {
         const known = db.query("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state <> 'dead'").get(kind.name, key);

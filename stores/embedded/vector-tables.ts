@@ -1,3 +1,4 @@
+import { BLOCK_SIZE } from '../posting.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { PassageVector } from '../vectors.ts';
 import type { Database } from './database.ts';
@@ -79,10 +80,22 @@ export const vectorTables = (db: Database, sets: ScopeSets) => {
         .map(({ id, vector }) => [id, floats(vector)]),
     );
 
+  const stampsOf = (slot: Slot, passageIds: readonly string[]) =>
+    new Map(
+      db
+        .query<{ id: string; documentId: string; scope_set: number }>(
+          `SELECT v.passage_id AS id, v.document_id AS documentId, b.scope_set FROM vectors${slot} v
+           JOIN vector_blocks${slot} b ON b.block = v.key / ${BLOCK_SIZE}
+           WHERE v.passage_id IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(passageIds))
+        .map(({ id, documentId, scope_set }) => [id, { documentId, scopes: sets.scopesOf(scope_set) }]),
+    );
+
   const countOf = (slot: Slot) =>
     db.query<{ count: number }>(`SELECT coalesce(sum(passages), 0) AS count FROM vector_blocks${slot}`).get()!.count;
 
-  return { serving, next, spaceOf, put, remove, clear, open, vectorsOf, countOf };
+  return { serving, next, spaceOf, put, remove, clear, open, vectorsOf, stampsOf, countOf };
 };
 
 /** A vector as the tables hold it. */

@@ -23,7 +23,7 @@ const CANDIDATES_EACH = 10;
  */
 export const embeddedVectors = (db: Database): { store: WritableVectorStore; writes: VectorWrites } => {
   const sets = scopeSets(db);
-  const { serving, next, spaceOf, put, remove, clear, open, vectorsOf, countOf } = vectorTables(db, sets);
+  const { serving, next, spaceOf, put, remove, clear, open, vectorsOf, stampsOf, countOf } = vectorTables(db, sets);
 
   let held: { slot: Slot; words: number; codes: CodeMemory } | undefined;
   /** The codes of the tables that serve; another slot's or another encoder's are let go. */
@@ -81,6 +81,7 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
         .all(bytes(query), JSON.stringify(keys), k);
     },
     vectors: (passageIds) => vectorsOf(serving(), passageIds),
+    stampsOf: (passageIds) => stampsOf(serving(), passageIds),
     count: () => countOf(serving()),
     clear: () => db.write(() => clear(serving())),
     swap: () =>

@@ -341,7 +341,7 @@ const hydratePage = async (db: Session, after: string): Promise<IndexedDocument[
 
 const SELECT_DOCUMENT = 'SELECT d.*, s.scopes FROM documents d JOIN scope_sets s ON s.id = d.scope_set';
 const SELECT_STAMP = `SELECT d.id, d.source_id, d.title, d.content_hash, d.url, d.fetched_at, d.updated_at, d.metadata,
-  d.passages FROM documents d`;
+  d.passages, s.scopes FROM documents d JOIN scope_sets s ON s.id = d.scope_set`;
 const SELECT_PASSAGE = `SELECT p.id, d.id AS document_id, p.ordinal, p.kind, d.title, p.headings, p.text, p.start, p."end",
   p.table_id, p.links, s.scopes, coalesce(p.url, d.url) AS url, d.updated_at
   FROM passages p JOIN documents d ON d.key = p.document JOIN scope_sets s ON s.id = d.scope_set`;
@@ -369,12 +369,12 @@ interface StampRow {
   updated_at: string | null;
   metadata: Record<string, unknown> | null;
   passages: number;
+  scopes: Scope[];
 }
 
 interface DocumentRow extends StampRow {
   text: string;
   language: string | null;
-  scopes: Scope[];
   follows: string | null;
   own_scopes: Scope[] | null;
 }
@@ -427,6 +427,7 @@ const readStamp = (row: StampRow): DocumentStamp => ({
   fetchedAt: row.fetched_at,
   ...(row.updated_at !== null && { updatedAt: row.updated_at }),
   ...(row.metadata !== null && { metadata: row.metadata }),
+  scopes: row.scopes,
   passages: row.passages,
 });
 

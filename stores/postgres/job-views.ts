@@ -2,7 +2,7 @@ import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
 import { DEAD, type JobServer, rows } from './job-server.ts';
 
 /** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
-export const jobViews = ({ table, run }: JobServer): Pick<JobQueue, 'find' | 'depth' | 'dead'> => ({
+export const jobViews = ({ table, run, clockNow }: JobServer): Pick<JobQueue, 'find' | 'depth' | 'dead'> => ({
   find: (kind, key) =>
     run(async (boss) => {
       const [row] = await rows<{ name: string; state: string; ahead: number }>(
@@ -24,9 +24,11 @@ export const jobViews = ({ table, run }: JobServer): Pick<JobQueue, 'find' | 'de
           boss,
           `SELECT kind, count(*) FILTER (WHERE alive AND state < 'active')::int AS waiting,
            count(*) FILTER (WHERE alive AND state = 'active')::int AS running,
+           count(*) FILTER (WHERE alive AND state = 'active' AND silent)::int AS overdue,
            count(*) FILTER (WHERE NOT alive)::int AS dead,
            min(start_after) FILTER (WHERE alive AND state < 'active') AS oldest
-           FROM (SELECT name <> $1 AS alive, CASE WHEN name = $1 THEN source_name ELSE name END AS kind, state, start_after
+           FROM (SELECT name <> $1 AS alive, CASE WHEN name = $1 THEN source_name ELSE name END AS kind, state, start_after,
+                   heartbeat_on < ${clockNow} - heartbeat_seconds * interval '1 s' AS silent
                  FROM ${table} WHERE state <= 'active') AS jobs GROUP BY kind ORDER BY kind`,
           [DEAD],
         )

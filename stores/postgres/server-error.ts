@@ -32,6 +32,13 @@ export const serverError = (error: unknown, server: string): unknown => {
       cause: error,
       details: { server },
     });
+  if (code === '25006')
+    return new ParleyError('STORE_UNAVAILABLE', {
+      message: 'The Postgres server is read-only; nothing was written.',
+      remedy: 'Let POSTGRES_URL name the primary server, not a replica, and look at its default_transaction_read_only.',
+      cause: error,
+      details: { server },
+    });
   if (code === '57014')
     return new ParleyError('STORE_UNAVAILABLE', {
       message: 'The Postgres server took too long.',

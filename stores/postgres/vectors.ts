@@ -53,6 +53,14 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
     );
     return new Map(rows.map(({ id, vector }) => [id, readVector(vector)]));
   };
+  const stampsIn = async (space: SpaceRow, passageIds: readonly string[]) => {
+    const rows = await db.rows<{ id: string; documentId: string; scopes: Scope[] }>(
+      `SELECT v.passage_id AS id, v.document_id AS "documentId", s.scopes FROM ${tableOf(space)} v
+       JOIN scope_sets s ON s.id = v.scope_set WHERE v.passage_id = ANY ($1::text[])`,
+      [passageIds],
+    );
+    return new Map(rows.map(({ id, ...stamp }) => [id, stamp]));
+  };
   const countIn = async (space: SpaceRow) =>
     (await db.rows<{ count: number }>(`SELECT count(*) AS count FROM ${tableOf(space)}`))[0]!.count;
 
@@ -110,6 +118,7 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
       return hits ?? [];
     },
     vectors: async (ids) => (await reading((space) => vectorsIn(space, ids))) ?? new Map(),
+    stampsOf: async (ids) => (await reading((space) => stampsIn(space, ids))) ?? new Map(),
     count: async () => (await reading(countIn)) ?? 0,
     clear: () => db.transaction((tx) => dropSpace(tx, 'serving')),
     next,

@@ -1,0 +1,39 @@
+import { silentLog } from '../../core/log.ts';
+import type { Settings } from '../../core/settings.ts';
+import { counted } from '../../core/text/counted.ts';
+import type { Stores } from '../../stores/index.ts';
+import type { Finding } from '../doctor.ts';
+
+/** Workers remove what is left every ten minutes. */
+const LEFT_AFTER_MS = 3600_000;
+
+/** Looks for checkpoints of questions that ended long ago. Only Postgres keeps checkpoints. */
+export const checkCheckpoints = async (
+  { conversations }: Pick<Stores, 'conversations'>,
+  { POSTGRES_URL: url, PARLEY_NAMESPACE: namespace }: Settings,
+): Promise<Finding[]> => {
+  if (url === undefined) return [];
+  const what = 'checkpoints';
+  const { openPostgresCheckpoints } = await import('../jobs/postgres-checkpoints.ts');
+  const { checkpoints, close } = openPostgresCheckpoints(url, namespace, silentLog);
+  const before = new Date(Date.now() - LEFT_AFTER_MS).toISOString();
+  let left = 0;
+  try {
+    await checkpoints.removeOver(async (turnId) => {
+      const turn = await conversations.turn(turnId);
+      if (!turn || (turn.status !== 'running' && (turn.answeredAt ?? turn.askedAt) < before)) left += 1;
+      return false;
+    });
+  } finally {
+    await close();
+  }
+  if (left === 0) return [{ what, state: 'ok', detail: 'none is left of a question that ended' }];
+  return [
+    {
+      what,
+      state: 'broken',
+      detail: `${counted(left, 'question')} that ended left checkpoints.`,
+      remedy: 'A running worker removes them every ten minutes: run `parley start`.',
+    },
+  ];
+};
