@@ -102,12 +102,8 @@ const vectorFindings = async (
     strays > 0 && `${counted(strays, 'vector')} ${are(strays)} left of passages that are gone.`,
   ].filter((one) => one !== false);
   if (said.length > 0) return said.map((detail) => broken(what, detail, REINDEX));
-  return [
-    ok(
-      what,
-      encodes ? `each of ${counted(passages, 'passage')} has its own` : `${encoded}, each of a passage that is there`,
-    ),
-  ];
+  if (encodes) return [ok(what, `each of ${counted(passages, 'passage')} has its own`)];
+  return [ok(what, `no encoder is set; ${counted(encoded, 'vector')} ${are(encoded)} left from before`)];
 };
 
 const wordFindings = async (

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { readSettings, type Settings } from '../../core/settings.ts';
@@ -131,6 +132,34 @@ for (const [where, servers] of Object.entries(PLACES))
       const onProgress = () => stop.abort(new Error('stopped'));
       await expect(examineStores(settings, {}, { signal: stop.signal, onProgress })).rejects.toThrow('stopped');
     });
+
+    it.skipIf(servers.length === 0)(
+      'tells records that take no writes, and looks at the pages all the same',
+      async () => {
+        const { POSTGRES_URL = '', PARLEY_NAMESPACE: schema } = settings;
+        const client = new pg.Client({ connectionString: POSTGRES_URL });
+        await client.connect();
+        // What a server whose disk is full says, SQLSTATE 53100.
+        await client.query(`CREATE FUNCTION ${schema}.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+        CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.front_records EXECUTE FUNCTION ${schema}.full_disk()`);
+        const full = await examineStores(settings);
+        await client.query(`DROP FUNCTION ${schema}.full_disk CASCADE`);
+        await client.end();
+        expect(full.map(({ what, state }) => [what, state])).toEqual([
+          ['trial write', 'broken'],
+          ['vectors by passage', 'ok'],
+          ['words by page', 'ok'],
+          ['graph by page', 'ok'],
+        ]);
+        expect(full[0]?.detail).toContain('no space left');
+        const search = POSTGRES_URL.includes('?') ? '&' : '?';
+        const readOnly = { POSTGRES_URL: `${POSTGRES_URL}${search}options=-c%20default_transaction_read_only%3Don` };
+        expect(await examineStores({ ...settings, ...readOnly })).toContainEqual(
+          expect.objectContaining({ what: 'trial write', detail: expect.stringContaining('is read-only') }),
+        );
+      },
+    );
 
     it.skipIf(servers.length === 0)('tells checkpoints of questions that ended', async () => {
       const { POSTGRES_URL = '', PARLEY_NAMESPACE } = settings;
