@@ -14,6 +14,7 @@ import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
 import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
+import { isMbox, readMbox } from './mbox.ts';
 import { isRedirect } from './redirect-page.ts';
 import { renderedAs } from './rendered-as.ts';
 
@@ -58,10 +59,10 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   for await (const found of listFolder(folder, checkout, place)) {
     if (typeof found !== 'string') continue;
     pages++;
-    rows ||= isJsonl(found);
+    rows ||= holdsManyPages(found);
     templates.add(found);
   }
-  // How many rows a JSONL has is known only at its end.
+  // How many pages such a file has is known only at its end.
   if (!rows) place.onTotal?.(pages);
   const copies = createSeenIds();
   for await (const found of listFolder(folder, checkout, place)) {
@@ -107,7 +108,7 @@ export async function* listFolder(
     yield failure(undefined, folder, 'INPUT_NOT_FOUND', 'The folder is not there.', remedy);
     return;
   }
-  const passOver = passedOver(rules, (name) => isJsonl(name) || readerFor({ name }, ocr) !== undefined);
+  const passOver = passedOver(rules, (name) => holdsManyPages(name) || readerFor({ name }, ocr) !== undefined);
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
   let count = 0;
@@ -183,10 +184,13 @@ const kindOf = async (
 /** Files below this may be alike by chance: a stub, an empty template. */
 const MIN_COPY_BYTES = 400;
 
-/** One file: a page, or the rows of a JSONL. */
+/** A file whose rows or messages are each a page. */
+export const holdsManyPages = (name: string): boolean => isJsonl(name) || isMbox(name);
+
+/** One file: a page, or those that it holds. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
-  if (isJsonl(file)) {
-    yield* readJsonl(file, place.sourceId);
+  if (holdsManyPages(file)) {
+    yield* isMbox(file) ? readMbox(file, documentId(file, place)) : readJsonl(file, place.sourceId);
     return;
   }
   const id = documentId(file, place);
@@ -195,7 +199,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     yield unreadable(
       file,
       `It is passed over: ${unreadFormat(file)}.`,
-      `Parley reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
+      `Parley reads ${READABLE_ENDINGS.join(', ')}, mbox and jsonl, and these packed by gzip.`,
     );
     return;
   }

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { documentRowSchema, type TripleRow, tripleRowSchema } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
 import { FACTS_FORMAT } from '../../stores/index.ts';
@@ -7,9 +5,8 @@ import { extractText } from '../extract/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { readerOf } from '../sandbox/index.ts';
 import { contentHash, type Item, type PageItem } from './item.ts';
+import { numberedLines } from './numbered-lines.ts';
 
-/** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
-const MAX_LINE_CHARS = 64 * 1024 * 1024;
 /** Rows of no known form that are named one by one; a file of another kind has them all. */
 const MAX_NAMED_ROWS = 5;
 /** Triples ingested as one unit; a change of one line redoes this many. */
@@ -137,28 +134,3 @@ const failed = (input: string, code: string, message: string, remedy: string): I
   kind: 'failure',
   failure: { input, code, message, remedy },
 });
-
-/** Lines of a file with their numbers from 1; a line over the bound comes as `tooLong`, without its text. */
-async function* numberedLines(file: string): AsyncGenerator<{ number: number; text: string; tooLong: boolean }> {
-  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
-  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
-  raw.on('error', (error) => stream.destroy(error));
-  const decoder = new TextDecoder();
-  let rest = '';
-  let number = 0;
-  let skipping = false;
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const text of lines) {
-      number++;
-      yield { number, text: skipping ? '' : text, tooLong: skipping };
-      skipping = false;
-    }
-    if (rest.length > MAX_LINE_CHARS) {
-      rest = '';
-      skipping = true;
-    }
-  }
-  if (rest !== '' || skipping) yield { number: number + 1, text: skipping ? '' : rest, tooLong: skipping };
-}

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
-import { folderTemplates, listFolder } from '../inputs/files.ts';
+import { folderTemplates, holdsManyPages, listFolder } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
-import { isJsonl, readJsonl } from '../inputs/jsonl.ts';
+import { readJsonl } from '../inputs/jsonl.ts';
+import { isMbox, readMbox } from '../inputs/mbox.ts';
 import { readWeb } from '../inputs/web.ts';
 import type { IngestFailure } from '../report.ts';
 import { resolveInput } from '../resolve-input.ts';
@@ -45,7 +47,8 @@ export async function* preview(
       const named = kinds.find((one) => one.kind === kind);
       if (named) yield* previewItems(named.read(location, {}, context));
       else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
-      else if (kind === 'jsonl') yield* previewItems(readJsonl(input, sourceId));
+      else if (kind === 'jsonl' || (kind === 'file' && isMbox(location)))
+        yield* previewItems(pagesIn(location, sourceId));
       else if (kind === 'file') yield await attempt(input, () => previewFile(input, { ocr }));
       else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
       if (signal?.aborted) return;
@@ -76,8 +79,8 @@ async function* previewFolder(
       due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
     else
       due.push(
-        isJsonl(found)
-          ? previewItems(readJsonl(found, ''))
+        holdsManyPages(found)
+          ? previewItems(pagesIn(found))
           : attempt(found, () => previewFile(found, { templates, ocr })),
       );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
@@ -85,6 +88,9 @@ async function* previewFolder(
   }
   for (const one of due) yield* settle(one);
 }
+
+const pagesIn = (file: string, sourceId = ''): AsyncGenerator<Item> =>
+  isMbox(file) ? readMbox(file, basename(file)) : readJsonl(file, sourceId);
 
 async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {
   for await (const item of items) {

@@ -46,7 +46,7 @@ export const previewFile = async (
   if (reader === undefined)
     throw new ParleyError('INPUT_UNREADABLE', {
       message: 'Parley does not read files of this kind.',
-      remedy: `It reads ${READABLE_ENDINGS.join(', ')}, jsonl and jsonl.gz.`,
+      remedy: `It reads ${READABLE_ENDINGS.join(', ')}, mbox and jsonl, and these packed by gzip.`,
     });
   const { size } = await stat(file);
   if (size > MAX_FILE_BYTES)

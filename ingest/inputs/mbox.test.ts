@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { preview } from '../preview/preview.ts';
+import { readFolder } from './files.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-mbox-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const mail = (id: string, subject: string, body: string) =>
+  `From ann@example.com Mon Jan  5 10:00:00 2026\nFrom: Ann <ann@example.com>\nTo: team@example.com\nSubject: ${subject}\nMessage-ID: <${id}@example.com>\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n\n${body}\n\n`;
+const DOCK = mail(
+  'dock',
+  'The dock',
+  'The dock opens at seven.\n\n>From Monday on it opens at six.\n\nFrom here the road is closed.',
+);
+const CRANE = mail('crane', 'The crane', 'The crane lifts nine tonnes.');
+
+const read = async (archive: string | Buffer, name = 'list.mbox') => {
+  writeFileSync(path.join(folder, name), archive);
+  const pages: { id: string; input: string; title: string; text: string }[] = [];
+  const others: unknown[] = [];
+  for await (const item of readFolder(folder, { sourceId: 'list', root: folder, prefix: '' })) {
+    if (item.kind !== 'page') others.push(item);
+    else
+      try {
+        const { title = '', text } = await item.extract();
+        pages.push({ id: item.id, input: path.basename(item.input), title, text });
+      } catch (error) {
+        others.push(error);
+      }
+  }
+  return { pages, others };
+};
+
+describe('a mail archive', () => {
+  it('is a page a message, with the lines that only look like the start of one', async () => {
+    const { pages, others } = await read(DOCK + CRANE);
+    expect(others).toEqual([]);
+    expect(pages.map(({ title, input }) => [title, input])).toEqual([
+      ['The dock', 'list.mbox:1'],
+      ['The crane', 'list.mbox:2'],
+    ]);
+    expect(pages[0]?.text).toMatch(
+      /opens at seven\.\s+From Monday on it opens at six\.\s+From here the road is closed\./,
+    );
+    expect(pages[1]?.text).toContain('From: Ann (ann@example.com)');
+    expect(pages[1]?.text).not.toContain('dock');
+  });
+
+  it('keeps the ids of its messages when others come before them, with lines that end as on Windows, and packed', async () => {
+    const ids = async (archive: string | Buffer, name?: string) =>
+      Object.fromEntries((await read(archive, name)).pages.map(({ id, title }) => [title, id]));
+    const before = await ids(DOCK);
+    expect(before['The dock']).toMatch(/^list\/list\.mbox\/[0-9a-f]{16}$/);
+    expect((await ids(CRANE + DOCK))['The dock']).toBe(before['The dock']);
+    expect((await ids((CRANE + DOCK).replaceAll('\n', '\r\n')))['The dock']).toBe(before['The dock']);
+    rmSync(path.join(folder, 'list.mbox'));
+    expect(Object.keys(await ids(gzipSync(CRANE + DOCK), 'packed.mbox.gz'))).toEqual(['The crane', 'The dock']);
+  });
+
+  it('counts a message that stands in it twice once, and names a broken one without losing the others', async () => {
+    const other = DOCK.replace('Subject: The dock', 'Subject: The pier');
+    const { pages, others } = await read(`${DOCK}From - Tue Jan  6 10:00:00 2026\n\n\n${DOCK}${other}${CRANE}`);
+    expect(pages.map(({ title }) => title)).toEqual(['The dock', 'The pier', 'The crane']);
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(3);
+    expect(others).toMatchObject([
+      { code: 'INPUT_UNREADABLE' },
+      { kind: 'copy', of: path.join(folder, 'list.mbox:1') },
+    ]);
+  });
+
+  it('is refused where it holds no message', async () => {
+    const { others } = await read('Dear all,\n\nFrom now on we meet on Tuesdays.\n');
+    expect(others).toMatchObject([{ kind: 'failure', failure: { code: 'INPUT_UNREADABLE' } }]);
+  });
+
+  it('is shown by extract, by itself and in a folder', async () => {
+    const file = path.join(folder, 'list.mbox');
+    writeFileSync(file, DOCK + CRANE);
+    const pages = { fetch: async () => Promise.reject(new Error('nothing is fetched')) } as never;
+    for (const input of [file, folder]) {
+      const titles: (string | undefined)[] = [];
+      for await (const one of preview([input], { pages }))
+        titles.push('row' in one ? one.row.title : JSON.stringify(one));
+      expect(titles).toEqual(['The dock', 'The crane']);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { asParleyError } from '../../core/errors.ts';
+import { readerOf } from '../sandbox/index.ts';
+import { MAX_FILE_BYTES } from './file-bounds.ts';
+import { contentHash, type Item } from './item.ts';
+import { numberedLines } from './numbered-lines.ts';
+
+export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
+
+/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`; some programs write the first word alone. */
+const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
+/** A body's own line of that form, as RFC 4155's `mboxrd` marks it. */
+const QUOTED_ENVELOPE = /^>+From /;
+const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
+
+/**
+ * Streams a mail archive (.mbox, RFC 4155): each message is a page, whose id is made of its Message-ID, so that it keeps it
+ * when others come before it. A damaged message is a failure that names its number; the others are ingested.
+ *
+ * @param id of the archive; a message's is `ARCHIVE/HASH`
+ */
+export async function* readMbox(file: string, id: string): AsyncGenerator<Item> {
+  const inputOf = new Map<string, string>();
+  const taken = new Set<string>();
+  let number = 0;
+  try {
+    for await (const message of messagesOf(file)) {
+      const input = `${file}:${++number}`;
+      if (message === undefined) {
+        yield failed(
+          input,
+          'INPUT_TOO_LARGE',
+          `The message has more than ${MAX_FILE_BYTES / 1e6} MB.`,
+          'Take it out of the archive; the others are read.',
+        );
+        continue;
+      }
+      const header = message.slice(0, Math.max(0, message.search(/\n\r?\n/)));
+      const bytes = Buffer.from(message, 'latin1');
+      const whole = shortHash(bytes);
+      const before = inputOf.get(whole);
+      if (before !== undefined) {
+        yield { kind: 'copy', input, of: before };
+        continue;
+      }
+      inputOf.set(whole, input);
+      const named = shortHash(MESSAGE_ID.exec(header)?.[1] ?? bytes);
+      // Another message under an id that is taken is kept by its text.
+      const page = `${id}/${taken.has(named) ? whole : named}`;
+      taken.add(named);
+      yield { kind: 'page', input, id: page, hash: contentHash(page, bytes), extract: () => readEmail(bytes) };
+    }
+    if (number === 0)
+      yield failed(
+        file,
+        'INPUT_UNREADABLE',
+        'It holds no message: a mail archive begins with a line "From ADDRESS DATE".',
+        'Check what it is; a single message is a file that ends in .eml.',
+      );
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    yield failed(file, code, message, remedy);
+  }
+}
+
+/** Of no version of the pipeline: ids stay as they are when it changes. */
+const shortHash = (of: string | Uint8Array): string => createHash('sha256').update(of).digest('hex').slice(0, 16);
+
+const readEmail = readerOf({ name: 'email', packed: false });
+
+/** The messages of an archive, a character a byte; undefined for one that is too large. */
+async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
+  let lines: string[] | undefined;
+  let size = 0;
+  let isAfterBlank = true;
+  const take = (): string | undefined => (size > MAX_FILE_BYTES ? undefined : `${lines?.join('\n')}\n`);
+  for await (const { text, tooLong } of numberedLines(file, 'latin1')) {
+    if (isAfterBlank && ENVELOPE.test(text)) {
+      if (lines !== undefined) yield take();
+      [lines, size] = [[], 0];
+    } else if (lines !== undefined) {
+      size += tooLong ? MAX_FILE_BYTES + 1 : text.length + 1;
+      if (size > MAX_FILE_BYTES) lines = [];
+      else lines.push(QUOTED_ENVELOPE.test(text) ? text.slice(1) : text);
+    }
+    isAfterBlank = text === '' || text === '\r';
+  }
+  if (lines !== undefined) yield take();
+}
+
+const failed = (input: string, code: string, message: string, remedy: string): Item => ({
+  kind: 'failure',
+  failure: { input, code, message, remedy },
+});

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** A line without its end; one over the bound comes as `tooLong`, without its text. */
+export interface NumberedLine {
+  /** From 1. */
+  number: number;
+  text: string;
+  tooLong: boolean;
+}
+
+/** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
+const MAX_LINE_CHARS = 64 * 1024 * 1024;
+
+/**
+ * Streams the lines of a file, of a packed one too (`.gz`).
+ * @param encoding `latin1` keeps every byte as one character
+ * @throws what reading or unpacking throws
+ */
+export async function* numberedLines(
+  file: string,
+  encoding: 'utf-8' | 'latin1' = 'utf-8',
+): AsyncGenerator<NumberedLine> {
+  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
+  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
+  raw.on('error', (error) => stream.destroy(error));
+  const decoder = new TextDecoder();
+  const decode = (chunk: Buffer): string =>
+    encoding === 'latin1' ? chunk.toString('latin1') : decoder.decode(chunk, { stream: true });
+  let rest = '';
+  let number = 0;
+  let skipping = false;
+  for await (const chunk of stream) {
+    const lines = (rest + decode(chunk as Buffer)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      number++;
+      yield { number, text: skipping ? '' : text, tooLong: skipping };
+      skipping = false;
+    }
+    if (rest.length > MAX_LINE_CHARS) {
+      rest = '';
+      skipping = true;
+    }
+  }
+  if (rest !== '' || skipping) yield { number: number + 1, text: skipping ? '' : rest, tooLong: skipping };
+}
