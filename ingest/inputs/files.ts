@@ -12,7 +12,7 @@ import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
-import { contentHash, type FailedItem, type Item, type SkippedItem } from './item.ts';
+import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 import { isMbox, readMbox } from './mbox.ts';
 import { isRedirect } from './redirect-page.ts';
@@ -259,12 +259,6 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     yield failure(id, file, 'INPUT_UNREADABLE', message, 'Check it and ingest again.');
   }
 }
-
-const failure = (id: string | undefined, input: string, code: string, message: string, remedy: string): FailedItem => ({
-  kind: 'failure',
-  id,
-  failure: { input, code, message, remedy },
-});
 
 /** The failure of a file that cannot be a document. */
 const unreadable = (input: string, message: string, remedy: string): FailedItem =>

@@ -79,6 +79,15 @@ export interface FailedItem {
   id?: string;
 }
 
+/** @param id the document that could not be read, where that is known */
+export const failure = (
+  id: string | undefined,
+  input: string,
+  code: string,
+  message: string,
+  remedy: string,
+): FailedItem => ({ kind: 'failure', id, failure: { input, code, message, remedy } });
+
 /**
  * Version of everything between the bytes and the index (extraction, chunking, entity rules). Raising it makes the next
  * ingest do unchanged pages again.

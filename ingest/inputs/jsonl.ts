@@ -4,7 +4,7 @@ import { FACTS_FORMAT } from '../../stores/index.ts';
 import { extractText } from '../extract/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { readerOf } from '../sandbox/index.ts';
-import { contentHash, type Item, type PageItem } from './item.ts';
+import { contentHash, failure, type Item, type PageItem } from './item.ts';
 import { numberedLines } from './numbered-lines.ts';
 
 /** Rows of no known form that are named one by one; a file of another kind has them all. */
@@ -27,7 +27,7 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
     for await (const { number, text, tooLong } of numberedLines(file)) {
       const input = `${file}:${number}`;
       if (tooLong) {
-        yield failed(input, 'INPUT_TOO_LARGE', 'The line is longer than 64 MB.', 'Split the document.');
+        yield failure(undefined, input, 'INPUT_TOO_LARGE', 'The line is longer than 64 MB.', 'Split the document.');
         continue;
       }
       if (text.trim() === '') continue;
@@ -35,7 +35,8 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
       try {
         value = JSON.parse(text);
       } catch (error) {
-        yield failed(
+        yield failure(
+          undefined,
           input,
           'BAD_INPUT',
           `The line is not JSON (${(error as Error).message}).`,
@@ -55,7 +56,8 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
         const why = row.error.issues
           .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
           .join('; ');
-        yield failed(
+        yield failure(
+          undefined,
           input,
           'BAD_INPUT',
           `The row is neither a document nor a triple (${why}).`,
@@ -67,16 +69,18 @@ export async function* readJsonl(file: string, sourceId: string): AsyncGenerator
     const { code, message, remedy } = asParleyError(error);
     const damaged = /gzip|zlib|incorrect|unexpected end/i.test(message);
     yield damaged
-      ? failed(
+      ? failure(
+          undefined,
           file,
           'INPUT_UNREADABLE',
           `The file ends early or is damaged (${(error as Error).message}).`,
           'What came before is in; get the file again.',
         )
-      : failed(file, code, message, remedy);
+      : failure(undefined, file, code, message, remedy);
   }
   if (unknown > MAX_NAMED_ROWS)
-    yield failed(
+    yield failure(
+      undefined,
       file,
       'BAD_INPUT',
       `${unknown - MAX_NAMED_ROWS} more rows are neither documents nor triples.`,
@@ -129,8 +133,3 @@ const triplesItems = (file: string, sourceId: string, unit: number, rows: Triple
     rows,
   }));
 };
-
-const failed = (input: string, code: string, message: string, remedy: string): Item => ({
-  kind: 'failure',
-  failure: { input, code, message, remedy },
-});

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { asParleyError } from '../../core/errors.ts';
 import { readerOf } from '../sandbox/index.ts';
+import { createSeenIds } from '../seen-ids.ts';
 import { MAX_FILE_BYTES } from './file-bounds.ts';
-import { contentHash, type Item } from './item.ts';
+import { contentHash, failure, type Item } from './item.ts';
 import { numberedLines } from './numbered-lines.ts';
 
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
@@ -20,14 +21,14 @@ const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
  * @param id of the archive; a message's is `ARCHIVE/HASH`
  */
 export async function* readMbox(file: string, id: string): AsyncGenerator<Item> {
-  const inputOf = new Map<string, string>();
-  const taken = new Set<string>();
+  const [texts, ids] = [createSeenIds(), createSeenIds()];
   let number = 0;
   try {
     for await (const message of messagesOf(file)) {
       const input = `${file}:${++number}`;
       if (message === undefined) {
-        yield failed(
+        yield failure(
+          undefined,
           input,
           'INPUT_TOO_LARGE',
           `The message has more than ${MAX_FILE_BYTES / 1e6} MB.`,
@@ -38,20 +39,19 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
       const header = message.slice(0, Math.max(0, message.search(/\n\r?\n/)));
       const bytes = Buffer.from(message, 'latin1');
       const whole = shortHash(bytes);
-      const before = inputOf.get(whole);
+      const before = texts.add(whole, input);
       if (before !== undefined) {
         yield { kind: 'copy', input, of: before };
         continue;
       }
-      inputOf.set(whole, input);
       const named = shortHash(MESSAGE_ID.exec(header)?.[1] ?? bytes);
       // Another message under an id that is taken is kept by its text.
-      const page = `${id}/${taken.has(named) ? whole : named}`;
-      taken.add(named);
+      const page = `${id}/${ids.add(named, input) === undefined ? named : whole}`;
       yield { kind: 'page', input, id: page, hash: contentHash(page, bytes), extract: () => readEmail(bytes) };
     }
     if (number === 0)
-      yield failed(
+      yield failure(
+        undefined,
         file,
         'INPUT_UNREADABLE',
         'It holds no message: a mail archive begins with a line "From ADDRESS DATE".',
@@ -59,7 +59,7 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
       );
   } catch (error) {
     const { code, message, remedy } = asParleyError(error);
-    yield failed(file, code, message, remedy);
+    yield failure(undefined, file, code, message, remedy);
   }
 }
 
@@ -87,8 +87,3 @@ async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
   }
   if (lines !== undefined) yield take();
 }
-
-const failed = (input: string, code: string, message: string, remedy: string): Item => ({
-  kind: 'failure',
-  failure: { input, code, message, remedy },
-});
