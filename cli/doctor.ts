@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
 import type { StoreCheck } from '../runtime/deep/index.ts';
 import type { Finding } from '../runtime/doctor.ts';
-import { print, printError, printJson, progressLine } from './output.ts';
+import { print, printJson, progressLine } from './output.ts';
+import { interruptible } from './with-parley.ts';
 
 export const register = (program: Command): void => {
   program
@@ -42,29 +43,20 @@ const lookDeeper = async (): Promise<Finding[]> => {
     import('../bots/settings.ts'),
   ]);
   const settings = readBotSettings();
-  const stop = new AbortController();
-  const interrupt = () => {
-    printError('Stopping. Ctrl-C again stops at once.');
-    stop.abort();
-  };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
   const progress = progressLine();
   const work: StoreCheck = async (stores) => workFindings(await readStatus(stores, settings));
-  try {
-    return await examineStores(settings, { work }, { signal: stop.signal, onProgress: progress.show });
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    throw new ParleyError('CANCELLED', {
-      message: 'Stopped before all pages were compared; nothing was changed.',
-      remedy: 'The same command begins again.',
-      cause: error,
-    });
-  } finally {
-    progress.clear();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
-  }
+  return interruptible((signal) =>
+    examineStores(settings, { work }, { signal, onProgress: progress.show })
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        throw new ParleyError('CANCELLED', {
+          message: 'Stopped before all pages were compared; nothing was changed.',
+          remedy: 'The same command begins again.',
+          cause: error,
+        });
+      })
+      .finally(() => progress.clear()),
+  );
 };
 
 const fix = async (): Promise<void> => {

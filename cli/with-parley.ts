@@ -21,27 +21,40 @@ export const withParley = async <T>(
     import('../bots/histories.ts'),
   ]);
   const settings = readBotSettings();
-  // Before the handlers below, so that Ctrl-C at its question ends the process.
+  // Before signals are handled, so that Ctrl-C at its question ends the process.
   if (encodes) await prepareLocalEncoder(settings);
+  const how = encodes ? ' after the current page; what is done so far is kept' : '';
+  return interruptible(async (signal) => {
+    const log = serves || process.env.PARLEY_LOG ? undefined : createPlainLog();
+    try {
+      const parley = await openParley({ settings, log, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
+      try {
+        return await work(parley, signal, (text) => log?.alreadyPrinted(text));
+      } finally {
+        await parley.close();
+      }
+    } finally {
+      log?.release();
+    }
+  }, how);
+};
+
+/**
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort; a second one ends the process.
+ * @param how what is said behind "Stopping": when it stops, and what is kept
+ */
+export const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>, how = ''): Promise<T> => {
   const stop = new AbortController();
   const interrupt = () => {
-    const how = encodes ? ' after the current page; what is done so far is kept' : '';
     printError(`Stopping${how}. Ctrl-C again stops at once.`);
     stop.abort();
   };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const log = serves || process.env.PARLEY_LOG ? undefined : createPlainLog();
   try {
-    const parley = await openParley({ settings, log, sourceKinds: (parts) => chatHistories({ ...parts, settings }) });
-    try {
-      return await work(parley, stop.signal, (text) => log?.alreadyPrinted(text));
-    } finally {
-      await parley.close();
-    }
+    return await work(stop.signal);
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
-    log?.release();
   }
 };
