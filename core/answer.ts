@@ -26,6 +26,17 @@ export const citationSchema = z.object({
 });
 export type Citation = z.infer<typeof citationSchema>;
 
+/** A file that came with the question: it is its asker's, and never stored. */
+export const isAttachment = (documentId: string): boolean => documentId.startsWith('attachment:');
+
+/** A page of the stores: no attached file, and nothing that a live source said. */
+export const isStoredPage = (documentId: string): boolean =>
+  !isAttachment(documentId) && !documentId.startsWith('live:');
+
+/** The pages of the stores that are cited. */
+export const citedPages = (citations: readonly Citation[]): string[] =>
+  citations.flatMap(({ kind, documentId }) => (kind !== 'live' && isStoredPage(documentId) ? [documentId] : []));
+
 /** A page that comes closest to a question that nothing answers. */
 const nearestPageSchema = z.object({
   documentId: z.string(),

@@ -26,7 +26,8 @@ export interface ReindexOptions {
 /**
  * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
  * encoder serve on until all of the new ones are there, and are then swapped out. Interrupted, it goes on where it was:
- * vectors that are there are not made again. Vectors and facts that do not agree with the pages are put right. That one name gives vectors of another length by now counts as another encoder.
+ * vectors that are there are not made again. Vectors and facts that do not agree with the pages are put right. That one name gives
+ * vectors of another length by now counts as another encoder.
  *
  * @throws ENCODER_UNAVAILABLE (what was made stays), CANCELLED
  */

@@ -1,4 +1,11 @@
-import type { Answer, Citation, NearestPage, TraceEvent, Usage } from '../../core/answer.ts';
+import {
+  type Answer,
+  type Citation,
+  isAttachment,
+  type NearestPage,
+  type TraceEvent,
+  type Usage,
+} from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
 import { inertText } from '../../core/text/inert-text.ts';
@@ -147,7 +154,7 @@ const replyTo = async (
   const { ranked, confidence } = decided;
   const [best] = ranked;
   // Who attaches a file asks about it: what comes closest there is the answer.
-  const isFromFile = best?.candidate.passage.documentId.startsWith('attachment:') === true;
+  const isFromFile = best !== undefined && isAttachment(best.candidate.passage.documentId);
   const tier = isFromFile && decided.tier === 'closest' ? 'answer' : decided.tier;
   record({
     node: 'quote',
@@ -270,7 +277,7 @@ const nearestPages = (
   const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
     // Two pages of one name ("git-tag" as text, "git-tag(1)" as HTML) are one link to a reader.
     const name = title.toLowerCase().replace(/\s*\([^)]*\)$/, '');
-    if (!pages.has(name) && !documentId.startsWith('attachment:'))
+    if (!pages.has(name) && !isAttachment(documentId))
       pages.set(name, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
   };
   for (const one of quoted) add(one.passage, quotedWords(one));

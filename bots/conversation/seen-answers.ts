@@ -1,4 +1,4 @@
-import type { Answer, TraceEvent } from '../../core/answer.ts';
+import { type Answer, citedPages, isAttachment, isStoredPage, type TraceEvent } from '../../core/answer.ts';
 import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
@@ -23,8 +23,9 @@ export interface SeenAnswers {
 /** Looks at stored answers with somebody's scopes of today: a page that was deleted or withdrawn since is not shown by them. */
 export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: readonly Scope[]): SeenAnswers => {
   const looked = new Map<string, boolean>();
+  /** Those that were stored and may not be seen now; what never was a page of the stores, or has no page, cannot be gone. */
   const goneOf = async (ids: Iterable<string>): Promise<Set<string>> => {
-    const all = [...new Set(ids)].filter(isOfStore);
+    const all = [...new Set(ids)].filter((id) => id !== '' && isStoredPage(id));
     const unknown = all.filter((id) => !looked.has(id));
     if (unknown.length > 0) {
       const seen = await documents.visible(unknown, scopes);
@@ -33,9 +34,12 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
     return new Set(all.filter((id) => !looked.get(id)));
   };
   return {
-    isWhole: async (answer) => (await goneOf(citedBy(answer))).size === 0,
+    isWhole: async (answer) => (await goneOf(citedPages(answer.citations))).size === 0,
     async answer(answer) {
-      const gone = await goneOf([...citedBy(answer), ...(answer.nearest ?? []).map(({ documentId }) => documentId)]);
+      const gone = await goneOf([
+        ...citedPages(answer.citations),
+        ...(answer.nearest ?? []).map(({ documentId }) => documentId),
+      ]);
       if (gone.size === 0) return answer;
       const { nearest, mode, ...rest } = answer;
       return {
@@ -52,25 +56,19 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
       };
     },
     async trace(answer) {
-      const gone = await goneOf([...citedBy(answer), ...answer.trace.flatMap(({ data }) => documentsIn(data))]);
+      const gone = await goneOf([
+        ...citedPages(answer.citations),
+        ...answer.trace.flatMap(({ data }) => documentsIn(data)),
+      ]);
       if (gone.size === 0) return answer.trace;
       return answer.trace.map(({ data: _, label: __, ...event }) => event);
     },
   };
 };
 
-/** A file that came with the question is its asker's, and what a live source said was never stored: neither can be gone. */
-const isOfStore = (documentId: string): boolean =>
-  documentId !== '' && !isFile(documentId) && !documentId.startsWith('live:');
-
-const isFile = (documentId: string): boolean => documentId.startsWith('attachment:');
-
 /** Whether an answer holds words of a file that came with its question: those are shown to nobody but its asker. */
-export const citesFile = ({ citations }: Answer): boolean => citations.some(({ documentId }) => isFile(documentId));
-
-/** The pages that an answer cites; what a live source said is no page. */
-const citedBy = ({ citations }: Answer): string[] =>
-  citations.flatMap(({ kind, documentId }) => (kind === 'live' ? [] : [documentId]));
+export const citesFile = ({ citations }: Answer): boolean =>
+  citations.some(({ documentId }) => isAttachment(documentId));
 
 /** The documents that a trace's data names, by themselves or by their passages. */
 const documentsIn = (data: unknown): string[] => {

@@ -18,8 +18,8 @@ export interface Limits {
   /** Questions that may wait from one network address, where the platform sees one. */
   maxWaitingPerAddress: number;
   /**
-   * A question from a network address that would be answered later than this is refused, unless answers take so long themselves that
-   * `BEARABLE_ANSWERS` of them, one after the other, take longer.
+   * A question from a network address that would be answered later than this is refused, unless answers take so long
+   * themselves that `BEARABLE_ANSWERS` of them, one after the other, take longer.
    */
   maxExpectedMs: number;
 }

@@ -1,3 +1,4 @@
+import { citedPages } from '../../core/answer.ts';
 import type { Turn } from '../../core/conversation.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Payload, TeamEvent } from './events.ts';
@@ -78,10 +79,7 @@ const restsOnPages = async (
   documents: Pick<Stores['documents'], 'visible'>,
   { answer, scopes }: Pick<Turn, 'answer' | 'scopes'>,
 ): Promise<boolean> => {
-  // What a live source said and a file that came with the question were never stored.
-  const cited = (answer?.citations ?? []).flatMap(({ kind, documentId }) =>
-    kind === 'live' || documentId.startsWith('attachment:') ? [] : [documentId],
-  );
+  const cited = citedPages(answer?.citations ?? []);
   const here = await documents.visible(cited, scopes);
   return cited.every((id) => here.has(id));
 };

@@ -68,7 +68,8 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
  * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
  * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
  * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; it is an example's
- * code, and nobody asked how to do something; it is what once changed ("Increase the maximum size …"), and nobody asked for that; or the question names what no page names.
+ * code, and nobody asked how to do something; it is what once changed ("Increase the maximum size …"), and nobody asked for
+ * that; or the question names what no page names.
  */
 export const isDoubtful = ({
   bare,

@@ -22,8 +22,8 @@ const EVERYDAY_RANK = 3_000;
 
 /**
  * Corrects slips of the finger: a word that is neither in the pages, nor among the common words of the languages that Parley
- * reads, nor any English word is replaced by the nearest word of the pages (one slip under seven letters, else two; the first letter stays or is
- * swapped with the second), or cut in two where both halves are words of the pages.
+ * reads, nor any English word is replaced by the nearest word of the pages (one slip under seven letters, else two; the first
+ * letter stays or is swapped with the second), or cut in two where both halves are words of the pages.
  *
  * @returns strangers: words of that kind that nothing was taken for, which are names that the pages do not know
  * @param nearby words of the pages that the rest of the question finds: among them a word two slips away is looked for
