@@ -56,6 +56,14 @@ it('goes by words where another model answers under the same name, and makes all
   expect(await reindex({ stores, encoder: swapped })).toMatchObject({ encoded: 0, dropped: 0 });
 });
 
+it('hears that it is to stop while it reads a data file, which answers without waiting', async () => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores }, PAGES);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error('stopped')), 1);
+  await expect(reindex({ stores }, { signal: stop.signal })).rejects.toThrow('stopped');
+});
+
 it('says that there are no vectors yet when the encoder came after the pages', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores }, PAGES.slice(0, 5));

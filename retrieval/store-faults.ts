@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Passage, Scope } from '../core/document.ts';
 import type { DocumentKnowledge, Stores } from '../stores/index.ts';
 
@@ -52,6 +53,8 @@ export async function* graphFaults(
     if (batch.length < BATCH_DOCUMENTS) continue;
     yield* await faultsOf(documents, batch);
     onBatch(batch.length);
+    // Ctrl-C is heard between two batches.
+    await nextTurn();
     batch = [];
   }
   if (batch.length === 0) return;
