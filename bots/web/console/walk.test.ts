@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined).each([
     await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
     await hand.press(page.getByRole('button', { name: 'Add a source' }));
     await hand.press(page.getByRole('tab', { name: 'Folder' }));
-    await hand.type(page.getByLabel('Path'), folder);
+    await hand.type(page.getByRole('tabpanel', { name: 'Folder' }).getByLabel('Path'), folder);
     await isClean(page, 'a folder to add');
     await hand.press(page.getByRole('button', { name: 'Add and read' }));
     const card = page.locator('.card', { hasText: path.basename(folder).toLowerCase() });
