@@ -7,39 +7,37 @@ import { Button, Dialog, Field, Icon, Problem } from '../ui.tsx';
 
 const MAX_MB = 50;
 
+const KINDS = [
+  { kind: 'web', title: 'Web site' },
+  { kind: 'folder', title: 'Folder' },
+  { kind: 'files', title: 'Files' },
+  { kind: 'connector', title: 'Connector' },
+] as const;
+
 /** Adds a source: a web site with its bounds, a folder of the machine, files that are dropped here, or a connector's place. */
-export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => (
-  <Dialog open={open} onClose={onClose} title="Add a source" wide>
-    <Tabs.Root defaultValue="web" className="tabs">
-      <Tabs.List className="tab-list" aria-label="Kinds of sources">
-        <Tabs.Tab value="web" className="tab">
-          Web site
-        </Tabs.Tab>
-        <Tabs.Tab value="folder" className="tab">
-          Folder
-        </Tabs.Tab>
-        <Tabs.Tab value="files" className="tab">
-          Files
-        </Tabs.Tab>
-        <Tabs.Tab value="connector" className="tab">
-          Connector
-        </Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="web">
-        <PlaceForm kind="web" onClose={onClose} />
-      </Tabs.Panel>
-      <Tabs.Panel value="folder">
-        <PlaceForm kind="folder" onClose={onClose} />
-      </Tabs.Panel>
-      <Tabs.Panel value="files">
-        <UploadForm onClose={onClose} />
-      </Tabs.Panel>
-      <Tabs.Panel value="connector">
-        <PlaceForm kind="connector" onClose={onClose} />
-      </Tabs.Panel>
-    </Tabs.Root>
-  </Dialog>
-);
+export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => {
+  const [shown, setShown] = useState<(typeof KINDS)[number]['kind']>('web');
+  return (
+    <Dialog open={open} onClose={onClose} title="Add a source" wide>
+      <Tabs.Root value={shown} onValueChange={setShown} className="tabs">
+        <Tabs.List className="tab-list" aria-label="Kinds of sources">
+          {KINDS.map(({ kind, title }) => (
+            <Tabs.Tab key={kind} value={kind} className="tab">
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {/* A panel that was left stays for a frame or more: its form goes at once, so that nothing is typed into it. */}
+        {KINDS.map(({ kind }) => (
+          <Tabs.Panel key={kind} value={kind}>
+            {kind === shown &&
+              (kind === 'files' ? <UploadForm onClose={onClose} /> : <PlaceForm kind={kind} onClose={onClose} />)}
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </Dialog>
+  );
+};
 
 const lines = (value: FormDataEntryValue | null): string[] | undefined => {
   const list = String(value ?? '')
