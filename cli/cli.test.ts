@@ -142,6 +142,8 @@ describe('search', () => {
     expect(none.stderr).toMatch(
       /^parley: Nothing that you may see is of type pptx\. There are page \(\d+\), .*csv \(\d+\)/,
     );
+    expect((await parley(['search', 'hotel limit before:lunch'])).stderr).toMatch(/^parley: “before:lunch” narrowed /);
+    expect((await parley(['search', 'hotel limit', '--after', 'lunch'])).status).toBe(2);
     expect((await parley(['forget', 'limits'])).status).toBe(0);
   });
 

@@ -28,7 +28,7 @@ export const register = (program: Command): void => {
     .option('--scope <scope>', 'pages of this scope too, beside those for everyone; repeatable', collect)
     .option('--source <name>', 'look only in this source; repeatable', collect)
     .option('--type <type>', 'page, table, chat, or a kind of file such as pdf or word; repeatable', collect)
-    .option('--after <date>', 'only pages changed on this day or later: 2026, 2026-03 or 2026-03-14')
+    .option('--after <date>', 'only pages changed on this day or later: 2026-03-14, 2026-03, yesterday, last-week, 7d')
     .option('--before <date>', 'only pages changed before this day')
     .option(
       '--deep',
@@ -42,8 +42,8 @@ export const register = (program: Command): void => {
         const sources = await askedSources(parley.stores, together(options.source, typed.sources));
         const { k, deep, after = typed.after, before = typed.before } = options;
         const filter = { types: together(options.type, typed.types), after, before, phrases: typed.phrases };
-        const { text } = typed;
-        const found = await parley.retriever.search({ text, k, scopes, sources, ...filter, deep, signal });
+        const { text, unread } = typed;
+        const found = await parley.retriever.search({ text, k, scopes, sources, ...filter, unread, deep, signal });
         if (deep && !found.deep) printError('The passages were not read token by token: that takes a local encoder.');
         const { hits, notice, reordering } = found;
         if (notice) printError(notice);

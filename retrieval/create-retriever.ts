@@ -8,7 +8,7 @@ import { createModelCheck } from './encoder/model-check.ts';
 import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
 import { createUnrelated } from './encoder/unrelated.ts';
 import { createFactReader } from './fact-reader.ts';
-import { applyFilter, isFiltering } from './filters/filter.ts';
+import { applyFilter, isFiltering, unreadNotice } from './filters/filter.ts';
 import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
 import { asksForCurrent, COMPARED, preferNewer } from './prefer-newer.ts';
@@ -65,7 +65,9 @@ export const createRetriever = ({
       const filtered =
         whole && isFiltering(asked) ? await applyFilter(asked, whole, stores.documents, scopes) : undefined;
       const left = filtered?.passages;
-      if (left?.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical', notice: filtered?.notice };
+      const saidOfFilter = [unreadNotice(asked), filtered?.notice].filter((said) => said !== undefined);
+      if (left?.length === 0)
+        return { hits: [], mode: encoder ? 'fused' : 'lexical', notice: saidOfFilter.join(' ') || undefined };
       const everyVector = within(vectorStore.forSearch(), stores.vectors);
       const { index, vectors } =
         whole && left ? await narrowed(whole, everyVector, scopes, left) : { index: whole, vectors: everyVector };
@@ -121,7 +123,7 @@ export const createRetriever = ({
       const isEmpty = sources && sources.length > 0 && !left && size?.passages === 0;
       const notices = [
         ...(isEmpty ? [`Nothing that you may see is in the source ${sources.join(' or ')}.`] : []),
-        ...(filtered?.notice ? [filtered.notice] : []),
+        ...saidOfFilter,
         ...(failed ? [`${failed} This search went by words and links.`] : []),
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];

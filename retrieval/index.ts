@@ -9,6 +9,7 @@ export type { Lacking } from './encoder/local-supply.ts';
 export { lackingEncoder, openEncoder, supplyEncoder } from './encoder/open-encoder.ts';
 export { dot } from './encoder/unit-vector.ts';
 export { calibrated, createUnrelated } from './encoder/unrelated.ts';
+export { DATE_FORMS } from './filters/field-keys.ts';
 export type { SearchFilter } from './filters/filter.ts';
 export { readSearch, type TypedSearch } from './filters/read-search.ts';
 export { type IndexParts, indexDocuments } from './index-documents.ts';

@@ -1,11 +1,11 @@
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
-import { readDay } from '../retrieval/filters/field-keys.ts';
+import { DATE_FORMS, readDay } from '../retrieval/filters/field-keys.ts';
 import { isFiltering } from '../retrieval/filters/filter.ts';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
 
-const day = z.string().refine((date) => readDay(date) !== undefined, 'a year, a month or a day: 2026-03-14');
+const day = z.string().refine((date) => readDay(date) !== undefined, DATE_FORMS);
 
 /** What narrows a search, as a model is told of it. */
 export const filterFields = {

@@ -112,6 +112,12 @@ describe('a token', () => {
     expect(await ids(board, `q=${encodeURIComponent('type:table buy')}`)).toEqual([]);
     expect((await found(board, 'q=buy&type=pdf')).notice).toMatch(/is of type pdf\. There are page/);
     expect(await failure(await open.get('/search?q=buy&after=lunch'))).toEqual({ status: 400, code: 'BAD_USAGE' });
+    expect((await found(board, `q=${encodeURIComponent('buy before:lunch')}`)).notice).toMatch(
+      /^“before:lunch” narrowed/,
+    );
+    expect((await found(board, `q=${encodeURIComponent('buy after:yesterday')}`)).notice).toMatch(
+      /after yesterday \(20/,
+    );
   });
 
   it('does what it may', async () => {

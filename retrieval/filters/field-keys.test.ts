@@ -43,11 +43,40 @@ it('a type is asked for by the name that people use', () => {
 });
 
 it('reads a year, a month and a day, and nothing else', () => {
-  expect(['2026', '2026-3', '2026/03/14'].map(readDay)).toEqual(['2026-01-01', '2026-03-01', '2026-03-14']);
-  expect(['26', 'March', '2026-02-31', '2026-00', '2026-03-14T00:00', ''].map(readDay)).toEqual(
+  expect(['2026', '2026-3', '2026/03/14'].map((date) => readDay(date))).toEqual([
+    '2026-01-01',
+    '2026-03-01',
+    '2026-03-14',
+  ]);
+  expect(['26', 'March', '2026-02-31', '2026-00', '2026-03-14T00:00', ''].map((date) => readDay(date))).toEqual(
     Array.from({ length: 6 }, () => undefined),
   );
 });
+
+it.each([
+  ['today', '2026-03-31'],
+  ['Yesterday', '2026-03-30'],
+  ['this-week', '2026-03-30'],
+  ['last week', '2026-03-23'],
+  ['this month', '2026-03-01'],
+  ['last_month', '2026-02-01'],
+  ['lastyear', '2025-01-01'],
+  ['0d', '2026-03-31'],
+  ['7d', '2026-03-24'],
+  ['2 weeks ago', '2026-03-17'],
+  ['1m', '2026-02-28'],
+  ['13 months', '2025-02-28'],
+  ['1y', '2025-03-31'],
+])('reads %s as the day that it stands for', (written, day) => {
+  // A Tuesday, the last of a month that is longer than the one before.
+  expect(readDay(written, new Date('2026-03-31T23:59:59Z'))).toBe(day);
+  expect(readDay(day)).toBe(day);
+});
+
+it.each(['lunch', 'last', 'next week', '-7d', '7', '1.5d', '12345d', '9999y', 'd', 'yesterday morning', '__proto__'])(
+  'reads %s as no day',
+  (written) => expect(readDay(written, new Date('2026-03-31T12:00:00Z'))).toBeUndefined(),
+);
 
 describe('the keys of a range of days', () => {
   const day = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2040, 0, 1) }).map((at) => new Date(at));

@@ -1,4 +1,5 @@
 import type { Document, Passage } from '../../core/document.ts';
+import { relativeDay } from './relative-day.ts';
 
 /** What a passage is, whatever file its page came in: every passage is one of these. */
 const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
@@ -79,10 +80,20 @@ const dateKeysOf = (updatedAt: string | undefined): string[] => {
   return [day.slice(0, 4), day.slice(0, 7), day].map(dateKey);
 };
 
-/** The first day of what a person writes as a date: `2026`, `2026-03` or `2026-03-14`; undefined for anything else. */
-export const readDay = (date: string): string | undefined => {
-  const match = date.trim().match(/^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/);
-  if (!match) return undefined;
+/** What a date may be written as, for those who wrote another one. */
+export const DATE_FORMS =
+  'a year, a month or a day (2026, 2026-03, 2026-03-14), today, yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y';
+
+/**
+ * The first day of what a person writes as a date: `2026`, `2026-03`, `2026-03-14`, `yesterday`, `last week` (its Monday),
+ * `7d` (seven days ago); undefined for anything else. Days are those of UTC, as in the index.
+ *
+ * @param now what `today` is reckoned from
+ */
+export const readDay = (date: string, now = new Date()): string | undefined => {
+  const written = date.trim().toLowerCase();
+  const match = written.match(/^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?$/);
+  if (!match) return relativeDay(written, now);
   const [, year = '', month = '1', day = '1'] = match;
   const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   // The 31st of February parses, as the 3rd of March.

@@ -139,6 +139,25 @@ for (const { name, servers } of everywhere) {
       await expect(search({ after: 'lunch' })).rejects.toSatisfy((error) => isParleyError(error, 'BAD_USAGE'));
     });
 
+    it('reckons a date that is a word from today, and says which day that was', async () => {
+      expect(await ids({ before: 'today', after: '20y' })).toEqual(['leave-table.md', 'leave.md', 'old-leave.pdf']);
+      expect((await search({ before: '20 years' })).notice).toMatch(
+        /^No page that you may see says that it was changed before 20 years \(20\d\d-\d\d-\d\d\)\.$/,
+      );
+    });
+
+    it('says what was typed as a filter and narrows nothing, beside what is found and where nothing is', async () => {
+      const unread = ['before:lunch', 'after:2026-13'];
+      const { hits, notice } = await search({ unread });
+      expect(hits.length).toBeGreaterThan(0);
+      expect(notice).toMatch(
+        /^“before:lunch” and “after:2026-13” narrowed nothing, and the search took it as words: a date is a year.* yesterday.* 7d/,
+      );
+      expect((await search({ unread: ['type:'], types: ['docx'] })).notice).toMatch(
+        /^“type:” narrowed nothing, .* right behind the colon\. Nothing that you may see is of type docx\./,
+      );
+    });
+
     it('says that a phrase of function words was not required', async () => {
       const { hits, notice } = await search({ phrases: ['of the'] });
       expect(hits.length).toBeGreaterThan(0);

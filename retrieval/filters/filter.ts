@@ -6,18 +6,20 @@ import type { PassageIndex, PostingList, Stores } from '../../stores/index.ts';
 import { sentencesOf } from '../../stores/posting.ts';
 import { passageText } from '../passage-text.ts';
 import { contentStems } from '../ranking/stems.ts';
-import { keysOfDays, keysOfType, NAMED_TYPES, readDay, WHOLE_INDEX_KEYS } from './field-keys.ts';
+import { DATE_FORMS, keysOfDays, keysOfType, NAMED_TYPES, readDay, WHOLE_INDEX_KEYS } from './field-keys.ts';
 
 /** Which passages a search may find, beside the scopes and the sources. Each part narrows what the others leave. */
 export interface SearchFilter {
   /** `page`, `table`, `chat`, or the kind of a page's file (`pdf`, `word`, `md`); of several, any. */
   types?: readonly string[];
-  /** Pages that were last changed on this day or later: `2026`, `2026-03` or `2026-03-14`. */
+  /** Pages that were last changed on this day or later: `2026`, `2026-03`, `2026-03-14`, `yesterday` or `7d` (`DATE_FORMS`). */
   after?: string;
   /** Pages that were last changed before this day. */
   before?: string;
   /** Words that stand in the passage as they are written here, whatever their case; of several, all. */
   phrases?: readonly string[];
+  /** What was typed as a filter and could not be read as one: looked for as words, and said so. */
+  unread?: readonly string[];
 }
 
 /** The passages that a filter leaves, by their numbers in the index, ascending; and what is to be said about it. */
@@ -30,6 +32,17 @@ export interface Filtered {
 /** Passages that one search reads to find its phrases. */
 const MAX_READ = 4_000;
 const READ_AT_ONCE = 500;
+
+/** Says that a typed filter narrows nothing, and what could stand there. */
+export const unreadNotice = ({ unread = [] }: SearchFilter): string | undefined => {
+  if (unread.length === 0) return undefined;
+  const typed = unread.map((part) => `“${part.slice(0, 40)}”`).join(' and ');
+  const isDate = unread.some((part) => /^(?:after|before):./i.test(part));
+  const what = isDate
+    ? `a date is ${DATE_FORMS}; one of two words stands in quotes`
+    : 'a value stands right behind the colon';
+  return `${typed} narrowed nothing, and the search took it as words: ${what}.`;
+};
 
 export const isFiltering = ({ types, after, before, phrases }: SearchFilter): boolean =>
   [types, phrases].some((list) => list && list.length > 0) || after !== undefined || before !== undefined;
@@ -79,7 +92,7 @@ const daysOf = (after: string | undefined, before: string | undefined): string[]
     if (day !== undefined) return day;
     throw new ParleyError('BAD_USAGE', {
       message: `“${date.slice(0, 40)}” is not a date.`,
-      remedy: 'Write a year, a month or a day: 2026, 2026-03 or 2026-03-14.',
+      remedy: `Write ${DATE_FORMS}.`,
     });
   });
   return keysOfDays(from, end);
@@ -101,7 +114,10 @@ const nothingLeft = async (
   index: PassageIndex,
   scopes: readonly Scope[],
 ): Promise<string> => {
-  const range = [...(after ? [`on or after ${after}`] : []), ...(before ? [`before ${before}`] : [])].join(' and ');
+  const range = [
+    ...(after ? [`on or after ${asRead(after)}`] : []),
+    ...(before ? [`before ${asRead(before)}`] : []),
+  ].join(' and ');
   const asked = types.join(' or ');
   if (ofDays && ofDays.length === 0) return `No page that you may see says that it was changed ${range}.`;
   if (ofType && ofType.length > 0) return `No passage of type ${asked} says that it was changed ${range}.`;
@@ -111,6 +127,9 @@ const nothingLeft = async (
   const some = [...there].filter(([, total]) => total > 0).map(([type, total]) => `${type} (${total})`);
   return `Nothing that you may see is of type ${asked}.${some.length > 0 ? ` There are ${some.join(', ')}.` : ''}`;
 };
+
+/** As it was written, and the day that it was read as where that is a word. */
+const asRead = (date: string): string => (/^\d{4}/.test(date) ? date : `${date} (${readDay(date)})`);
 
 /**
  * The passages that hold a phrase: of those that hold all its content words, those whose title, headings and text have it

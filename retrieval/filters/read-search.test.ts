@@ -26,13 +26,26 @@ it.each([
 });
 
 it.each([
-  'What happens before:lunch?',
   'a 24" screen',
   'prototype:x',
   'say "" or "?!"',
-  'after:2026-13-40',
   'rock ’n’ roll',
-  'after:',
+  'the day before: a story of after:thoughts that https://a.example/source:b tells',
 ])('leaves %s as it is', (typed) => {
-  expect(readSearch(typed)).toEqual({ text: typed });
+  expect(readSearch(typed).text).toBe(typed);
+});
+
+it.each([
+  ['What happens before:lunch?', ['before:lunch?']],
+  ['after:2026-13-40', ['after:2026-13-40']],
+  ['what came after:last week', ['after:last']],
+  ['after:', ['after:']],
+  ['type:, leave', ['type:,']],
+  ['source: BEFORE:"a while ago"', ['source:', 'BEFORE:"a while ago"']],
+])('leaves what narrows nothing in %s among the words, and names it', (typed, unread) => {
+  expect(readSearch(typed)).toEqual({ text: typed, unread });
+});
+
+it.each(['yesterday', 'last-week', '"last week"', '"2 weeks ago"', '7d'])('reads after:%s as a date', (date) => {
+  expect(readSearch(`leave after:${date}`)).toEqual({ text: 'leave', after: date.replaceAll('"', '') });
 });

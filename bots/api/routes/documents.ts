@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readSearch } from '../../../retrieval/index.ts';
+import { DATE_FORMS, readSearch } from '../../../retrieval/index.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
 import { chosenSources } from '../../web/open-sources.ts';
@@ -12,7 +12,7 @@ import { documentViewSchema, failed, json, passageSchema, searchResultSchema } f
 const MAX_CHARS = 200_000;
 const MAX_HITS = 50;
 
-const date = z.string().max(10);
+const date = z.string().max(20);
 
 const search = createRoute({
   method: 'get',
@@ -34,9 +34,7 @@ const search = createRoute({
         .union([z.string(), z.array(z.string())])
         .optional()
         .openapi({ description: 'page, table, chat or a kind of file such as pdf; of several, any.' }),
-      after: date
-        .optional()
-        .openapi({ description: 'Pages changed on this day or later: 2026, 2026-03 or 2026-03-14.' }),
+      after: date.optional().openapi({ description: `Pages changed on this day or later: ${DATE_FORMS}.` }),
       before: date.optional().openapi({ description: 'Pages changed before this day.' }),
     }),
   },
@@ -79,6 +77,7 @@ export const documentRoutes = ({ parley, view }: WebDependencies) => {
         after: after ?? typed.after,
         before: before ?? typed.before,
         phrases: typed.phrases,
+        unread: typed.unread,
         signal: c.req.raw.signal,
       });
       const rows = hits.map(({ documentId, passageId, title, text, score, via, passage: { url } }) => ({

@@ -95,6 +95,7 @@ export const documents = (web: WebDependencies) => {
         after: after || typed.after,
         before: before || typed.before,
         phrases: typed.phrases,
+        unread: typed.unread,
         signal: c.req.raw.signal,
       });
       return c.json<SearchTrial>({
