@@ -1,4 +1,14 @@
-import { type Document, type Element, fold, INLINE, isHeadingTool, isTag, type ParentNode, walk } from './dom.ts';
+import {
+  type Document,
+  type Element,
+  fold,
+  INLINE,
+  isHeadingTool,
+  isPageTurner,
+  isTag,
+  type ParentNode,
+  walk,
+} from './dom.ts';
 import { isLineNumber, isTooltip } from './listings.ts';
 
 /** A run of text in one style. */
@@ -86,6 +96,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     enter(element) {
       const { name } = element;
       if (SKIP.has(name) || isHeadingTool(element) || isConsent(element) || isTooltip(element)) return false;
+      if (isPageTurner(element)) return false;
       if (depth.pre > 0 && isLineNumber(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);

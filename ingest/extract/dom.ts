@@ -129,6 +129,27 @@ export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINI
   return fold(text);
 };
 
+/** Where a link leads by its `rel`, when it turns pages instead of saying something. */
+const TURNS_PAGES = /^(?:next|prev(?:ious)?|up|top|first|last|start|home|contents|index)$/i;
+/** What stands beside such links: "Next: …, Previous: …, Up: …, [Contents]". */
+const PAGE_TURNING_LABELS = /^(?:next|prev(?:ious)?|up|top|first|last|home|forward|back|[^\p{L}\p{N}])*$/iu;
+
+/** A line of links to the pages before and after, such as Texinfo writes above every section of a manual. */
+export const isPageTurner = ({ name, children }: Element): boolean => {
+  if (name !== 'p' && name !== 'div') return false;
+  let links = 0;
+  let beside = '';
+  for (const child of children) {
+    if (isText(child)) beside += child.data;
+    else if (!isTag(child)) continue;
+    else if (child.name === 'a' && child.attribs.href !== undefined) {
+      if (!(child.attribs.rel ?? '').split(/\s+/).some((relation) => TURNS_PAGES.test(relation))) return false;
+      links++;
+    } else if (child.name !== 'a' && child.name !== 'br' && child.name !== 'hr') return false;
+  }
+  return links > 0 && PAGE_TURNING_LABELS.test(beside);
+};
+
 /** What generators put behind a heading: a link to itself (a sign, no word), MediaWiki's link to edit. */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||

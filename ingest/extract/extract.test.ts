@@ -99,6 +99,25 @@ describe('extractHtml', () => {
     expect(markdown).toBe('# Diary\n\n**: diary *on***\n\nRecords a session.');
   });
 
+  it('writes what stands in bold side by side as one stretch in bold', () => {
+    const { markdown } = extractHtmlText(
+      '<main><h1>Options</h1><p>Give <b>--size=</b><b><i>bytes</i></b>, or <b>both <a href="/limits">limits</a> at once</b>.</p></main>',
+      { url: 'https://manual.example/' },
+    );
+    expect(markdown).toBe(
+      '# Options\n\nGive **--size=bytes**, or **both [limits](https://manual.example/limits) at once**.',
+    );
+  });
+
+  it('leaves out the lines of links that turn a manual’s pages, and keeps a sentence that holds such a link', () => {
+    const { markdown } = extractHtmlText(
+      `<main><div class="header"><p>Next: <a href="#b" accesskey="n" rel="next">Quoting</a>, Up: <a href="#t" rel="up">Top</a>
+        &nbsp; [<a href="#c" rel="contents">Contents</a>][<a href="#i" rel="index">Index</a>]</p></div><h1>Syntax</h1>
+        <p>${paragraph(1)}</p><p>More of it is in <a href="#b" rel="next">Quoting</a>.</p></main>`,
+    );
+    expect(markdown).toBe(`# Syntax\n\n${paragraph(1)}\n\nMore of it is in Quoting.`);
+  });
+
   it('keeps a table of figures that stands outside of the text', () => {
     const figures =
       '<section class="widget"><h3>Key figures</h3><table><tr><th>Measure</th><th>Value</th></tr><tr><td>Depth</td><td>30 m</td></tr><tr><td>Range</td><td>40 km</td></tr></table></section>';

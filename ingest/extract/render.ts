@@ -178,29 +178,44 @@ const fence = (block: Block): string => {
   return `${ticks}${language}\n${text}\n${ticks}`;
 };
 
-/** Marks a run; marks touch the words, white space stays outside. */
-const inlineMarkdown = (
-  inlines: readonly Inline[],
-  resolve: (href: string) => string | undefined,
-  plain = false,
-): string => {
+type Resolve = (href: string) => string | undefined;
+
+/** Marks runs; marks touch the words, white space stays outside. Runs in bold that stand in a row are one stretch in bold. */
+const inlineMarkdown = (inlines: readonly Inline[], resolve: Resolve, plain = false): string => {
   let markdown = '';
-  for (const { text, href, strong, emphasis, code } of inlines) {
-    const words = text.trim().replace(/\s+/g, ' ');
-    const before = /^\s/.test(text) ? ' ' : '';
-    const after = /\s$/.test(text) && words !== '' ? ' ' : '';
-    let marked = words;
-    if (words !== '' && /[\p{L}\p{N}]/u.test(words)) {
-      if (code && !words.includes('`')) marked = `\`${marked}\``;
-      else if (!plain && strong) marked = `**${marked}**`;
-      else if (!plain && emphasis) marked = `*${marked}*`;
-      const target = href === undefined ? undefined : resolve(href);
-      if (target !== undefined)
-        marked = `[${marked.replace(/[[\]]/g, '\\$&')}](${target.replace(/[()\s]/g, encodeParenthesis)})`;
+  for (let at = 0; at < inlines.length; ) {
+    let end = at + 1;
+    if (!plain && inlines[at]?.strong) while (inlines[end]?.strong) end++;
+    const runs = inlines.slice(at, end);
+    at = end;
+    const [first] = runs;
+    if (!first) continue;
+    if (runs.length === 1 || runs.every(({ code }) => code)) {
+      for (const run of runs) markdown += runMarkdown(run, resolve, plain);
+      continue;
     }
-    markdown += before + marked + after;
+    const stretch = runs.map((run) => runMarkdown({ ...run, strong: false, emphasis: false }, resolve, plain)).join('');
+    const words = stretch.trim();
+    const marked = /[\p{L}\p{N}]/u.test(words) ? `**${words}**` : words;
+    markdown += `${/^\s/.test(stretch) ? ' ' : ''}${marked}${/\s$/.test(stretch) && words !== '' ? ' ' : ''}`;
   }
   return markdown.replace(/ {2,}/g, ' ').trim();
+};
+
+const runMarkdown = ({ text, href, strong, emphasis, code }: Inline, resolve: Resolve, plain: boolean): string => {
+  const words = text.trim().replace(/\s+/g, ' ');
+  const before = /^\s/.test(text) ? ' ' : '';
+  const after = /\s$/.test(text) && words !== '' ? ' ' : '';
+  let marked = words;
+  if (words !== '' && /[\p{L}\p{N}]/u.test(words)) {
+    if (code && !words.includes('`')) marked = `\`${marked}\``;
+    else if (!plain && strong) marked = `**${marked}**`;
+    else if (!plain && emphasis) marked = `*${marked}*`;
+    const target = href === undefined ? undefined : resolve(href);
+    if (target !== undefined)
+      marked = `[${marked.replace(/[[\]]/g, '\\$&')}](${target.replace(/[()\s]/g, encodeParenthesis)})`;
+  }
+  return before + marked + after;
 };
 
 const encodeParenthesis = (character: string) => (character === '(' ? '%28' : character === ')' ? '%29' : '%20');
