@@ -1,5 +1,6 @@
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { createFailureLog } from './failure-log.ts';
 import { createTimeout, whenAborted } from './timeout.ts';
 
 /** After a failure no search asks the store until this much later: each would else wait for it. */
@@ -30,11 +31,12 @@ export const circuitBreaker = (
   { timeoutMs, cooldownMs = COOLDOWN_MS, now = Date.now }: CircuitBreakerOptions,
 ): { forSearch(): GuardedCalls } => {
   let open: { until: number; failure: ParleyError } | undefined;
+  const failures = createFailureLog(log, `Searches go without ${what} meanwhile.`);
   const missing = (message: string, cause: unknown) => {
     const remedy = 'Search goes without it until it answers; `parley doctor` says more.';
     const failure = new ParleyError('STORE_UNAVAILABLE', { message, remedy, cause, details: { missing: what } });
     open = { until: now() + cooldownMs, failure };
-    log.warn({ err: cause }, `${what} is down: searching without it`);
+    failures.failed(failure, message);
     return failure;
   };
   return {
@@ -46,7 +48,9 @@ export const circuitBreaker = (
           const patience = createTimeout(Math.max(1, left));
           const startedAt = performance.now();
           try {
-            return await Promise.race([work(), whenAborted(patience.signal)]);
+            const made = await Promise.race([work(), whenAborted(patience.signal)]);
+            failures.served();
+            return made;
           } catch (error) {
             if (patience.signal.aborted) throw missing(`No answer from ${what} within ${timeoutMs / 1000} s.`, error);
             if (isParleyError(error, 'STORE_UNAVAILABLE')) throw missing(error.message, error);

@@ -95,6 +95,31 @@ describe('deepened', () => {
     expect(asked).toBe(1);
   });
 
+  it('says in one line why a search was not deep, once a cause until it is deep again', async () => {
+    const said: unknown[][] = [];
+    const log = { ...silentLog, warn: (...line: unknown[]) => void said.push(line) };
+    const outcomes = ['Its thread ended.', 'Its thread ended.', 'It is too old.', 'fine', 'Its thread ended.'];
+    let time = 0;
+    const moody: Encoder = {
+      ...encoder(),
+      async coverage(_, texts) {
+        const message = outcomes.shift() ?? '';
+        if (message === 'fine') return texts.map(() => 0);
+        throw new ParleyError('ENCODER_UNAVAILABLE', { message, remedy: 'Wait.' });
+      },
+    };
+    const now = () => (time += 20_000);
+    const search = deepened(finding([hit('a', 5), hit('z', 4.9)]), moody, { log, now });
+    while (outcomes.length > 0) await search.search(ask);
+    const code = 'ENCODER_UNAVAILABLE';
+    const meanwhile = 'Deep searches keep the order of quick ones meanwhile.';
+    expect(said).toEqual([
+      [{ code }, `Its thread ended. ${meanwhile}`],
+      [{ code }, `It is too old. ${meanwhile}`],
+      [{ code }, `Its thread ended. ${meanwhile}`],
+    ]);
+  });
+
   it.each([
     ['no number', [Number.NaN, 1]],
     ['more than all', [0, 7]],

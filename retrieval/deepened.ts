@@ -1,6 +1,7 @@
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { createFailureLog } from './failure-log.ts';
 import { passageText } from './passage-text.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { createTimeout } from './timeout.ts';
@@ -37,6 +38,7 @@ export const deepened = (
   const { coverage } = encoder;
   if (!coverage) return retriever;
   let restUntil = 0;
+  const failures = createFailureLog(log, 'Deep searches keep the order of quick ones meanwhile.');
   const read = async (question: string, texts: readonly string[], signal?: AbortSignal) => {
     const { signal: patience, end } = createTimeout(timeoutMs);
     try {
@@ -47,11 +49,19 @@ export const deepened = (
           message: `The encoder ${encoder.name} gave ${shares.length} shares for ${texts.length} passages, or one that is none.`,
           remedy: 'Check the model behind the encoder; the search keeps its order meanwhile.',
         });
+      failures.served();
       return shares;
     } catch (error) {
       if (signal?.aborted) throw asParleyError(error);
-      log.warn({ err: error }, 'the best passages were not read token by token');
-      if (!patience.aborted) restUntil = now() + COOLDOWN_MS;
+      if (patience.aborted)
+        failures.failed(
+          error,
+          `The encoder ${encoder.name} did not read the best passages within ${timeoutMs / 1000} s.`,
+        );
+      else {
+        failures.failed(error, asParleyError(error).message);
+        restUntil = now() + COOLDOWN_MS;
+      }
       return undefined;
     } finally {
       end();

@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { createQuestionEncoder } from './question-vector.ts';
 
-const log = { warn: vi.fn() } as unknown as Log;
+const log = { warn: vi.fn(), debug: vi.fn() } as unknown as Log;
 /** Answers after `ms`, in some turns of the event loop, as an answer over the network does. */
 const answersAfter = (ms: number): Encoder => ({
   name: 'test:slow',
@@ -65,9 +65,17 @@ describe('the vector of a question', () => {
     let time = 0;
     const questions = createQuestionEncoder(log, { now: () => time });
     const broken: Encoder = { name: 'test:broken', embed: vi.fn(() => Promise.reject(new Error('gone'))) };
+    vi.mocked(log.warn).mockClear();
     expect(await questions.embed(broken, ['a'])).toHaveProperty('failed');
     expect(await questions.embed(broken, ['b'])).toHaveProperty('failed');
     expect(broken.embed).toHaveBeenCalledTimes(1);
+    time += 16_000;
+    expect(await questions.embed(broken, ['b'])).toHaveProperty('failed');
+    expect(broken.embed).toHaveBeenCalledTimes(2);
+    // One line of it, however often it is asked in vain.
+    expect(vi.mocked(log.warn).mock.calls).toEqual([
+      [{}, 'Something went wrong: gone. Searches go by words meanwhile, or without their sub-questions.'],
+    ]);
     time += 16_000;
     expect(await questions.embed(answersAfter(0), ['c'])).toHaveProperty('vectors');
   });

@@ -1,6 +1,7 @@
 import { asParleyError, isParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Encoder } from './encoder/encoder.ts';
+import { createFailureLog } from './failure-log.ts';
 import { createTimeout } from './timeout.ts';
 
 /** Shortest and longest that a search waits for its question's vector before it goes on by words. */
@@ -51,6 +52,7 @@ export const createQuestionEncoder = (
   /** Milliseconds that a call takes, the latest ones most. */
   let pace = 0;
   let slow = 0;
+  const failures = createFailureLog(log, 'Searches go by words meanwhile, or without their sub-questions.');
   const restFor = (reason: string) => {
     rest = { until: now() + COOLDOWN_MS, reason };
     slow = 0;
@@ -68,6 +70,7 @@ export const createQuestionEncoder = (
         const vectors = await encoder.embed(texts, signal ? AbortSignal.any([signal, patience]) : patience, as);
         pace += LATEST * (performance.now() - startedAt - pace);
         slow = 0;
+        failures.served();
         return { vectors };
       } catch (error) {
         if (signal?.aborted) throw asParleyError(error);
@@ -82,7 +85,7 @@ export const createQuestionEncoder = (
           if (!isExtra) slow += 1;
         }
         if (!late || slow >= SLOW_IN_A_ROW) restFor(reason);
-        log.warn({ err: error, late }, 'no vectors from the encoder: searching by words');
+        failures.failed(error, reason, late ? 'late' : reason);
         return { failed: reason };
       } finally {
         end();

@@ -1,5 +1,6 @@
 import { isParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { createFailureLog } from '../failure-log.ts';
 import type { Hit, Reordering, Retriever } from '../retriever.ts';
 import { RERANKED, type RerankCost, type Reranker } from './reranker.ts';
 
@@ -7,37 +8,41 @@ import { RERANKED, type RerankCost, type Reranker } from './reranker.ts';
  * A retriever whose best hits a reranker puts in order, and which says what that changed and what it took. One that is down
  * costs nothing but its word: the search's own order stands, and the result says so.
  */
-export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Retriever => ({
-  async search(query) {
-    const k = query.k ?? 10;
-    const found = await retriever.search({ ...query, k: Math.max(k, RERANKED) });
-    if (k < 1 || found.hits.length === 0) return found;
-    const [first, rest] = [found.hits.slice(0, RERANKED), found.hits.slice(RERANKED)];
-    const startedAt = performance.now();
-    const report = (cost: RerankCost, brought: number, read = first.length): Reordering => {
-      const ms = Math.round(performance.now() - startedAt);
-      const reordering = { by: reranker.name, read, brought, ms, ...cost };
-      log.info({ reordering }, 'what was found was put in order by the reranker');
-      return reordering;
-    };
-    try {
-      const passages = first.map(({ passage }) => passage);
-      const { scores, cost, read } = await reranker.score(query.text, passages, query.signal);
-      const ordered = inOrder(first, scores);
-      // Places from the search's own first k on would not have been seen.
-      const brought = ordered.slice(0, k).filter(({ place }) => place >= k).length;
-      const hits = [...ordered.map(({ hit }) => hit), ...rest].slice(0, k);
-      return { ...found, hits, reordering: report(cost, brought, read) };
-    } catch (error) {
-      if (!isParleyError(error, 'RERANKER_UNAVAILABLE')) throw error;
-      log.warn({ code: error.code }, error.oneLine);
-      const notice = [found.notice, error.message].filter(Boolean).join(' ');
-      const { calls = 0, tokens } = error.details as Partial<RerankCost>;
-      const cost = tokens === undefined ? { calls } : { calls, tokens };
-      return { ...found, hits: found.hits.slice(0, k), notice, reordering: { ...report(cost, 0), failed: true } };
-    }
-  },
-});
+export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Retriever => {
+  const failures = createFailureLog(log, 'Searches keep their own order meanwhile.');
+  return {
+    async search(query) {
+      const k = query.k ?? 10;
+      const found = await retriever.search({ ...query, k: Math.max(k, RERANKED) });
+      if (k < 1 || found.hits.length === 0) return found;
+      const [first, rest] = [found.hits.slice(0, RERANKED), found.hits.slice(RERANKED)];
+      const startedAt = performance.now();
+      const report = (cost: RerankCost, brought: number, read = first.length): Reordering => {
+        const ms = Math.round(performance.now() - startedAt);
+        const reordering = { by: reranker.name, read, brought, ms, ...cost };
+        log.info({ reordering }, 'what was found was put in order by the reranker');
+        return reordering;
+      };
+      try {
+        const passages = first.map(({ passage }) => passage);
+        const { scores, cost, read } = await reranker.score(query.text, passages, query.signal);
+        failures.served();
+        const ordered = inOrder(first, scores);
+        // Places from the search's own first k on would not have been seen.
+        const brought = ordered.slice(0, k).filter(({ place }) => place >= k).length;
+        const hits = [...ordered.map(({ hit }) => hit), ...rest].slice(0, k);
+        return { ...found, hits, reordering: report(cost, brought, read) };
+      } catch (error) {
+        if (!isParleyError(error, 'RERANKER_UNAVAILABLE')) throw error;
+        failures.failed(error, error.message);
+        const notice = [found.notice, error.message].filter(Boolean).join(' ');
+        const { calls = 0, tokens } = error.details as Partial<RerankCost>;
+        const cost = tokens === undefined ? { calls } : { calls, tokens };
+        return { ...found, hits: found.hits.slice(0, k), notice, reordering: { ...report(cost, 0), failed: true } };
+      }
+    },
+  };
+};
 
 /** Best score first; what has none stays in the search's order, behind. */
 const inOrder = (hits: readonly Hit[], scores: readonly (number | undefined)[]): { hit: Hit; place: number }[] => {
