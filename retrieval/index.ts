@@ -13,6 +13,7 @@ export { DATE_FORMS } from './filters/field-keys.ts';
 export type { SearchFilter } from './filters/filter.ts';
 export { readSearch, type TypedSearch } from './filters/read-search.ts';
 export { type IndexParts, indexDocuments } from './index-documents.ts';
+export { encoderNotRun, rerankerNotRun } from './not-run.ts';
 export { passageBatches } from './passage-batches.ts';
 export { passageText } from './passage-text.ts';
 export { type NameMention, namesIn } from './ranking/mentions.ts';

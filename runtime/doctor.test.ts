@@ -53,6 +53,20 @@ describe('doctor', () => {
     ]);
   });
 
+  it('says of an encoder that was not run when Parley was measured that this is so, and nothing of one that was', async () => {
+    const embeddings = createServer((_, response) => {
+      response.end(JSON.stringify({ data: [{ index: 0, embedding: [0.6, 0.8] }] }));
+    });
+    await new Promise<void>((resolve) => embeddings.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(embeddings.address() as AddressInfo).port}/v1`;
+    const detail = async (name: string) =>
+      (await finding('embeddings', { PARLEY_EMBEDDINGS: name, PARLEY_EMBEDDINGS_BASE_URL: base }))?.detail;
+    expect(await detail('own:all-MiniLM-L6-v2')).toBe('own:all-MiniLM-L6-v2 gives 2 dimensions');
+    expect(await detail('own:intfloat/e5-base-v2')).toMatch(/gives 2 dimensions; it was not run .* from memory: /);
+    expect(await detail('own:something-else')).toMatch(/gives 2 dimensions; it is not in the table .* was not run /);
+    await new Promise((resolve) => embeddings.close(resolve));
+  });
+
   it('says that no live source is set, and that a file of them cannot be read', async () => {
     expect(await finding('live sources')).toMatchObject({ state: 'off' });
     expect(await finding('live sources', { PARLEY_MCP: path.join(folder, 'none.json') })).toMatchObject({

@@ -162,12 +162,14 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
       'Set PARLEY_EMBEDDINGS=local:all-MiniLM-L6-v2 (in this process; `parley reindex` then asks and fetches 205 MB once) or a provider’s, and run `parley reindex`.',
     );
   }
-  const { openEncoder } = await import('../retrieval/index.ts');
+  const { encoderNotRun, openEncoder } = await import('../retrieval/index.ts');
   try {
     // A check fetches nothing, whatever else may.
     const encoder = await openEncoder({ ...settings, PARLEY_MODELS_FETCH: 'no' });
     const [vector] = (await encoder?.embed(['How many days of leave do I have?'])) ?? [];
-    return ok('embeddings', `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`);
+    const notRun = encoderNotRun(settings.PARLEY_EMBEDDINGS);
+    const gives = `${settings.PARLEY_EMBEDDINGS} gives ${vector?.length} dimensions`;
+    return ok('embeddings', notRun ? `${gives}; ${notRun}` : gives);
   } catch (error) {
     const { details } = asParleyError(error);
     if (settings.PARLEY_MODELS_FETCH !== 'yes' || !details?.mayBeFetched) throw error;
@@ -184,7 +186,7 @@ const READ_AGAIN = ['The cafeteria opens at eleven.', 'Parents take 26 weeks of 
 const reranker = async (settings: Settings): Promise<Finding> => {
   const name = settings.PARLEY_RERANKER;
   if (!name) return off('reranker', 'none is set: what a search finds keeps its order (docs/search.md).');
-  const [{ BY_MODEL, openReranker }, { modelRerankerForSearch, openModels }] = await Promise.all([
+  const [{ BY_MODEL, openReranker, rerankerNotRun }, { modelRerankerForSearch, openModels }] = await Promise.all([
     import('../retrieval/index.ts'),
     import('../agent/index.ts'),
   ]);
@@ -203,7 +205,10 @@ const reranker = async (settings: Settings): Promise<Finding> => {
   const { scores } = await opened.score('How long is parental leave?', passages);
   const ms = Math.round(performance.now() - startedAt);
   if ((scores[1] ?? Number.NEGATIVE_INFINITY) > (scores[0] ?? Number.NEGATIVE_INFINITY))
-    return ok('reranker', `${opened.name} orders passages; two took ${ms} ms`);
+    return ok(
+      'reranker',
+      [`${opened.name} orders passages`, `two took ${ms} ms`, rerankerNotRun(name) ?? []].flat().join('; '),
+    );
   return {
     what: 'reranker',
     state: 'broken',

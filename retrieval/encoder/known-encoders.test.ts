@@ -27,6 +27,9 @@ describe('the table of encoders', () => {
       expect(Math.round((model?.bytes ?? 0) / 1e6)).toBe(KNOWN_ENCODERS[name]?.megabytes);
       for (const { bytes, sha256 } of files) expect([bytes > 0, /^[0-9a-f]{64}$/.test(sha256)]).toEqual([true, true]);
     }
+    // A size is the file's where there is a file to compare it with, and says that it is from memory everywhere else.
+    for (const [name, { sizeFrom }] of Object.entries(KNOWN_ENCODERS))
+      expect([name, sizeFrom]).toEqual([name, name in HOSTED ? 'file' : 'memory']);
     for (const { ran, unrelated } of Object.values(KNOWN_ENCODERS)) expect(ran === true).toBe(unrelated !== undefined);
   });
 

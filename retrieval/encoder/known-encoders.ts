@@ -15,14 +15,19 @@ export interface KnownEncoder {
    */
   unrelated?: number;
   licence: string;
-  /** Of `onnx/model.onnx`, about, as 32-bit floats. */
+  /** Of `onnx/model.onnx`, as 32-bit floats. */
   megabytes: number;
+  /**
+   * `file`: the size of the file whose hash stands in `hosted-models.ts`. `memory`: written down without the file at hand, from
+   * what the model's parameters make; good enough to plan a disk, and no check of a download.
+   */
+  sizeFrom: 'file' | 'memory';
   /** Languages that it was trained on: English alone, or many. */
   languages: 'en' | 'many';
   /**
    * True where its vectors were compared with a reference on this project's machines. Of the others the plumbing is tested
-   * (prefixes, pooling, length) and the values are their authors' model cards'. Checksums stand in `hosted-models.ts`, of the
-   * files that Parley fetches alone: of the others' files none could be had from their authors to take one.
+   * (prefixes, pooling, length) and the values are their authors' model cards', written down from memory: no hub is reached from
+   * here. Checksums stand in `hosted-models.ts`, of the files that Parley fetches alone.
    */
   ran?: true;
 }
@@ -45,6 +50,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     unrelated: 0,
     licence: 'Apache-2.0',
     megabytes: 90,
+    sizeFrom: 'file',
     languages: 'en',
     ran: true,
   },
@@ -57,6 +63,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     unrelated: 0.37,
     licence: 'MIT',
     megabytes: 133,
+    sizeFrom: 'memory',
     languages: 'en',
     ran: true,
   },
@@ -68,6 +75,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: BGE,
     licence: 'MIT',
     megabytes: 436,
+    sizeFrom: 'memory',
     languages: 'en',
   },
   'e5-small-v2': {
@@ -79,6 +87,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     unrelated: 0.72,
     licence: 'MIT',
     megabytes: 133,
+    sizeFrom: 'memory',
     languages: 'en',
     ran: true,
   },
@@ -90,6 +99,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 436,
+    sizeFrom: 'memory',
     languages: 'en',
   },
   'multilingual-e5-small': {
@@ -100,6 +110,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 470,
+    sizeFrom: 'memory',
     languages: 'many',
   },
   'multilingual-e5-base': {
@@ -110,6 +121,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 1110,
+    sizeFrom: 'memory',
     languages: 'many',
   },
   'paraphrase-multilingual-MiniLM-L12-v2': {
@@ -119,6 +131,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     licence: 'Apache-2.0',
     megabytes: 470,
+    sizeFrom: 'memory',
     languages: 'many',
   },
   'gte-small': {
@@ -128,6 +141,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     licence: 'MIT',
     megabytes: 133,
+    sizeFrom: 'memory',
     languages: 'en',
   },
   'gte-base': {
@@ -137,6 +151,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     licence: 'MIT',
     megabytes: 436,
+    sizeFrom: 'memory',
     languages: 'en',
   },
   'nomic-embed-text-v1.5': {
@@ -147,6 +162,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: { question: 'search_query: ', passage: 'search_document: ' },
     licence: 'Apache-2.0',
     megabytes: 547,
+    sizeFrom: 'memory',
     languages: 'en',
   },
   'snowflake-arctic-embed-s': {
@@ -157,6 +173,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: BGE,
     licence: 'Apache-2.0',
     megabytes: 133,
+    sizeFrom: 'memory',
     languages: 'en',
   },
 };

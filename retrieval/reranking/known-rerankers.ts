@@ -4,15 +4,19 @@ export interface KnownReranker {
   repository: string;
   /** Tokens of question and passage together that it was trained to read, the special ones included. */
   maxTokens: number;
-  /** About, as 32-bit ONNX. */
+  /** As 32-bit ONNX. */
   megabytes: number;
+  /** `file`: of the file whose hash stands in `hosted-models.ts`. `memory`: written down without the file at hand. */
+  sizeFrom: 'file' | 'memory';
   licence: string;
   /** Languages that it was trained on: English alone, or many. */
   languages: 'en' | 'many';
+  /** True where its scores were compared with a reference on this project's machines: of none, so far. */
+  ran?: true;
 }
 
 /**
- * Cross-encoders by name, for PARLEY_RERANKER=local:NAME, as their model cards describe them. Each reads question and passage
+ * Cross-encoders by name, for PARLEY_RERANKER=local:NAME, as their model cards describe them, written down from memory. Each reads question and passage
  * as its tokenizer joins a pair and gives one logit; none takes a prefix, none is pooled. Their files are put into a folder of
  * their name by hand. None was run on this project's machines, which reach
  * no hub: the plumbing is tested with a cross-encoder made by hand (testing/make-cross-encoder.py), the values are their
@@ -23,6 +27,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/ms-marco-MiniLM-L-6-v2',
     maxTokens: 512,
     megabytes: 92,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -30,6 +35,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/ms-marco-MiniLM-L-12-v2',
     maxTokens: 512,
     megabytes: 132,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -37,6 +43,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/ms-marco-TinyBERT-L-2-v2',
     maxTokens: 512,
     megabytes: 16,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -44,6 +51,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/mmarco-mMiniLMv2-L12-H384-v1',
     maxTokens: 512,
     megabytes: 472,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'many',
   },
@@ -51,6 +59,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'BAAI/bge-reranker-base',
     maxTokens: 512,
     megabytes: 1112,
+    sizeFrom: 'memory',
     licence: 'MIT',
     languages: 'many',
   },
@@ -58,6 +67,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'mixedbread-ai/mxbai-rerank-xsmall-v1',
     maxTokens: 512,
     megabytes: 284,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -66,6 +76,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     // It reads 8,192; passages are shorter, and what a search waits for grows with them.
     maxTokens: 1024,
     megabytes: 132,
+    sizeFrom: 'memory',
     licence: 'Apache-2.0',
     languages: 'en',
   },

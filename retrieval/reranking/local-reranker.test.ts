@@ -41,6 +41,7 @@ describe('the table of cross-encoders', () => {
     expect(knownReranker(`local:${name}`)).toBe(known);
     // Nobody ran one here, and nothing of Parley fetches one: that would need its checksums first.
     expect(Object.keys(HOSTED)).not.toContain(name);
+    expect([known.ran, known.sizeFrom]).toEqual([undefined, 'memory']);
   });
 
   it.each(Object.keys(KNOWN_RERANKERS))('%s without its files says which, where to, and where from', async (name) => {
@@ -48,7 +49,9 @@ describe('the table of cross-encoders', () => {
     await expect(reranker.score(QUESTION, passages('x'))).rejects.toMatchObject({
       code: 'RERANKER_UNAVAILABLE',
       message: expect.stringMatching(new RegExp(`^The reranker local:${name} lacks ${name}/onnx/model.onnx, .*in `)),
-      remedy: expect.stringContaining(KNOWN_RERANKERS[name]!.repository),
+      remedy: expect.stringMatching(
+        new RegExp(`${KNOWN_RERANKERS[name]!.repository} \\(about \\d+ MB, from memory, .*no checksum`),
+      ),
       details: { calls: 0 },
     });
   });

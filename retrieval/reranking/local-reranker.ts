@@ -76,7 +76,7 @@ const asUnavailable = (name: string, { message, details, cause }: ParleyError): 
   return new ParleyError('RERANKER_UNAVAILABLE', {
     message: message.replace(/^The encoder/, 'The reranker'),
     remedy: known
-      ? `Put its files there, from ${known.repository} (about ${known.megabytes} MB, ${known.licence}); the packages come with \`parley doctor --fix\` for a local encoder, or beside Parley by npm.`
+      ? `Put its files there, from ${known.repository} (about ${known.megabytes} MB${known.sizeFrom === 'memory' ? ', from memory' : ''}, ${known.licence}; Parley has no checksum of them); the packages come with \`parley doctor --fix\` for a local encoder, or beside Parley by npm.`
       : 'Put its files there, as docs/search.md lays them out.',
     details: { ...details, calls: 0 },
     cause,
