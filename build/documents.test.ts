@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../cli/testing/run-command.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { documentedBlocks, documentedPages } from './testing/documented-blocks.ts';
 
@@ -79,6 +80,7 @@ describe('every command', () => {
     const row = '{"id": "a", "title": "Lunch", "text": "Lunch is at noon."}\n';
     writeFileSync(path.join(folder, 'corpus.jsonl.gz'), gzipSync(row));
     writeFileSync(path.join(folder, 'access.yaml'), 'sources:\n  handbook: everyone\n');
+    // By a process, as a reader types it; the commands below run in this one.
     execFileSync(process.execPath, [path.join(root, 'cli/main.ts'), 'ingest', './handbook', '--data', './prepared'], {
       cwd: folder,
       stdio: 'pipe',
@@ -110,17 +112,12 @@ describe('every command', () => {
     const data = path.join(folder, `data-${page.replaceAll('/', '-')}`);
     if (!existsSync(data)) cpSync(path.join(folder, 'prepared'), data, { recursive: true });
     const env = {
-      PATH: process.env.PATH,
       HOME: folder,
       PARLEY_DATA: data,
       ...(page === 'docs/access.md' && { PARLEY_ACCESS: './access.yaml' }),
     };
-    const { code, stderr } = await new Promise<{ code: number; stderr: string }>((resolve) => {
-      execFile('sh', ['-c', typed], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }, (error, _, printed) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr: printed }),
-      );
-    });
-    expect([code, stderr]).toEqual([0, expect.not.stringContaining('Error:')]);
+    const { status, stderr } = await runCommand(wordsOf(typed), { cwd: folder, env });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error:')]);
   });
 });
 
@@ -142,8 +139,15 @@ describe('a bench without its data', () => {
 /** Scripts of a clone that other tests and CI run. */
 const NOT_RUN = /^npm (?:ci|test|start|run (?:check|test:busy|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
 
-/** A documented command as the test runs it: from source, in a folder of its own. */
+/** What is typed after `parley` in a documented command, or undefined for another program. */
 function asParley(text: string): string | undefined {
-  const [, typed] = /^(?:npm run -s parley -- |parley )(.*)$/.exec(text) ?? [];
-  return typed === undefined ? undefined : `"${process.execPath}" "${path.join(root, 'cli/main.ts')}" ${typed}`;
+  return /^(?:npm run -s parley -- |parley )(.*)$/.exec(text)?.[1];
+}
+
+/** The words that a shell makes of what is typed. @throws Error for a pipe or a second command, which need the shell itself */
+function wordsOf(typed: string): string[] {
+  if (/[|&;<>]/.test(typed.replace(/'[^']*'|"[^"]*"/g, ''))) throw new Error(`not one command: ${typed}`);
+  return execFileSync('sh', ['-c', `printf '%s\\0' ${typed}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
 }

@@ -28,14 +28,17 @@ export const runCommand = async (
   };
   process.chdir(cwd);
   process.exitCode = undefined;
-  stdout.write = (text: string | Uint8Array) => {
-    result.stdout += text;
-    return true;
-  };
-  stderr.write = (text: string | Uint8Array) => {
-    result.stderr += text;
-    return true;
-  };
+  const keep =
+    (name: 'stdout' | 'stderr') =>
+    (text: string | Uint8Array, ...more: unknown[]): boolean => {
+      result[name] += text;
+      // Whoever waits for what is written to be gone goes on.
+      const written = more.at(-1);
+      if (typeof written === 'function') setImmediate(() => written());
+      return true;
+    };
+  stdout.write = keep('stdout');
+  stderr.write = keep('stderr');
   try {
     result.status = await run(args);
   } finally {
