@@ -70,9 +70,12 @@ export const readTeamAnswer = (text: string): TeamAnswerText | undefined => {
   return start < 0 ? undefined : { questions, start, end, ...(signed !== '' && { signed }) };
 };
 
+/** A question without case, marks, punctuation and surplus white space; empty where it holds no word. */
+export const plainQuestion = (question: string): string => words(question).join(' ');
+
 /** Whether two questions are the same but for case, marks, punctuation and white space. */
 export const isSameQuestion = (a: string, b: string): boolean => {
-  const [one, other] = [words(a).join(' '), words(b).join(' ')];
+  const [one, other] = [plainQuestion(a), plainQuestion(b)];
   return one !== '' && one === other;
 };
 

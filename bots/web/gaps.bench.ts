@@ -5,6 +5,7 @@ import { answerOf } from '../conversation/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
+import { COLLEAGUES } from './quality/testing/colleagues-questions.ts';
 import { OTHERS } from './quality/testing/others-questions.ts';
 import { RECURRING } from './quality/testing/recurring-questions.ts';
 import { STRANGERS } from './quality/testing/strangers-questions.ts';
@@ -21,7 +22,7 @@ type Questions = readonly (readonly [string, string, string])[];
 /**
  * `npm run bench -- gaps [FILE.json]`: plants 150 unanswered questions, which are 50 in three wordings each, and lets a reviewer,
  * who is no admin, answer each gap over HTTP; then somebody asks every question once more. Over questions by somebody who
- * knew how they are grouped, and by two strangers; or over those of a file, an array of arrays of three. With the encoder that
+ * knew how they are grouped, and by three who did not; or over those of a file, an array of arrays of three. With the encoder that
  * PARLEY_EMBEDDINGS names.
  */
 export const run = async ([file]: readonly string[]): Promise<void> => {
@@ -31,6 +32,7 @@ export const run = async ([file]: readonly string[]): Promise<void> => {
         ['by somebody who knew how questions are grouped', RECURRING],
         ['by a stranger', STRANGERS],
         ['by another stranger', OTHERS],
+        ['with neighbours that differ by a name or a number, not used in choosing the bounds', COLLEAGUES],
       ];
   for (const [name, questions] of sets) {
     console.log(`${questions.length} questions, written ${name}`);
@@ -69,6 +71,12 @@ const measure = async (questions: Questions): Promise<void> => {
     });
     console.log(
       `found as one gap each, with every wording and nothing else: ${found.length} of ${questions.length} (${enough} at least)`,
+    );
+
+    const asks = new Map(questions.flatMap((wordings, n) => wordings.map((wording) => [wording, n] as const)));
+    const asked = gaps.map((gap) => new Set(gap.wordings.map((wording) => asks.get(wording))).size);
+    console.log(
+      `gaps that hold two questions or more: ${asked.filter((n) => n > 1).length}, of which ${Math.max(...asked)} at most in one`,
     );
 
     for (const { gap, secret } of found)

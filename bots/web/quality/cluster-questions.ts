@@ -1,3 +1,4 @@
+import { plainQuestion } from '../../../core/team-answers.ts';
 import { questionStems } from '../../../core/text/question-terms.ts';
 import { calibrated, dot } from '../../../retrieval/index.ts';
 
@@ -15,17 +16,20 @@ const SAME_BY_WORDS = 0.4;
  * nearest others (cross-domain similarity local scaling, Conneau et al., "Word Translation Without Parallel Data", ICLR 2018,
  * section 2.3), on the scale on which two texts with nothing in common are at 0.
  */
-const NEAREST = 5;
+const NEAREST = 3;
 /**
  * Where hardly anything else was asked, nothing is usual: no neighbourhood counts as less close than this. Without it lone
  * questions join whatever lies nearest.
  */
-const MIN_USUAL = 0.42;
+const MIN_USUAL = 0.34;
 /**
  * Twice the cosine may stay so far below the sum of what is usual around both: the other wordings are among the nearest. With
- * `MIN_USUAL` the best over three sets of `npm run bench -- gaps`, whole and with every second question asked but once.
+ * `NEAREST` and `MIN_USUAL` chosen over three sets of `npm run bench -- gaps`, each whole, with every second question asked but
+ * once, with two wordings a question, and a few questions at a time; the fourth set had no part in it.
  */
 const LEEWAY = 0.1;
+/** Two questions in the same words about another number (an amount, the code of an error) differ, however alike they are. */
+const OTHER_NUMBER = 0.5;
 
 /**
  * Groups questions that ask the same, each question in one group: the two groups that are nearest to each other on average
@@ -42,15 +46,33 @@ export const clusterQuestions = (
   vectors?: readonly Float32Array[],
   unrelated = 0,
 ): number[][] => {
+  // What was asked ten times in the same words counts once: its copies would be all that is usual around it.
+  const copies = Map.groupBy(questions.keys(), (index) => plainQuestion(questions[index] ?? '') || questions[index]);
+  const firsts = [...copies.values()].map(([first = 0]) => first);
+  const groups = clusterDistinct(
+    firsts.map((index) => questions[index] ?? ''),
+    vectors && firsts.map((index) => vectors[index] ?? new Float32Array()),
+    unrelated,
+  );
+  const members = [...copies.values()];
+  return groups.map((group) => group.flatMap((index) => members[index] ?? []).sort((a, b) => a - b));
+};
+
+const clusterDistinct = (
+  questions: readonly string[],
+  vectors: readonly Float32Array[] | undefined,
+  unrelated: number,
+): number[][] => {
   const count = questions.length;
   const words = byWords(questions);
-  const wordsInCommon = (a: number, b: number) => words(a, b) - SAME_BY_WORDS;
+  const otherNumber = byNumbers(questions);
+  const wordsInCommon = (a: number, b: number) => words(a, b) - SAME_BY_WORDS - (otherNumber(a, b) ? OTHER_NUMBER : 0);
   if (!vectors) return joinNearest(symmetric(count, wordsInCommon), count);
   const meaning = symmetric(count, byMeaning(vectors, unrelated));
   const usual = Array.from({ length: count }, (_, index) => Math.max(MIN_USUAL, meanOfNearest(meaning, count, index)));
   const likeness = symmetric(count, (a, b) => {
     const near = 2 * (meaning[a * count + b] ?? 0) - (usual[a] ?? 0) - (usual[b] ?? 0) + LEEWAY;
-    return Math.max(near, wordsInCommon(a, b));
+    return Math.max(near - (otherNumber(a, b) ? OTHER_NUMBER : 0), wordsInCommon(a, b));
   });
   return joinNearest(likeness, count);
 };
@@ -137,6 +159,33 @@ const byWords = (questions: readonly string[]) => {
     return sum;
   };
 };
+
+const NUMBER = /(\p{L}+-)?\d(?:[\d.,:/]*\d)?\p{L}*/gu;
+const GROUP_SEPARATOR = /[.,](?=\d{3}(?!\d))/g;
+const THOUSANDS = /(?<=\d)k$/;
+
+/** The numbers of a text and the codes that hold one, each in one spelling: 5k, 5,000 and 5000 are the same. */
+const numbersOf = (text: string): Set<string> =>
+  new Set(
+    Array.from(text.toLowerCase().matchAll(NUMBER), ([number]) =>
+      number.replace(GROUP_SEPARATOR, '').replace(THOUSANDS, '000'),
+    ),
+  );
+
+/** Whether two questions name numbers, none of them the same, and share half of their other words. */
+const byNumbers = (questions: readonly string[]) => {
+  const read = questions.map((question) => ({
+    numbers: numbersOf(question),
+    words: new Set(questionStems(question).filter((stem) => !/\d/.test(stem))),
+  }));
+  return (a: number, b: number): boolean => {
+    const [first, second] = [read[a], read[b]];
+    if (!first?.numbers.size || !second?.numbers.size || inCommon(first.numbers, second.numbers) > 0) return false;
+    return 2 * inCommon(first.words, second.words) >= Math.max(first.words.size, second.words.size);
+  };
+};
+
+const inCommon = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((one) => b.has(one)).length;
 
 const unit = (vector: Vector): Vector => {
   const length = Math.hypot(...vector.values()) || 1;

@@ -52,6 +52,36 @@ it('groups by meaning where there are vectors, whatever the words', () => {
   expect(clusterQuestions(['Where do I park?', 'Who signs?', 'Is there a garage?'], vectors)).toEqual([[0, 2], [1]]);
 });
 
+/** Two directions at this angle, in degrees, from the first axis. */
+const at = (degrees: number) =>
+  Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
+
+it('counts once what was asked many times in the same words, so that it takes in another wording as if asked once', () => {
+  const other = 'Is there a garage?';
+  const asked = (times: number) => [
+    ...Array.from({ length: times }, (_, n) => `Where do I park${'?'.repeat(n)}`),
+    other,
+  ];
+  const groups = (times: number) =>
+    clusterQuestions(
+      asked(times),
+      asked(times).map((question) => at(question === other ? 70 : 0)),
+    );
+  expect(groups(1)).toEqual([[0, 1]]);
+  expect(groups(8)).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
+});
+
+it('keeps apart the same question about another number, however it is written', () => {
+  const questions = [
+    'What does error E-4031 mean?',
+    'What does error E-4032 mean?',
+    'Who approves purchases over 5,000 euros?',
+    'Who approves purchases over 50.000 euros?',
+    'approves purchases over 5k',
+  ];
+  expect(clusterQuestions(questions)).toEqual([[0], [1], [2, 4], [3]]);
+});
+
 describe('the gaps of a team', () => {
   const folder = testStores();
   let stores: Stores;
