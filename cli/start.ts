@@ -39,6 +39,8 @@ const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
   worker: () => true,
 };
 
+const isPlatform = (service: ServiceName): boolean => service === 'slack' || service === 'discord';
+
 /** A server that is silent must not keep the process: what it was sent is stored, or taken up again. */
 const CLOSE_STORES_MS = 1000;
 /** For what is under way when all is closed, such as the last line of the log. */
@@ -55,6 +57,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { createCases },
     { createMetrics },
     { observers, webhookObserver },
+    { createPlatformOpening },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
@@ -64,6 +67,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
     import('../bots/operations/observers.ts'),
+    import('../bots/operations/open-platforms.ts'),
   ]);
   const given = readBotSettings();
   const chosen = (only ?? services).filter((service) => !without.includes(service));
@@ -103,18 +107,32 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     });
     // From here on there is something to close, also while a platform that cannot be reached is still being opened.
     const stopped = untilStopped();
+    const platforms = createPlatformOpening({ ...parley.stores, log: parley.log, closing: closing.signal });
     const open = async () => {
-      for (const service of chosen.filter((name) => isConfigured[name](settings))) {
-        const { close } = await openService[service](parley, conversations, metrics);
-        running.push({ name: service, close });
-      }
+      const configured = chosen.filter((name) => isConfigured[name](settings));
+      const parts: ServiceParts = { parley, conversations, metrics, away: platforms.away };
+      // A platform that is out of reach keeps no other service from opening.
+      const reached = configured.filter(isPlatform).map(async (name) => {
+        const service = await platforms.open(name, () => openService[name](parts));
+        if (service) running.push({ name, close: service.close });
+      });
+      const local = async () => {
+        for (const name of configured.filter((service) => !isPlatform(service))) {
+          const { close } = await openService[name](parts);
+          running.push({ name, close });
+        }
+        await openMetrics();
+      };
+      await Promise.all([local(), ...reached]);
+      await stopped;
+    };
+    const openMetrics = async () => {
       if (!chosen.includes('web') && settings.PARLEY_METRICS_PORT !== undefined) {
         const { startOperations } = await import('../bots/operations/server.ts');
         const { PARLEY_METRICS_PORT: port, PARLEY_HOST: host } = settings;
-        const { close } = await startOperations({ ...parley, metrics, port, host });
+        const { close } = await startOperations({ ...parley, metrics, away: platforms.away, port, host });
         running.push({ name: 'metrics', close });
       }
-      await stopped;
     };
     await Promise.race([open(), stopped]);
   } finally {
@@ -132,11 +150,17 @@ type Conversations = import('../bots/conversation/events.ts').Conversations;
 /** Parley with the chat platforms' settings. */
 type BotParley = Parley & { settings: BotSettings };
 
-const openService: Record<
-  ServiceName,
-  (parley: BotParley, conversations: Conversations, metrics: Metrics) => Promise<{ close(): Promise<void> }>
-> = {
-  web: async (parley, conversations, metrics) => {
+/** What services are opened with. */
+interface ServiceParts {
+  parley: BotParley;
+  conversations: Conversations;
+  metrics: Metrics;
+  /** Chat platforms that cannot be reached at the moment. */
+  away(): string[];
+}
+
+const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(): Promise<void> }>> = {
+  web: async ({ parley, conversations, metrics, away }) => {
     const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
     // The evals are read when somebody opens their page: nothing of them is loaded to answer.
     const runs = async () => (await import('../evals/trends/runs.ts')).openEvalRuns();
@@ -150,6 +174,7 @@ const openService: Record<
       port: parley.settings.PORT,
       log: parley.log,
       metrics,
+      away,
       evalRuns,
       examine: async () => {
         const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
@@ -165,21 +190,21 @@ const openService: Record<
     if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);
     return web;
   },
-  slack: async (parley, conversations) => {
+  slack: async ({ parley, conversations }) => {
     const { startSlack } = await import('../bots/slack/index.ts');
     const { settings, log } = parley;
     const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
     print('Parley is in Slack');
     return slack;
   },
-  discord: async (parley, conversations) => {
+  discord: async ({ parley, conversations }) => {
     const { startDiscord } = await import('../bots/discord/index.ts');
     const { settings, log } = parley;
     const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
     print('Parley is in Discord');
     return discord;
   },
-  worker: async (parley, _, metrics) => {
+  worker: async ({ parley, metrics }) => {
     const { startWorker } = await import('../runtime/worker.ts');
     const worker = startWorker(parley, { observer: metrics });
     print('Parley works on jobs');

@@ -21,6 +21,10 @@ export const register = (program: Command): void => {
 
 const linesOf = (status: Status): string[] => [
   workersLine(status),
+  ...status.away.map(
+    ({ platform, host, pid, since, reason }) =>
+      `Out of reach: ${platform} since ${since}, from ${host} (${pid}), which tries again by itself: ${reason}`,
+  ),
   ...queueLines(status),
   ...status.outbox.map(
     ({ platform, waiting, oldest }) =>

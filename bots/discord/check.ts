@@ -1,4 +1,11 @@
-import { ApplicationFlagsBitField, PermissionsBitField, REST, Routes } from 'discord.js';
+import {
+  ApplicationFlagsBitField,
+  DiscordAPIError,
+  PermissionsBitField,
+  RateLimitError,
+  REST,
+  Routes,
+} from 'discord.js';
 import type { Finding } from '../../runtime/doctor.ts';
 import type { BotSettings } from '../settings.ts';
 
@@ -11,6 +18,15 @@ const PERMISSIONS = new PermissionsBitField([
   'ReadMessageHistory',
   'AddReactions',
 ]).bitfield;
+
+/** What the gateway says when it closes for good, and discord.js where it finds out by itself. */
+const SAID_NO = /authentication failed|invalid token|token was provided|disallowed intent/i;
+
+/** Whether Discord itself said no, rather than that it could not be reached or is not well. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof DiscordAPIError
+    ? error.status < 500 && error.status !== 429
+    : error instanceof Error && !(error instanceof RateLimitError) && SAID_NO.test(error.message);
 
 /** The address at which a server's manager adds the bot. */
 export const inviteUrl = (applicationId: string): string =>
@@ -65,6 +81,16 @@ export const checkDiscord = async (settings: BotSettings): Promise<Finding[]> =>
           },
     ];
   } catch (error) {
+    if (!isRefusal(error)) {
+      return [
+        {
+          what: 'discord',
+          state: 'broken',
+          detail: `Discord cannot be reached: ${error instanceof Error ? error.message : String(error)}.`,
+          remedy: 'Check the network, a proxy and DISCORD_API_URL, if it is set. `parley start` tries again by itself.',
+        },
+      ];
+    }
     return [
       {
         what: 'discord token',

@@ -6,6 +6,7 @@ import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
 import { createOutbox } from '../chat/outbox.ts';
 import { suggestions } from '../suggestions.ts';
+import { isRefusal } from './check.ts';
 import { commands } from './commands.ts';
 import { listen } from './listeners/index.ts';
 import { MAX_OPTIONS } from './modals.ts';
@@ -55,24 +56,38 @@ const createClient = (rest: Partial<RESTOptions>, log: Log): Client => {
   return client;
 };
 
-/** Resolves when the client is online. @throws PLATFORM_REFUSED when Discord does not accept the token or an intent */
+/** Why a start failed: Discord said no, or could not be asked. */
+const notOpened = (cause: unknown): ParleyError => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const disallowed = /(disallowed|privileged) intent/i.test(reason);
+  if (!disallowed && !isRefusal(cause))
+    return new ParleyError('PLATFORM_UNREACHABLE', {
+      message: `Discord cannot be reached: ${reason}.`,
+      remedy: 'Check the network, a proxy and DISCORD_API_URL, if it is set.',
+      cause,
+    });
+  return new ParleyError('PLATFORM_REFUSED', {
+    message: disallowed
+      ? 'Discord does not let this bot read messages.'
+      : `Discord does not accept DISCORD_TOKEN: ${reason.replace(/\.$/, '')}.`,
+    remedy: disallowed
+      ? 'Switch on Message Content Intent under Bot of the application.'
+      : 'Copy a fresh one from Bot > Reset Token of the application.',
+    cause,
+  });
+};
+
+/**
+ * Resolves when the client is online.
+ * @throws PLATFORM_REFUSED when Discord does not accept the token or an intent; PLATFORM_UNREACHABLE when it cannot be asked
+ */
 const logIn = async (client: Client, token: string): Promise<Client<true>> => {
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
   try {
     await client.login(token);
   } catch (cause) {
     await client.destroy();
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const disallowed = /disallowed intents/i.test(reason);
-    throw new ParleyError('PLATFORM_REFUSED', {
-      message: disallowed
-        ? 'Discord does not let this bot read messages.'
-        : `Discord does not accept DISCORD_TOKEN: ${reason}.`,
-      remedy: disallowed
-        ? 'Switch on Message Content Intent under Bot of the application.'
-        : 'Copy a fresh one from Bot > Reset Token of the application.',
-      cause,
-    });
+    throw notOpened(cause);
   }
   return ready;
 };
@@ -80,7 +95,8 @@ const logIn = async (client: Client, token: string): Promise<Client<true>> => {
 /**
  * Opens Parley in Discord, in every server that it was added to.
  *
- * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord does not accept the token or an intent
+ * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord does not accept the token or an intent;
+ *   PLATFORM_UNREACHABLE when Discord cannot be asked: nothing is left open then, and the start can be tried again
  */
 export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions): Promise<DiscordHandle> => {
   const { settings, log, clock = systemClock, pace = {} } = options;
@@ -141,13 +157,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
     log,
   };
   const messages = listen(context);
-  await client.rest.put(Routes.applicationCommands(client.application.id), { body: commands });
-  await deliveries.sweep();
-  void messages
-    .readMissed()
-    .catch((error: unknown) => log.warn({ err: error }, 'messages from before the start could not be read'));
-
-  return handle(
+  const started = handle(
     async () => {
       client.removeAllListeners(Events.MessageCreate);
       client.removeAllListeners(Events.InteractionCreate);
@@ -159,4 +169,15 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
       await guarded.close();
     },
   );
+  try {
+    await client.rest.put(Routes.applicationCommands(client.application.id), { body: commands });
+  } catch (cause) {
+    await started.close();
+    throw notOpened(cause);
+  }
+  await deliveries.sweep();
+  void messages
+    .readMissed()
+    .catch((error: unknown) => log.warn({ err: error }, 'messages from before the start could not be read'));
+  return started;
 };

@@ -13,15 +13,18 @@ export interface OperationParts {
   log: Log;
   /** None: there is no /metrics. */
   metrics?: Metrics;
+  /** Chat platforms that this process cannot reach. */
+  away?(): string[];
 }
 
 /** `/healthz`, `/readyz` and `/metrics`, the same in every process (docs/operations.md). */
-export const operationRoutes = ({ stores, settings, log, metrics }: OperationParts) => {
+export const operationRoutes = ({ stores, settings, log, metrics, away = () => [] }: OperationParts) => {
   const readiness = createReadiness(stores, log, metrics?.stores);
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.get('/readyz', async (c) => {
-    const { ready, degraded } = await readiness();
+    const { ready, degraded: parts } = await readiness();
+    const degraded = [...parts, ...away()];
     return c.json({ ready, ...(degraded.length > 0 && { degraded }) }, ready ? 200 : 503);
   });
   app.get('/metrics', async (c) => {

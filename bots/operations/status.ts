@@ -5,12 +5,15 @@ import { TRIES } from '../../runtime/jobs/sync-schedule.ts';
 import type { DeadJob, JobDepth, Stores, TurnGlance } from '../../stores/index.ts';
 import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox.ts';
+import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
 /** How it stands, for whoever runs Parley: numbers, ids and times, and nothing of what people asked. */
 export interface Status {
   /** ISO 8601, UTC. */
   at: string;
   workers: WorkerView[];
+  /** Chat platforms that a process cannot reach and tries again. */
+  away: PlatformAway[];
   queue: (JobDepth & { oldestSeconds?: number })[];
   /** Jobs that failed for good, newest first; `parley jobs retry ID` tries one again. */
   dead: DeadJob[];
@@ -58,8 +61,9 @@ export const readStatus = async (
   now = Date.now(),
 ): Promise<Status> => {
   const before = (ms: number) => new Date(now - ms).toISOString();
-  const [workers, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
+  const [workers, away, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
     listWorkers(stores.keyValues, now),
+    listPlatformsAway(stores.keyValues, now),
     stores.jobs.depth(),
     stores.jobs.dead(MAX_LISTED),
     Promise.all(PLATFORMS.map((platform) => outboxOf(stores, platform))),
@@ -71,6 +75,7 @@ export const readStatus = async (
   return {
     at: new Date(now).toISOString(),
     workers,
+    away,
     queue: depths.map((depth) => ({
       ...depth,
       ...(depth.oldestWaiting && {

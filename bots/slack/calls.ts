@@ -28,8 +28,17 @@ const GONE = new Set([
 /** The installation itself is over: nobody can be told anything. */
 const REVOKED = new Set(['account_inactive', 'token_revoked', 'invalid_auth', 'token_expired', 'not_authed']);
 
+/** Refusals by which Slack says that something is wrong with itself. */
+const FAULTS = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
+
 export const isGone = (error: unknown): boolean => GONE.has(codeOf(error) ?? '');
 export const isRevoked = (error: unknown): boolean => REVOKED.has(codeOf(error) ?? '');
+
+/** Whether Slack itself said no, rather than that it could not be reached or is not well. */
+export const isRefusal = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return error instanceof ReplyImpossible || (code !== undefined && !FAULTS.has(code));
+};
 
 /** What a refused call means where nobody waits for a reply: a channel or workspace that is closed is no failure to repeat. */
 export const asImpossible = (error: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Finding } from '../../runtime/doctor.ts';
 import type { BotSettings } from '../settings.ts';
-import { codeOf } from './calls.ts';
+import { codeOf, isRefusal } from './calls.ts';
 import { botScopes } from './manifest.ts';
 
 const options = (settings: BotSettings): webApi.WebClientOptions => ({
@@ -12,6 +12,13 @@ const options = (settings: BotSettings): webApi.WebClientOptions => ({
 });
 
 const reason = (error: unknown): string => codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+
+const unreachable = (what: string, error: unknown): Finding => ({
+  what,
+  state: 'broken',
+  detail: `Slack cannot be reached: ${reason(error)}.`,
+  remedy: 'Check the network, a proxy and SLACK_API_URL, if it is set. `parley start` tries again by itself.',
+});
 
 const botToken = async (settings: BotSettings): Promise<Finding[]> => {
   const what = 'slack token';
@@ -42,6 +49,7 @@ const botToken = async (settings: BotSettings): Promise<Finding[]> => {
           },
     ];
   } catch (error) {
+    if (!isRefusal(error)) return [unreachable(what, error)];
     return [
       {
         what,
@@ -66,6 +74,7 @@ const appToken = async (settings: BotSettings): Promise<Finding> => {
     await new webApi.WebClient(settings.SLACK_APP_TOKEN, options(settings)).apps.connections.open({});
     return { what, state: 'ok', detail: 'A socket can be opened.' };
   } catch (error) {
+    if (!isRefusal(error)) return unreachable(what, error);
     return {
       what,
       state: 'broken',

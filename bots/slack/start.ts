@@ -6,6 +6,7 @@ import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat
 import { createOutbox } from '../chat/outbox.ts';
 import type { BotSettings } from '../settings.ts';
 import { suggestions } from '../suggestions.ts';
+import { isRefusal } from './calls.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
 import { listen } from './listeners/index.ts';
 import { boltLogger } from './logger.ts';
@@ -59,7 +60,8 @@ const createReceiver = (
  * Opens Parley in Slack: in the workspace of SLACK_BOT_TOKEN, or in every one that installs it with SLACK_CLIENT_ID and
  * SLACK_CLIENT_SECRET.
  *
- * @throws BAD_SETTING when a token is missing; PLATFORM_REFUSED when Slack does not accept one
+ * @throws BAD_SETTING when a token is missing; PLATFORM_REFUSED when Slack does not accept one; PLATFORM_UNREACHABLE when
+ *   Slack cannot be asked: nothing is left open then, and the start can be tried again
  */
 export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): Promise<SlackHandle> => {
   const { settings, log, clock = systemClock, pace = {} } = options;
@@ -91,6 +93,12 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     logger,
     fetch: fetcher,
   });
+  // Before anything is opened that would have to be closed: a start that fails for want of a network is tried again.
+  if (!several) {
+    await workspaces.of('').catch((cause: unknown) => {
+      throw notOpened('SLACK_BOT_TOKEN', cause);
+    });
+  }
   const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
   const guarded = openGuardedFetcher(settings);
   const platform = createSlackPlatform({
@@ -139,19 +147,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
   // Every event passes `receive` before Bolt.
   receiver.init({ processEvent: receive } as unknown as App);
 
-  if (!several) {
-    await workspaces.of('').catch((cause: unknown) => {
-      throw new ParleyError('PLATFORM_REFUSED', {
-        message: `Slack does not accept SLACK_BOT_TOKEN: ${cause instanceof Error ? cause.message : String(cause)}.`,
-        remedy: 'Run `parley doctor`; it checks each token and says what to click.',
-        cause,
-      });
-    });
-  }
   const socket = receiver instanceof SocketModeReceiver ? keepConnected(receiver.client, { clock, log }) : undefined;
-  await app.start(settings.SLACK_PORT);
-  await deliveries.sweep();
-
   const started = handle(
     async () => {
       socket?.close();
@@ -160,7 +156,32 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     },
     () => guarded.close(),
   );
+  try {
+    await app.start(settings.SLACK_PORT);
+  } catch (cause) {
+    // A socket that Slack takes down at once is opened again by `keepConnected`.
+    if (!socket || isRefusal(cause)) {
+      await started.close();
+      throw socket ? notOpened('SLACK_APP_TOKEN', cause) : cause;
+    }
+  }
+  await deliveries.sweep();
   return socket ? started : Object.defineProperty(started, 'port', { value: settings.SLACK_PORT });
+};
+
+const notOpened = (setting: string, cause: unknown): ParleyError => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (isRefusal(cause))
+    return new ParleyError('PLATFORM_REFUSED', {
+      message: `Slack does not accept ${setting}: ${reason}.`,
+      remedy: 'Run `parley doctor`; it checks each token and says what to click.',
+      cause,
+    });
+  return new ParleyError('PLATFORM_UNREACHABLE', {
+    message: `Slack cannot be reached: ${reason}.`,
+    remedy: 'Check the network, a proxy and SLACK_API_URL, if it is set.',
+    cause,
+  });
 };
 
 const missing = (name: string, remedy: string) =>

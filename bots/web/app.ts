@@ -72,7 +72,7 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
   });
 
   app.use(headers());
-  app.route('/', operationRoutes({ stores, settings, log: web.log, metrics: web.metrics }));
+  app.route('/', operationRoutes({ stores, settings, log: web.log, metrics: web.metrics, away: web.away }));
   const ownHosts = allowedHosts(hosts, web.log);
   if (settings.PARLEY_WIDGET_ORIGINS.length > 0) {
     for (const path of [`${WIDGET_PATH}.js`, `${WIDGET_PATH}/*`]) app.use(path, ownHosts);

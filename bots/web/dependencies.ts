@@ -74,6 +74,8 @@ export interface WebDependencies {
   log: Log;
   /** Served at /metrics, where there are any. */
   metrics?: Metrics;
+  /** Chat platforms that this process cannot reach, for /readyz. */
+  away?(): string[];
   /** Absent where nobody hands them in: the console then knows of none. */
   evalRuns?: EvalRuns;
   /** Checks every setting and connection, as `parley doctor` does. */

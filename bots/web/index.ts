@@ -41,6 +41,8 @@ export interface WebOptions {
   log?: Log;
   /** Served at /metrics; none by default. */
   metrics?: Metrics;
+  /** Chat platforms that this process cannot reach, for /readyz; none by default. */
+  away?(): string[];
   /** Shown in the console; none by default. */
   evalRuns?: EvalRuns;
   /** What the console's check of the settings finds; the parts of Parley alone by default, without the chat platforms. */
@@ -66,6 +68,7 @@ export const startWeb = async ({
   port,
   log = silentLog,
   metrics,
+  away,
   evalRuns,
   examine = async () => (await import('../../runtime/doctor.ts')).examine(() => parley.settings),
   scopes,
@@ -99,6 +102,7 @@ export const startWeb = async ({
     view,
     log,
     metrics,
+    away,
     evalRuns,
     examine,
   };

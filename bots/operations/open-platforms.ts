@@ -1,0 +1,112 @@
+import { hostname } from 'node:os';
+import { type Clock, distanceMs, systemClock } from '../../core/clock.ts';
+import { isParleyError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { KeyValueStore } from '../../stores/index.ts';
+
+const ROWS = 'platform-away';
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** A platform that has not let Parley in after so long is reported, while it is still waited for. */
+const LATE_MS = 10_000;
+/** Rows are written again with every try; what was not for so long is of a process that is gone. */
+const GONE_MS = 5 * 60_000;
+
+/** A chat platform that a process cannot reach. */
+export interface PlatformAway {
+  platform: string;
+  host: string;
+  pid: number;
+  /** ISO 8601, UTC. */
+  since: string;
+  reason: string;
+}
+
+/** Opens chat platforms, however long they are out of reach. */
+export interface PlatformOpening {
+  /**
+   * Tries until the platform can be reached, less and less often; says so in the log, in `away` and in `parley status`.
+   * @returns undefined when Parley closes before that
+   * @throws whatever `start` throws but PLATFORM_UNREACHABLE: a token that is refused is not tried again
+   */
+  open<Handle>(platform: string, start: () => Promise<Handle>): Promise<Handle | undefined>;
+  /** The platforms that are tried in vain at the moment. */
+  away(): string[];
+}
+
+export const createPlatformOpening = ({
+  keyValues,
+  log,
+  closing,
+  clock = systemClock,
+}: {
+  keyValues: KeyValueStore;
+  log: Log;
+  closing: AbortSignal;
+  clock?: Clock;
+}): PlatformOpening => {
+  const away = new Map<string, PlatformAway>();
+  const here = { host: hostname(), pid: process.pid };
+  const rowOf = (platform: string) => `${platform}/${here.host}/${here.pid}`;
+  const noteAway = async (platform: string, reason: string) => {
+    const since = away.get(platform)?.since ?? new Date(clock.now()).toISOString();
+    const row: PlatformAway = { platform, ...here, since, reason };
+    away.set(platform, row);
+    await keyValues.put(ROWS, rowOf(platform), row).catch((err: unknown) => log.debug({ err }, 'not noted'));
+  };
+  const noteBack = async (platform: string) => {
+    if (!away.delete(platform)) return;
+    await keyValues.delete(ROWS, rowOf(platform)).catch((err: unknown) => log.debug({ err }, 'not noted'));
+  };
+  const attempt = async <Handle>(platform: string, start: () => Promise<Handle>): Promise<Handle> => {
+    const settled = new AbortController();
+    const late = clock.sleep(LATE_MS, settled.signal).then(
+      () => {
+        log.warn({ platform }, 'the platform has not answered yet; Parley waits for it');
+        return noteAway(platform, `no answer within ${LATE_MS / 1000} s`);
+      },
+      () => {},
+    );
+    try {
+      return await start();
+    } finally {
+      settled.abort();
+      await late;
+    }
+  };
+  return {
+    away: () => [...away.keys()],
+    async open(platform, start) {
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+        try {
+          const handle = await attempt(platform, start);
+          await noteBack(platform);
+          return handle;
+        } catch (error) {
+          if (closing.aborted || !isParleyError(error, 'PLATFORM_UNREACHABLE')) {
+            await noteBack(platform);
+            if (closing.aborted) return undefined;
+            throw error;
+          }
+          log.warn({ platform, reason: error.message, pause }, 'the platform cannot be reached; trying again');
+          await noteAway(platform, error.message);
+        }
+        await clock.sleep(pause, closing).catch(() => {});
+        if (closing.aborted) {
+          await noteBack(platform);
+          return undefined;
+        }
+      }
+    },
+  };
+};
+
+/** The platforms that some process cannot reach; rows of processes that are gone are removed on the way. */
+export const listPlatformsAway = async (keyValues: KeyValueStore, now = Date.now()): Promise<PlatformAway[]> => {
+  const found: PlatformAway[] = [];
+  for (const { key, value, updatedAt } of await keyValues.list<PlatformAway>(ROWS, { limit: 1000 })) {
+    if (distanceMs(now, updatedAt) > GONE_MS) await keyValues.delete(ROWS, key);
+    else found.push(value);
+  }
+  return found;
+};
