@@ -21,7 +21,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends git openssh-cli
   && rm -rf /var/lib/apt/lists/*
 COPY --from=modules /parley/node_modules node_modules
 COPY --from=build /parley/dist dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE .env.example ./
+COPY docs docs
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data

@@ -72,6 +72,29 @@ describe('the packed command', () => {
     }
   });
 
+  it('checks its settings without the packages of platforms, and says where the guides are', () => {
+    const doctor = (environment: Record<string, string>) =>
+      spawnSync(process.execPath, [parleyBin(), 'doctor', '--data', './doctor'], {
+        cwd: packed.folder,
+        env: { ...env, ...environment },
+        encoding: 'utf8',
+      });
+    const { stdout, stderr, status } = doctor({});
+    expect(status, stdout + stderr).toBe(0);
+    for (const platform of ['slack', 'discord']) {
+      const [, guide = ''] = new RegExp(`off    ${platform}: not set: (\\S+) says how`).exec(stdout) ?? [];
+      expect(guide).toBe(`node_modules/parley/docs/${platform}.md`);
+      expect(existsSync(path.join(packed.folder, guide))).toBe(true);
+    }
+    const slack = doctor({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' });
+    expect([slack.status, slack.stdout]).toEqual([
+      1,
+      expect.stringMatching(/broken slack: .*`npm install @slack\/bolt@5`/),
+    ]);
+    const misspelt = doctor({ PORT: 'x' });
+    expect(misspelt.stdout).toContain('node_modules/parley/.env.example');
+  });
+
   it('names a package that is missing, and the command that installs it', () => {
     const missing = (environment: Record<string, string>, ...args: string[]) =>
       spawnSync(process.execPath, [parleyBin(), ...args], {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
 import type { StoreCheck } from '../runtime/deep/index.ts';
 import type { Finding } from '../runtime/doctor.ts';
+import { withGuidePaths } from './guide-paths.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { interruptible } from './with-parley.ts';
 
@@ -17,19 +18,18 @@ export const register = (program: Command): void => {
     )
     .action(async (options: { json?: boolean; fix?: boolean; deep?: boolean }) => {
       if (options.fix) await fix();
-      const [{ examine }, { readBotSettings }, { checkSlack }, { checkDiscord }] = await Promise.all([
+      const [{ examine }, { readBotSettings }, { chatChecks }] = await Promise.all([
         import('../runtime/doctor.ts'),
         import('../bots/settings.ts'),
-        import('../bots/slack/index.ts'),
-        import('../bots/discord/index.ts'),
+        import('../bots/checks.ts'),
       ]);
-      const findings = await examine(() => readBotSettings(), { slack: checkSlack, discord: checkDiscord });
+      const findings = await examine(() => readBotSettings(), chatChecks);
       // Settings that cannot be read name no stores to look into.
       if (options.deep && findings.length > 1) findings.push(...(await lookDeeper()));
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)
-          print(`${marks[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`);
+          print(withGuidePaths(`${marks[state]} ${what}: ${detail}${remedy ? ` ${remedy}` : ''}`));
       if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1;
     });
 };

@@ -30,7 +30,9 @@ const OFFERED = 'local:all-MiniLM-L6-v2';
  * @returns the settings to start with; those given where it cannot be fetched, which is said
  */
 export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile = '.env'): Promise<S> => {
-  if (settings.PARLEY_EMBEDDINGS !== undefined || !process.stdin.isTTY || !process.stderr.isTTY) return settings;
+  // Whoever has set it, if only to `off`, has chosen.
+  if (settings.PARLEY_EMBEDDINGS !== undefined || process.env.PARLEY_EMBEDDINGS) return settings;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return settings;
   if (settings.POSTGRES_URL !== undefined || existsSync(join(settings.PARLEY_DATA, 'parley.db'))) return settings;
   const { lackingEncoder, supplyEncoder } = await import('../retrieval/index.ts');
   const offered = { ...settings, PARLEY_EMBEDDINGS: OFFERED };

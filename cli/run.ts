@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { loadEnvFile } from '../core/env-file.ts';
 import { asParleyError, type ErrorCode } from '../core/errors.ts';
 import type { CommandModule } from './command.ts';
+import { withGuidePaths } from './guide-paths.ts';
 import { printError } from './output.ts';
 
 /** Every command, in the order that `--help` lists them. */
@@ -90,7 +91,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       return 2;
     }
     const failure = asParleyError(error);
-    printError(`${failure.messageForOperators} ${failure.remedy}`);
+    printError(`${failure.messageForOperators} ${withGuidePaths(failure.remedy)}`);
     if (process.env.PARLEY_LOG === 'debug') console.error(error);
     return usageCodes.has(failure.code) ? 2 : 1;
   }

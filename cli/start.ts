@@ -177,12 +177,11 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
       away,
       evalRuns,
       examine: async () => {
-        const [{ examine }, { checkSlack }, { checkDiscord }] = await Promise.all([
+        const [{ examine }, { chatChecks }] = await Promise.all([
           import('../runtime/doctor.ts'),
-          import('../bots/slack/index.ts'),
-          import('../bots/discord/index.ts'),
+          import('../bots/checks.ts'),
         ]);
-        return examine(() => parley.settings, { slack: checkSlack, discord: checkDiscord });
+        return examine(() => parley.settings, chatChecks);
       },
     });
     print(`Parley is at ${web.url}`);

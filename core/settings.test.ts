@@ -10,6 +10,11 @@ describe('settings', () => {
     expect(readSettings({ PARLEY_MODEL: '', PORT: '' })).toMatchObject({ PORT: 3000 });
   });
 
+  it.each(['off', 'none'])('take PARLEY_EMBEDDINGS=%s as not set, and nothing else without a provider', (off) => {
+    expect(readSettings({ PARLEY_EMBEDDINGS: off }).PARLEY_EMBEDDINGS).toBeUndefined();
+    expect(() => readSettings({ PARLEY_EMBEDDINGS: `${off}-line` })).toThrow(/or off/);
+  });
+
   it('name every wrong variable at once, in one line with what to do', () => {
     const wrong = () => readSettings({ PORT: 'eighty', PARLEY_MODEL: 'gpt-4', CHROMA_URL: 'localhost' });
     expect(wrong).toThrow(/PORT/);

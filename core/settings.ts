@@ -47,7 +47,12 @@ export const settingsSchema = z.object({
   PARLEY_MODEL_EFFORT: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   /** `no`: only what a source states is answered, never what the sources make likely. */
   PARLEY_LIKELY: z.enum(['yes', 'no']).default('yes'),
-  PARLEY_EMBEDDINGS: providerAndName.optional(),
+  /** `off` and `none` say what leaving it out says, such as over an .env that sets it. */
+  PARLEY_EMBEDDINGS: z
+    .string()
+    .regex(/^(?:[a-z][a-z0-9-]*:.+|off|none)$/, 'must be provider:name, such as local:all-MiniLM-L6-v2, or off')
+    .transform((name) => (name === 'off' || name === 'none' ? undefined : name))
+    .optional(),
   PARLEY_EMBEDDINGS_BASE_URL: urlSetting.optional(),
   PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),
   PARLEY_MODELS: z.string().optional(),

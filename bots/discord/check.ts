@@ -32,9 +32,10 @@ export const isRefusal = (error: unknown): boolean =>
 export const inviteUrl = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
-/** What `parley doctor` finds about Discord. `off` when nothing of Discord is set. */
-export const checkDiscord = async (settings: BotSettings): Promise<Finding[]> => {
-  if (!settings.DISCORD_TOKEN) return [{ what: 'discord', state: 'off', detail: 'not set: docs/discord.md says how' }];
+/** What `parley doctor` finds about Discord, where it is set. */
+export const checkDiscord = async (
+  settings: Pick<BotSettings, 'DISCORD_API_URL'> & { DISCORD_TOKEN: string },
+): Promise<Finding[]> => {
   const rest = new REST({
     ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
     retries: 1,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
+import { chatChecks } from '../checks.ts';
 import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
-import { checkDiscord } from './check.ts';
 import { type DiscordFake, FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
 import {
   buttonOf,
@@ -427,10 +427,10 @@ describe('setting Discord up', () => {
   });
   afterEach(() => discord.close());
   const check = (token: string) =>
-    checkDiscord(readBotSettings({ DISCORD_TOKEN: token, DISCORD_API_URL: discord.apiUrl }));
+    chatChecks.discord(readBotSettings({ DISCORD_TOKEN: token, DISCORD_API_URL: discord.apiUrl }));
 
   it('is told by doctor what is wrong with token and intents, and what to click', async () => {
-    expect(await checkDiscord(readBotSettings({}))).toMatchObject([{ state: 'off' }]);
+    expect(await chatChecks.discord(readBotSettings({}))).toMatchObject([{ state: 'off' }]);
     expect((await check(FAKE_TOKEN)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
     discord.setPrivileged(0);
     expect((await check(FAKE_TOKEN))[1]).toMatchObject({

@@ -1,2 +1,2 @@
-export { checkDiscord, inviteUrl } from './check.ts';
+export { inviteUrl } from './check.ts';
 export { type DiscordHandle, type DiscordOptions, startDiscord } from './start.ts';

@@ -4,11 +4,12 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
+import { chatChecks } from '../checks.ts';
 import type { Script } from '../conversation/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
 import { actionId } from './blocks.ts';
 import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
-import { checkSlack, slackManifest } from './index.ts';
+import { slackManifest } from './index.ts';
 import { botScopes } from './manifest.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
@@ -251,7 +252,7 @@ describe('setting Slack up', () => {
   it('names what is wrong with tokens and permissions, and what to click', async () => {
     const slack = await openSlackWorld();
     const check = (environment: Record<string, string>) =>
-      checkSlack(readBotSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));
+      chatChecks.slack(readBotSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));
     expect(await check({})).toMatchObject([{ state: 'off' }]);
     const good = await check({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken });
     expect(good.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);

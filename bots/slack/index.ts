@@ -1,3 +1,2 @@
-export { checkSlack } from './check.ts';
 export { type ManifestOptions, slackManifest } from './manifest.ts';
 export { type SlackHandle, type SlackOptions, startSlack } from './start.ts';

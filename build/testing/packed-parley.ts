@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -35,8 +45,13 @@ export const installPacked = (): PackedParley => {
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' });
   node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', path.join(stage, 'dist'));
   node('build/build-assets.ts', path.join(stage, 'dist'));
-  for (const file of ['package.json', 'cli/parley.cjs', 'cli/run-command.cjs', 'README.md', 'LICENSE'])
-    cpSync(path.join(root, file), path.join(stage, file));
+  const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { files: string[] };
+  const shipped = globSync(
+    files.filter((file) => file !== 'dist'),
+    { cwd: root },
+  );
+  for (const file of ['package.json', 'README.md', 'LICENSE', ...shipped])
+    cpSync(path.join(root, file), path.join(stage, file), { recursive: true });
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', base], { cwd: stage, stdio: 'pipe' });
   const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, string>;
   execFileSync('tar', ['-xzf', path.join(base, `${name}-${version}.tgz`), '-C', modules]);
