@@ -28,6 +28,7 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
+export { hostOf, serverError } from './postgres/server-error.ts';
 export { checkData, reachServer, type ServerSetting } from './reach.ts';
 export type { Relay } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';

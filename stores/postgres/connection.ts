@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
-import { isTransient, serverError } from './server-error.ts';
+import { hostOf, isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
 /** Runs statements, in a transaction or each by itself. */
@@ -296,14 +296,4 @@ const migrate = async (tx: Session, schema: string, server: string) => {
       : 'INSERT INTO schema_version (version, works_since) VALUES ($1, $2)',
     [known, WORKS_SINCE],
   );
-};
-
-/** Host and database for messages; never the password. */
-const hostOf = (url: string): string => {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname}`;
-  } catch {
-    return 'POSTGRES_URL';
-  }
 };

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 
 /** SQLSTATE classes in which the server, not the statement, is at fault: connection, shutdown, user. */
@@ -39,6 +38,14 @@ export const serverError = (error: unknown, server: string): unknown => {
       cause: error,
       details: { server },
     });
+  if (code === '42501')
+    return new ParleyError('STORE_UNAVAILABLE', {
+      message: 'The Postgres server does not let the user of POSTGRES_URL do that.',
+      remedy:
+        'Let that user own the database, or give it the right: GRANT CREATE ON DATABASE … TO …, and the schemas that Parley made there.',
+      cause: error,
+      details: { server, reason: error.message },
+    });
   if (code === '57014')
     return new ParleyError('STORE_UNAVAILABLE', {
       message: 'The Postgres server took too long.',
@@ -53,7 +60,8 @@ export const serverError = (error: unknown, server: string): unknown => {
       cause: error,
       details: { server, reason: error.message },
     });
-  const lost = !(error instanceof pg.DatabaseError) && /terminated|timeout|ended|closed/i.test(error.message);
+  // What the server itself says has a severity; the driver's own words about a connection have none.
+  const lost = !('severity' in error) && /terminated|timeout|ended|closed/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;
   return new ParleyError('STORE_UNAVAILABLE', {
     message: `The Postgres server ${fault(code)}.`,
@@ -67,4 +75,14 @@ const fault = (code: string): string => {
   if (code.startsWith('28')) return 'refuses the user';
   if (code.startsWith('3D')) return 'has no database of that name';
   return `cannot be used${code ? ` (${code})` : ''}`;
+};
+
+/** Host and database for messages; never the password. */
+export const hostOf = (url: string): string => {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    return 'POSTGRES_URL';
+  }
 };

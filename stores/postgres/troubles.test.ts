@@ -75,4 +75,25 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await jobs.depth()).toEqual([]);
   });
+
+  it('that gives its user too few rights says so and what to grant, and is used when they are given', async () => {
+    const place = openPlace();
+    const namespace = place.settings.PARLEY_NAMESPACE!;
+    const role = `bare_${randomBytes(4).toString('hex')}`;
+    const database = new URL(process.env.POSTGRES_URL!).pathname.slice(1);
+    await inServer(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`);
+    cleanups.push(() => inServer(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
+    const url = new URL(process.env.POSTGRES_URL!);
+    url.username = role;
+    url.password = role;
+    const parts = [connectPostgres(url.href, namespace), postgresJobs(url.href, namespace)] as const;
+    cleanups.push(() => Promise.all(parts.map((part) => part.close())));
+    const [records, jobs] = parts;
+    const bare = { code: 'STORE_UNAVAILABLE', remedy: expect.stringContaining('GRANT CREATE ON DATABASE') };
+    await expect(records.rows('SELECT 1')).rejects.toMatchObject(bare);
+    await expect(jobs.depth()).rejects.toMatchObject(bare);
+    await inServer(`GRANT CREATE ON DATABASE "${database}" TO ${role}`);
+    expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await jobs.depth()).toEqual([]);
+  });
 });
