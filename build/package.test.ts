@@ -149,7 +149,7 @@ describe('the samples of the documents', () => {
   const samples = documentedBlocks().filter(({ language, marks }) => language === 'ts' && marks.includes('runnable'));
   const fileOf = (index: number) => `sample-${index}`;
   const tsc = (...args: string[]) =>
-    spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), ...args], {
+    spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--singleThreaded', ...args], {
       cwd: packed.folder,
       encoding: 'utf8',
     });

@@ -42,6 +42,7 @@ const FOLDER = 'application/vnd.google-apps.folder';
 const DOCUMENT = 'application/vnd.google-apps.document';
 const ROOT = 'root0';
 const emailOfGroup = (id: string) => `${id}@groups.example`;
+const same = <T>(one: T): T => one;
 
 /** @param rows how many rows a list gives at most, whatever is asked for */
 export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
@@ -114,14 +115,19 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     return id.startsWith('d') ? folderRow(id.slice(1), row) : fileRow(id.slice(1), row);
   };
 
-  /** A part of a list with the token of the next one. */
-  const cut = (name: string, all: readonly object[], { url }: ApiRequest, size = rows): ApiReply => {
+  /** A part of a list with the token of the next one. @param row what is shown of one, made for that part alone */
+  const cut = <T>(
+    name: string,
+    all: readonly T[],
+    { url }: ApiRequest,
+    { size = rows, row = same }: { size?: number; row?: (one: T) => unknown } = {},
+  ): ApiReply => {
     const start = Number(url.searchParams.get('pageToken') ?? 0);
     const more = start + size < all.length;
     return {
       body: {
         kind: `drive#${name}List`,
-        [name]: all.slice(start, start + size),
+        [name]: all.slice(start, start + size).map((one) => row(one)),
         ...(more && { nextPageToken: String(start + size) }),
       },
     };
@@ -199,11 +205,12 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
       /^\/admin\/directory\/v1\/groups\/([^/]+)\/members$/,
       (request, key) => {
         const group = decodeURIComponent(key).replace('@groups.example', '');
-        const members = groups.get(group)?.map((email) => {
+        const member = (email: string) => {
           const isGroup = groups.has(email);
           return { email: isGroup ? emailOfGroup(email) : email, type: isGroup ? 'GROUP' : 'USER', status: 'ACTIVE' };
-        });
-        return members && cut('members', members, request, 200);
+        };
+        const members = groups.get(group);
+        return members && cut('members', members, request, { size: 200, row: member });
       },
     ],
   ];

@@ -32,6 +32,8 @@ const TOKEN = `Basic ${Buffer.from('parley@example.com:secret').toString('base64
 const COMMENTS_IN_SEARCH = 1;
 const ROLE = 10002;
 
+const same = <T>(one: T): T => one;
+
 /** @param rows how many rows a list gives at most, whatever is asked for */
 export const startJira = async (rows = 3): Promise<DoubleJira> => {
   const issues = new Map<string, Row>();
@@ -129,8 +131,13 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
       },
     };
   };
-  /** A part of a list that counts by `startAt`. */
-  const cut = (values: readonly object[], { url }: ApiRequest, size = rows): ApiReply => {
+  /** A part of a list that counts by `startAt`. @param row what is shown of one, made for that part alone */
+  const cut = <T>(
+    values: readonly T[],
+    { url }: ApiRequest,
+    size = rows,
+    row: (one: T) => unknown = same,
+  ): ApiReply => {
     const startAt = Number(url.searchParams.get('startAt') ?? 0);
     const isLast = startAt + size >= values.length;
     const self = url.href;
@@ -141,7 +148,7 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
         startAt,
         total: values.length,
         isLast,
-        values: values.slice(startAt, startAt + size),
+        values: values.slice(startAt, startAt + size).map((one) => row(one)),
       },
     };
   };
@@ -250,7 +257,7 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
       (request) => {
         const members = groups.get(request.url.searchParams.get('groupId') ?? '');
         // Fifty at most, as the description says.
-        return members && cut(members.map(user), request, 50);
+        return members && cut(members, request, 50, user);
       },
     ],
     [
