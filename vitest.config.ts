@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests leave their process as it was. */
@@ -18,11 +19,14 @@ const OWN_PROCESS = [
 ];
 const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
 
+// Most of what a started Node does is to compile: processes that tests start find it done, as those of the command line do.
+process.env.NODE_COMPILE_CACHE ??= path.join(tmpdir(), 'node-compile-cache');
+
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Most files wait for processes and servers part of their time, so that two share even a machine of two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Files wait for processes, servers and time-outs a third of their time: one more than there are processors keeps all busy.
+    maxWorkers: availableParallelism() + 1,
     // These end what hangs. No test measures time by them: machines are slow and shared.
     expect: { poll: { timeout: 120_000 } },
     testTimeout: 300_000,
