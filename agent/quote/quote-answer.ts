@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
 import { inertText } from '../../core/text/inert-text.ts';
+import { searchByWords } from '../../retrieval/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
 import { withoutGreeting } from '../smalltalk/recognise.ts';
@@ -50,9 +51,12 @@ const MAX_NEAREST = 3;
 export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const { question, clock, startedAt, trace, onEvent } = options;
   onEvent({ type: 'status', text: 'Searching the pages' });
-  const asked = questionsIn(withoutGreeting(question.text));
-  const replies: Reply[] = [];
-  for (const [at, text] of asked.slice(0, MAX_QUESTIONS).entries()) {
+  const message = withoutGreeting(question.text);
+  const inMessage = questionsIn(message);
+  const whole = inMessage.length > 1 || inMessage[0] !== message ? await teamReplyToAll(message, options) : undefined;
+  const asked = whole ? [message] : inMessage;
+  const replies: Reply[] = whole ? [whole] : [];
+  for (const [at, text] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
     const before = GOES_ON.test(text)
       ? [{ question: asked[at - 1] ?? '', answer: replies[at - 1]?.text ?? '' }]
       : undefined;
@@ -204,6 +208,29 @@ const replyTo = async (
     nearest,
     notices,
   };
+};
+
+/** Passages among which the team's answer to a whole message is looked for: it holds every word of it. */
+const PASSAGES_OF_THE_TEAM = 8;
+
+/** The team's answer to a message of several sentences, which was asked and answered as a whole before. */
+const teamReplyToAll = async (message: string, options: QuoteOptions): Promise<Reply | undefined> => {
+  const { question, clock, startedAt, record, stores } = options;
+  const found = await searchByWords(stores, message, PASSAGES_OF_THE_TEAM, question.scopes);
+  const passages = await stores.documents.passages(
+    found.map(({ id }) => id),
+    question.scopes,
+  );
+  const ofTheTeam = await teamAnswerTo([message], passages, stores.documents);
+  if (!ofTheTeam) return undefined;
+  record({
+    node: 'quote',
+    kind: 'note',
+    name: 'team_answer',
+    at: clock.now() - startedAt,
+    data: { documentId: ofTheTeam.passage.documentId },
+  });
+  return { ...replyOfTheTeam(ofTheTeam, 0), notices: [] };
 };
 
 /** What somebody of the team wrote, as they wrote it, with who stands for it since when. */

@@ -14,6 +14,14 @@ const closure = {
   by: 'Omar',
   at: '2026-11-20T09:00:00.000Z',
 };
+/** A message of several sentences, which was answered as one. */
+const several = {
+  question: 'Our closures leak. Where do I report a leaking closure? Who looks at leaking closures?',
+  wordings: [],
+  answer: 'Tell Priya, she looks at all of them',
+  by: 'Omar',
+  at: '2026-11-20T09:00:00.000Z',
+};
 /** What a manual says of it: more of the question's words than the answer has. */
 const MANUAL = `# Closures
 
@@ -32,6 +40,7 @@ beforeAll(async () => {
   };
   await write('manual', 'closures.md', MANUAL);
   await write(TEAM_ANSWERS, 'closure.md', `${teamAnswerPage(closure)}\n`);
+  await write(TEAM_ANSWERS, 'leak.md', `${teamAnswerPage(several)}\n`);
   const forged = {
     ...closure,
     question: 'Who holds the closure workshop?',
@@ -59,6 +68,14 @@ it.each([
   expect(verdict).toBe('answered');
   expect(confidence).toBe(1);
   expect(citations).toMatchObject([{ documentId: `${TEAM_ANSWERS}/closure.md`, quote: 'Ask Priya' }]);
+});
+
+it('looks up a message of several questions as a whole before it takes it apart', async () => {
+  const { text, citations } = await ask(
+    'Hi! Our closures leak. Where do I report a leaking closure? Who looks at leaking closures?',
+  );
+  expect(text).toBe('Tell Priya, she looks at all of them [1]\n\n_Answered by Omar on 20 November 2026._');
+  expect(citations).toMatchObject([{ documentId: `${TEAM_ANSWERS}/leak.md` }]);
 });
 
 it.each([
