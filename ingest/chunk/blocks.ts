@@ -11,6 +11,9 @@ export interface MarkdownBlock extends Span {
   links: PassageLink[];
 }
 
+/** Characters of an underlined heading and its line; a longer paragraph above a rule (AsciiDoc's "--", a mail's signature) is none. */
+const MAX_UNDERLINED = 200;
+
 const parser = new MarkdownIt({ html: true });
 
 /** Cuts a Markdown text into its top-level blocks with their offsets; white space between blocks belongs to none. */
@@ -24,8 +27,10 @@ export const markdownBlocks = (markdown: string): MarkdownBlock[] => {
       const start = lines[token.map[0]]!;
       const lineEnd = lines[token.map[1]] ?? markdown.length;
       const end = start + markdown.slice(start, lineEnd).trimEnd().length;
-      if (end > start)
-        blocks.push({ start, end, kind: kindOf(token.type), level: Number(token.tag[1]) || 0, heading: '', links: [] });
+      const isRuled = token.type === 'heading_open' && /^[-=]/.test(token.markup) && end - start > MAX_UNDERLINED;
+      const kind = isRuled ? 'paragraph' : kindOf(token.type);
+      const level = kind === 'heading' ? Number(token.tag[1]) : 0;
+      if (end > start) blocks.push({ start, end, kind, level, heading: '', links: [] });
     } else if (token.type === 'inline' && last !== undefined) {
       if (last.kind === 'heading') last.heading = headingText(token.children ?? []);
       readLinks(token.children ?? [], last.links);

@@ -36,6 +36,13 @@ describe('chunkDocument', () => {
     expect(passages[2]!.text).toMatch(/^### Abroad\n/);
   });
 
+  it('takes no long paragraph above a rule for a heading', () => {
+    const { passages } = chunkDocument(document(`Trip\n----\n\n${paragraph(4)}\n--\n\n${paragraph(80)}`), {
+      format: 'markdown',
+    });
+    expect(new Set(passages.flatMap(({ headings }) => headings))).toEqual(new Set(['Trip']));
+  });
+
   it('joins sections too short to stand alone', () => {
     const { passages } = chunkMarkdown(
       '## Leave\n\n### Days\n\nYou get 25 days.\n\n### Carry over\n\nFive days until March.',

@@ -1,5 +1,8 @@
 import type MarkdownIt from 'markdown-it';
 
+/** Longer text above a rule is a paragraph whose writer forgot the empty line. */
+const MAX_PARAGRAPH = 200;
+
 /**
  * Markdown with its underlined headings ("Hotels" above "------") written as "## Hotels", so that whoever cuts the page into
  * passages meets one kind of heading. What only looks underlined (a table's rule, code) stays.
@@ -14,6 +17,7 @@ export const markdownHeadings = (parser: InstanceType<typeof MarkdownIt>, markdo
       .slice(from, to - 1)
       .map((line) => line.trim())
       .join(' ');
+    if (title.length > MAX_PARAGRAPH) continue;
     // As many lines as before: what else points into the text goes on doing so.
     lines.splice(from, to - from, `${'#'.repeat(Number(tag[1]))} ${title}`, ...Array<string>(to - from - 1).fill(''));
   }
