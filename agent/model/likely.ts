@@ -10,7 +10,7 @@ export const LIKELY_RULE =
 
 /** The rule in short, for a call whose likely answer is weighed by the whole rule before it is given. */
 export const LIKELY_AT_FIRST =
-  'The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words or by what any adult knows; list in `candidates` every answer that a source names and none rules out.';
+  'The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words, by what any adult knows, or because a source names only one thing of the kind asked for; list in `candidates` every answer that a source names and none rules out.';
 
 /** What the fields of an answer have to hold so that it may stand as likely. */
 interface Likely {

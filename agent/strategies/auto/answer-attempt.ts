@@ -5,8 +5,9 @@ import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { isOneStep } from './english.ts';
 import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
-import { namesHeld, namesOf, readMark } from './mentions.ts';
+import { namesHeld, namesOf, readMark, sentencesOnly } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -14,15 +15,18 @@ import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-att
 
 /** Sources of a later round: those that the facts rest on, those read before that name what is searched for, and new ones. */
 const MAX_FIRST_SOURCES = 7;
+/** Of a question that asks one thing of one thing: 1 of 49 that were looked at used the sixth source or the seventh. */
+const MAX_FIRST_SOURCES_SIMPLE = 5;
 const MAX_NEW_SOURCES = 6;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
-const MAX_MENTIONS = 12;
+const MAX_MENTIONS = 6;
 
 /** The first search, for the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
-  const found = await searchFor(context, standalone, MAX_FIRST_SOURCES);
+  const simple = isOneStep(standalone) && namesOf(standalone).length <= 1;
+  const found = await searchFor(context, standalone, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
   return { references: found, shownSources: union(references, found), tried: [standalone], effort: 'attempt' as const };
 });
 
@@ -40,21 +44,23 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     found.length > 0
       ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
-  const mentions = union(...found.map((one) => one.mentions)).slice(0, MAX_MENTIONS);
+  const mentions = union(...found.map((one) => one.mentions))
+    .filter(({ n }) => !fresh.some((one) => one.n === n))
+    .slice(0, MAX_MENTIONS);
   const names = found.flatMap(({ query }) => namesOf(query));
-  const whole = union(
-    state.live,
-    rounds === 0 ? state.shownSources : keptInView(state, knownFacts, names, context),
-    fresh,
-  );
-  const sources = rounds === 0 ? state.shownSources : union(whole, mentions);
+  const telling = found.flatMap((one) => one.names);
+  const sources =
+    rounds === 0
+      ? state.shownSources
+      : union(state.live, keptInView(state, knownFacts, telling, fresh, context), fresh, mentions);
   const inPart = mentions.filter((one) => sources.includes(one));
   const input = {
     question: standalone,
     history: [],
     references: sources,
     facts: knownFacts.map((fact) => withGrounds(fact, context, sources)),
-    tried: rounds === 0 ? [] : tried,
+    // The question was searched for first; it stands in the prompt already.
+    tried: tried.filter((query) => query !== standalone),
     objection: state.objection,
     today,
   };
@@ -109,22 +115,24 @@ const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || v
 
 /**
  * What the next prompt shows again although it was read before: an answer needs all of its links in one view. First the
- * sources that the facts rest on, then those that name what is searched for now: their link may not have looked like one.
+ * sources that the facts rest on, then what others say of the names that are searched for now: their link may not have
+ * looked like one.
  */
 const keptInView = (
   { references, attempt }: Auto,
   facts: readonly string[],
   names: readonly string[],
+  fresh: readonly NumberedReference[],
   context: QuestionContext,
 ): NumberedReference[] => {
   const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
   const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
   const remembered = references
     .map((one) => ({ one, held: namesHeld(names, `${one.title} ${one.text}`).length }))
-    .filter(({ one, held }) => held > 0 && !ofFacts.includes(one))
+    .filter(({ one, held }) => held > 0 && !ofFacts.includes(one) && !fresh.includes(one))
     .sort((a, b) => b.held - a.held)
     .slice(0, MAX_REMEMBERED_SOURCES)
-    .map(({ one }) => one);
+    .flatMap(({ one }) => sentencesOnly(one, (sentence) => namesHeld(names, sentence).length > 0) ?? []);
   return union(ofFacts, remembered);
 };
 

@@ -69,7 +69,9 @@ describe('auto', () => {
     expect(asked).toEqual(['answer-attempt', 'answer-attempt']);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
     expect(stub.requests[1]!.user).toMatch(/<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]/);
-    expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the company');
+    // The question was searched for too, and stands in the prompt once.
+    expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the studio of Norrfilm?"');
+    expect(stub.requests[1]!.user.split(QUESTION)).toHaveLength(2);
     // What the first attempt lacked is not shown: the draft holds the answer alone.
     const drafts = events.flatMap((event) => (event.type === 'token' ? [event.text] : [])).join('');
     expect(drafts).toBe(answer.text);
@@ -82,6 +84,37 @@ describe('auto', () => {
     const shown = stub.requests[1]!.user.split('</sources>')[0];
     expect(shown).toContain('Ada Lindqvist is an engineer.');
     expect(shown).toContain(STANDS);
+  });
+
+  it('shows fewer sources to a question that asks one thing of one thing', async () => {
+    const { ask, stub } = await open({
+      'answer-attempt': () => ({ ...unknown({}), verdict: 'not-recorded' }),
+    });
+    const shownTo = async (question: string) => {
+      await ask(question);
+      return stub.requests.at(-1)!.user.match(/^\[\d+\] /gm)?.length;
+    };
+    expect(await shownTo('Who founded a company in a city?')).toBe(5);
+    expect(await shownTo('In which city is the company of the sister of Ada Lindqvist?')).toBe(7);
+    expect(await shownTo('In which city is a company, Norrfilm or Sydfilm?')).toBe(7);
+    expect(await shownTo('In welcher Stadt hat die Company ihren Sitz?')).toBe(7);
+  });
+
+  it('shows again what an earlier source says of the names searched for, and no more of it', async () => {
+    const { ask, stub } = await open({ 'answer-attempt': careful }, [
+      ...PAGES,
+      { id: 'party', title: 'Party', text: 'Ada Lindqvist danced there. Norrfilm paid for all the cakes.' },
+      ...[1, 2, 3].map((year) => ({
+        id: `studio-${year}`,
+        title: `Studios, volume ${year}`,
+        text: `A list of each city with a studio of Norrfilm in the year ${year}.`,
+      })),
+    ]);
+    await ask(QUESTION);
+    const [first, second] = stub.requests.map(({ user }) => user.split('</sources>')[0]);
+    expect(first).toContain('Ada Lindqvist danced there.');
+    expect(second).toContain('Norrfilm paid for all the cakes.');
+    expect(second).not.toContain('danced there');
   });
 
   it('uses the guess as a search key and never as evidence', async () => {

@@ -33,7 +33,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     question: standalone,
     answer: attempt.text,
     references,
-    facts: facts.map((fact) => withGrounds(fact, context)),
+    facts: facts.map((fact) => withGrounds(fact, context, references)),
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };

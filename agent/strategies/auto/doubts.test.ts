@@ -78,6 +78,21 @@ describe('an answer whose quotes hold no word of what is asked', () => {
     expect(isUnworded(question, quoted('The music of The Silent Bell is by Ada Berg'), source())).toBe(false);
     expect(isUnworded(question, quoted('It is by Ada Berg'), source({ headings: ['Music'] }))).toBe(false);
   });
+  it('is worded by a page that states it from the other side', () => {
+    expect(
+      isUnworded("When was Ole Dahl's father born?", quoted('Ole Dahl was a son of Jon Dahl (b. 1127)'), source()),
+    ).toBe(false);
+    expect(
+      isUnworded("When did Ole Dahl's teacher die?", quoted('Ada Berg (1794 – 10 May 1859) taught him'), source()),
+    ).toBe(false);
+    expect(isUnworded("Who is Ole Dahl's husband?", quoted('Ole Dahl is the brother of Jon'), source())).toBe(true);
+    expect(isUnworded("Who is Ole Dahl's mother?", quoted('Ole Dahl married Ada'), source())).toBe(true);
+  });
+  it('is not judged by its words where the page is in another language', () => {
+    const quote = quoted('The lease is ended by a letter to the owner');
+    expect(isUnworded('Wie wird der Mietvertrag gekündigt?', quote, source())).toBe(false);
+    expect(isUnworded('How do tenants give notice?', quote, source())).toBe(true);
+  });
   it('is worded by the table that its row stands in', () => {
     const table = source({ kind: 'table', text: '| Year | Revenue |' });
     expect(isUnworded('What was the revenue of Norrfilm?', quoted('2023 | 12'), table)).toBe(false);

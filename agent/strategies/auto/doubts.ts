@@ -3,7 +3,7 @@ import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
-import { holdsAFigure, linksAsked, wantsAFigure } from './english.ts';
+import { holdsAFigure, inTwoLanguages, isStatedFromTheOtherSide, linksAsked, wantsAFigure } from './english.ts';
 import { bareFact, newFacts } from './facts.ts';
 import { namesHeld, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
@@ -70,7 +70,9 @@ export const isUnworded = (
   const named = contentStems(namesOf(question).join(' '));
   const asked = beginnings([...contentStems(question)].filter((stem) => !named.has(stem)).join(' '));
   const around = cited.flatMap(({ title, headings, kind, text }) => [title, ...headings, kind === 'table' ? text : '']);
-  const said = beginnings([...around, ...citations.map(({ quote }) => quote)].join(' '));
+  const quoted = citations.map(({ quote }) => quote).join(' ');
+  if (inTwoLanguages(question, quoted) || isStatedFromTheOtherSide(question, quoted)) return false;
+  const said = beginnings([...around, quoted].join(' '));
   return asked.size > 0 && citations.length > 0 && shareIn(asked, said) === 0;
 };
 

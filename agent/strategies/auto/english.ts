@@ -5,12 +5,40 @@ import { words } from '../../../core/text/words.ts';
  * Rules that read the words of a question. They know English alone: `inEnglish` keeps them from questions in other languages,
  * where "of" or "most" mean something else. Those questions are judged by what their answers cite, and searched as they stand.
  */
-export const inEnglish = (question: string): boolean => {
-  const asked = words(question);
-  const own = asked.filter((word) => ENGLISH.has(word)).length;
-  const foreign = asked.filter((word) => OTHERS.has(word)).length;
-  return own > foreign && !/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(question);
+export const inEnglish = (question: string): boolean => languageOf(question) === 'english';
+
+/** What the short words and the script of a text tell; undefined where they tell nothing, as in a row of a table. */
+const languageOf = (text: string): 'english' | 'another' | undefined => {
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return 'another';
+  const said = words(text);
+  const own = said.filter((word) => ENGLISH.has(word)).length;
+  const foreign = said.filter((word) => OTHERS.has(word)).length;
+  return own > foreign ? 'english' : foreign > own ? 'another' : undefined;
 };
+
+/** True where one text is in English and the other in another language: that they share no word tells nothing then. */
+export const inTwoLanguages = (text: string, other: string): boolean => {
+  const [first, second] = [languageOf(text), languageOf(other)];
+  return first !== undefined && second !== undefined && first !== second;
+};
+
+/**
+ * Words that state from the other side what a question asks for: a page about a child calls it "the son of" its father, and a
+ * life's years in brackets say when it began and ended.
+ */
+const STATED_BY: readonly { asked: RegExp; by: RegExp }[] = [
+  { asked: /\b(?:father|mother|parent)s?\b/i, by: /\b(?:son|daughter|child|children|born to)\b/i },
+  { asked: /\b(?:son|daughter|child|children)s?\b/i, by: /\b(?:father|mother|parent)s?\b/i },
+  {
+    asked: /\b(?:husband|wife|spouse|married|marry|widow(?:er)?)\b/i,
+    by: /\b(?:husband|wife|spouse|married|marries|wed|widow(?:er)?)\b/i,
+  },
+  { asked: /\b(?:born|birth|die[ds]?|death)\b/i, by: /\b[bd]\. |\(\s*[^()]*\d{3,4}\s*[–—-][^()]*\d{3,4}\s*\)/i },
+];
+
+/** True where a quote states from the other side what an English question asks for. */
+export const isStatedFromTheOtherSide = (question: string, quote: string): boolean =>
+  inEnglish(question) && STATED_BY.some(({ asked, by }) => asked.test(question) && by.test(quote));
 
 /** Short words that English questions are made with, and those of languages that share some of them. */
 const ENGLISH = new Set(
@@ -48,6 +76,9 @@ export const linksAsked = (question: string): number => {
     .replace(/^(?:(?:in|on|at|of|for|by|from|to)\s+)?(?:who|whom|whose|which|where|what|when)\b/i, '');
   return (bare.match(/\b(?:of|that|who|whom|whose|where|which)\b|['’]s\b/gi) ?? []).length;
 };
+
+/** True for a question of one link at most, as far as English tells. */
+export const isOneStep = (question: string): boolean => inEnglish(question) && linksAsked(question) <= 1;
 
 /** True for a question whose answer is counted or calculated: tables are searched too. */
 export const asksToCount = (question: string): boolean =>
