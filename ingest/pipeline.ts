@@ -33,6 +33,8 @@ import { createSeenIds } from './seen-ids.ts';
 export interface Pipeline {
   stored: Pick<DocumentStore, 'sources' | 'stamps' | 'stampsOf'>;
   putSource(source: Source): Promise<void>;
+  /** Removes a source of which nothing was stored. */
+  removeSource(id: string): Promise<void>;
   /**
    * Replaces these documents in every index; when it returns they are kept, and a crash before leaves the old ones.
    * `knowledge` of a change holds the facts of rules or of ready-made triples.
@@ -131,8 +133,14 @@ export const ingestItems = async (
   if (saved) await pipeline.putSource(source);
   for await (const batch of inBatches(documentItems(items, run), run)) {
     if (!saved) await pipeline.putSource(source);
+    try {
+      await writeBatch(batch, run);
+    } catch (error) {
+      // A new source whose first pages could not be written is not listed. The failure itself is what is said.
+      if (!saved && run.kept === 0) await pipeline.removeSource(source.id).catch(() => {});
+      throw error;
+    }
     saved = true;
-    await writeBatch(batch, run);
   }
   if (run.stopped) throw cancelled(run);
   if (saved) await pipeline.putSource(await finishedSource(run));

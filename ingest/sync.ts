@@ -99,6 +99,7 @@ const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => 
     for (const { id } of changes) plan.push({ id, does: 'update' });
   },
   putSource: async () => {},
+  removeSource: async () => {},
   async index(changes) {
     const ids = changes.map(({ document }) => document.id);
     const known = await pipeline.stored.stampsOf(ids);

@@ -42,6 +42,7 @@ const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline =>
   stored: stores.documents,
   linkHosts: settings.PARLEY_LINK_HOSTS,
   putSource: (source) => stores.documents.putSource(source),
+  removeSource: (id) => stores.documents.deleteSource(id),
   index: async (changes, options) => {
     const parted = await separatedNames(stores);
     const kept = changes.map((change) => {

@@ -71,7 +71,13 @@ export const openDatabase = (path: string, { busyMs = BUSY_MS, maxPages }: Datab
 const createFile = (path: string, busyMs: number): void => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    connect(draft, busyMs).close();
+    const made = connect(draft, busyMs);
+    try {
+      // Closing does this too, and says nothing where the disk is full: half a file would take the place.
+      made.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      made.close();
+    }
     linkSync(draft, path);
   } catch (error) {
     // A file system without hard links: the file is then made in its place.

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-full-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const main = join(import.meta.dirname, 'main.ts');
+const handbook = join(import.meta.dirname, '../samples/handbook');
+
+/** Runs a script with a file system of its own at `disk`, in namespaces of its own: nothing is left mounted. */
+const onDisk = (size: string, script: string) =>
+  spawnSync('unshare', ['-rm', 'sh', '-c', `mkdir -p disk && mount -t tmpfs -o size=${size} tmpfs disk && ${script}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PARLEY_DATA: join(folder, 'disk') },
+  });
+
+const parley = (...args: string[]) => `"${process.execPath}" "${main}" ${args.join(' ')}`;
+const can = onDisk('1m', 'true').status === 0;
+const reason = can ? '' : ' (skipped: this machine lets nobody mount a file system of their own)';
+
+describe.skipIf(!can)(`a data folder on a disk that is nearly full${reason}`, () => {
+  // Too small for the empty data file; for its pages on their way to the file; for the first pages of the handbook.
+  it.each(['300k', '640k', '900k'])(
+    'of %s takes an ingest back, whole, and takes it when there is space',
+    (size) => {
+      const { stdout, stderr } = onDisk(
+        size,
+        [
+          parley('ingest', handbook, '--source', 'handbook'),
+          parley('sources'),
+          'mount -o remount,size=64m disk',
+          parley('sources'),
+          parley('ingest', handbook, '--source', 'handbook'),
+          parley('doctor'),
+        ].join('; '),
+      );
+      expect(stderr).toContain('The disk that holds the data folder is full');
+      expect(stderr + stdout).not.toMatch(/damaged|went wrong/);
+      expect(stdout).not.toMatch(/0 documents/);
+      expect(stdout).toMatch(/4\d pages added/);
+      expect(stdout).toContain('data file: is sound');
+    },
+    120_000,
+  );
+});
