@@ -51,6 +51,22 @@ describe('chunkDocument', () => {
     expect(passages[0]).toMatchObject({ headings: ['Leave'] });
   });
 
+  it('leaves what is short below a heading with it, and not with the section that comes next', () => {
+    const part = (name: string) =>
+      `### ${name}\n\n${paragraph(4)}\n\n#### Parameters\n\nwidget, a window\n\n#### Returns\n\nthe width\n\n`;
+    const { passages } = chunkMarkdown(`## Functions\n\n${part('get_width')}${part('get_height')}`);
+    expect(passages.map(({ text }) => text.match(/^#+ .*$/gm))).toEqual([
+      ['## Functions', '### get_width', '#### Parameters', '#### Returns'],
+      ['### get_height', '#### Parameters', '#### Returns'],
+    ]);
+    expect(passages[1]?.headings).toEqual(['Functions', 'get_height']);
+  });
+
+  it('does not cut a section to fill up the short one before it', () => {
+    const { passages } = chunkMarkdown(`## Short\n\n${paragraph(2)}\n\n## Long\n\n${paragraph(9)}\n\n${paragraph(6)}`);
+    expect(passages.map(({ headings }) => headings)).toEqual([['Short'], ['Long']]);
+  });
+
   it('cuts a long paragraph between sentences, near the target', () => {
     const { passages } = chunkDocument(document(paragraph(60)), { format: 'text' });
     expect(passages.length).toBeGreaterThan(3);

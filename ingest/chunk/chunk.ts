@@ -172,7 +172,8 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     if (closed !== undefined) yield closed;
     closed = draft;
   };
-  for (const block of blocks) {
+  const sections = sectionWords(blocks, words);
+  for (const [index, block] of blocks.entries()) {
     if ('table' in block) {
       if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
       yield* close();
@@ -183,8 +184,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     }
     if (block.kind === 'heading') {
       intro = undefined;
-      const rises = open !== undefined && block.level < open.level;
-      if (open !== undefined && open.body > 0 && (open.body >= MIN_WORDS || rises)) yield* close();
+      if (open !== undefined && open.body > 0 && parts(open, block.level, sections[index] ?? 0)) yield* close();
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
       const headings = headingPath(path, document.title);
       const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
@@ -200,17 +200,17 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       }
       continue;
     }
-    const parts = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+    const pieces = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
     const partLinks =
-      parts[0] === block
+      pieces[0] === block
         ? [block.links]
         : linksOf(
-            parts.map((part) => text.slice(part.start, part.end)),
+            pieces.map((part) => text.slice(part.start, part.end)),
             block.links,
           );
-    for (const [index, part] of parts.entries()) {
+    for (const [nth, part] of pieces.entries()) {
       const count = words(part);
-      const links = (partLinks[index] ?? []).map(resolve);
+      const links = (partLinks[nth] ?? []).map(resolve);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
         const next: Draft | undefined = intro?.fresh;
         if (intro !== undefined) open = intro.before;
@@ -238,6 +238,40 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   }
   yield* close();
   if (closed !== undefined) yield closed;
+};
+
+/** Words of each heading's section, with the sections below it; one with a table never fits into a passage. */
+const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
+  const sums: number[] = blocks.map(() => 0);
+  const open: { index: number; level: number }[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (!('table' in block) && block.kind === 'heading') {
+      while ((open.at(-1)?.level ?? 0) >= block.level) end();
+      open.push({ index, level: block.level });
+    }
+    const own = open.at(-1);
+    if (own !== undefined)
+      sums[own.index] = (sums[own.index] ?? 0) + ('table' in block ? Number.POSITIVE_INFINITY : words(block));
+  }
+  while (open.length > 0) end();
+  return sums;
+
+  function end(): void {
+    const ended = open.pop();
+    const around = open.at(-1);
+    if (ended !== undefined && around !== undefined)
+      sums[around.index] = (sums[around.index] ?? 0) + (sums[ended.index] ?? 0);
+  }
+};
+
+/** Whether a heading ends the passage before it: `section` has its words, with those of the sections below it. */
+const parts = (open: Draft, level: number, section: number): boolean => {
+  if (level < open.level) return true;
+  // "Returns" below a function belongs to it, not to the function that comes next.
+  const belongs = level > open.level && open.headings.length > 0 && section < MIN_WORDS;
+  if (belongs) return open.words + section > MAX_WORDS;
+  // A short section is joined with the next one, unless that would be cut for it.
+  return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
 };
 
 /** Characters of a line that introduces what follows it. */

@@ -1,4 +1,4 @@
-import { type AnyNode, type Document, Element, isTag, isText, type ParentNode } from 'domhandler';
+import { type AnyNode, type Document, Element, isComment, isTag, isText, type ParentNode } from 'domhandler';
 import { DomHandler, type Handler, Parser, type ParserOptions } from 'htmlparser2';
 
 export type { AnyNode, Document, ParentNode } from 'domhandler';
@@ -60,6 +60,7 @@ const parseMarkup = (html: string, options: ParserOptions): Document => {
 /** What a walk does at each node. */
 export interface Visitor {
   text?(data: string, parent: ParentNode): void;
+  comment?(data: string): void;
   /** Returns false to leave the element's inside out; `leave` is then not called. */
   enter?(element: Element): unknown;
   leave?(element: Element): void;
@@ -70,6 +71,7 @@ export const walk = (root: ParentNode, visitor: Visitor): void => {
   let node: AnyNode | null = root.firstChild;
   while (node !== null) {
     if (isText(node)) visitor.text?.(node.data, node.parent ?? root);
+    else if (isComment(node)) visitor.comment?.(node.data);
     else if (isTag(node)) {
       if (visitor.enter?.(node) !== false) {
         if (node.firstChild !== null) {

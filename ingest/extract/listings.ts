@@ -1,5 +1,5 @@
 import { Text } from 'domhandler';
-import { type Document, type Element, elementsNamed, isTag, isText } from './dom.ts';
+import { type Document, type Element, elementsNamed, isTag, isText, textOf } from './dom.ts';
 
 /** Class of an element that is one line of a listing, as Doxygen and editors in pages write it. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
@@ -7,6 +7,9 @@ const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?
 const LINE_NUMBER = /(?:^|\s)(?:linenos?|line-?numbers?|lnum|lnt?)(?:\s|$)/i;
 /** Words that a page shows only while the mouse is over a part. */
 const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text)(?:\s|$)/i;
+
+/** Class of a cell with the numbers of all lines, beside the cell with the lines. */
+const NUMBER_COLUMN = /(?:^|\s)(?:listing_lines|linenos?|line-?numbers?|gutter|blob-num)(?:\s|$)/i;
 
 const classOf = ({ attribs }: Element): string => attribs.class ?? '';
 
@@ -28,6 +31,10 @@ export const foldListings = (document: Document): void => {
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
   for (const holder of holders) if (isListing(holder)) toPre(holder);
 };
+
+/** A cell that numbers the lines of the listing beside it. */
+export const isNumberColumn = (element: Element): boolean =>
+  element.name === 'td' && NUMBER_COLUMN.test(classOf(element)) && /^[\d\s]*$/.test(textOf(element));
 
 /** Lines alone, two or more, beside nothing but white space and tooltips. */
 const isListing = ({ name, children }: Element): boolean => {

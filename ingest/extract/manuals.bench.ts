@@ -4,9 +4,9 @@ import path from 'node:path';
 import { lacks } from '../../bench/bench.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
 import { decode } from './decode.ts';
-import { type Document, type Element, isTag, parseHtml, textOf, walk } from './dom.ts';
+import { type Document, type Element, parseHtml, textOf, walk } from './dom.ts';
 import { extractHtml, sketchHtml } from './html.ts';
-import { isLineNumber, isTooltip } from './listings.ts';
+import { isLineNumber, isNumberColumn, isTooltip } from './listings.ts';
 import type { ExtractedPage } from './page.ts';
 import { learnTemplate } from './template/learn.ts';
 import { tokens } from './training/labels.ts';
@@ -215,7 +215,8 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
       line += data;
     },
     enter(element) {
-      if (NO_TEXT.test(element.name) || isTooltip(element) || isLineNumber(element)) return false;
+      if (NO_TEXT.test(element.name) || isTooltip(element) || isLineNumber(element) || isNumberColumn(element))
+        return false;
       if (!WITHIN_LINE.test(element.name) || (depth === 0 && text(element))) endLine();
       if (depth > 0 && (bar(element) || list(element))) {
         endLine();
@@ -243,7 +244,9 @@ const cellsOf = (table: Element): string[] => {
   const cells: string[] = [];
   walk(table, {
     enter(element) {
-      if (isTag(element) && /^t[dh]$/.test(element.name) && textOf(element) !== '') cells.push(flat(textOf(element)));
+      // "More..." leads to what the page says below.
+      const words = /^t[dh]$/.test(element.name) ? textOf(element).replace(/\s*More\.\.\.$/, '') : '';
+      if (words !== '') cells.push(flat(words));
     },
   });
   return cells;

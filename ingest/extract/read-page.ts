@@ -2,6 +2,7 @@ import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
+import { foldLaidOutLists } from './laid-out-lists.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
@@ -23,6 +24,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const document = parseHtml(html);
   const head = readHead(document);
   foldListings(document);
+  foldLaidOutLists(document);
   graftEmbedded(document, head);
   const resolve = linkResolver(head, url);
   const tables = htmlTables(document, resolve);

@@ -9,7 +9,7 @@ import {
   MANUAL_SOFTWARE,
   type SiteTemplate,
 } from './learn.ts';
-import { elementName, familyOf, hashOf, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
+import { elementName, familyOf, hashOf, headingLevel, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Text that is too short to be a page: the template does not fit. */
 const MIN_TEXT = 80;
@@ -62,11 +62,25 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const enough = textLength(kept) >= Math.min(MIN_OWN_TEXT, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
     (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
-  const chosen = (enough ? kept : inside).filter((block, i, all) => !isEmpty(block, all[i + 1]));
+  const left = enough ? kept : inside;
+  const chosen = left.filter((block, i) => !isEmpty(block, left[i + 1]) && !isEmptied(view, block, left[i + 1]));
   if (textLength(chosen) < MIN_TEXT) return undefined;
   const title = titleBefore(view, chosen[0], isLine);
   if (title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))) return chosen;
   return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
+};
+
+/** A heading whose whole section was left out, such as one above a list of links to what the page says below. */
+const isEmptied = ({ blocks }: PageView, heading: Block, next: Block | undefined): boolean => {
+  const level = headingLevel(heading);
+  const below = blocks[heading.index + 1];
+  return (
+    level > 0 &&
+    below !== undefined &&
+    below !== next &&
+    headingLevel(below) === 0 &&
+    (next === undefined || (headingLevel(next) > 0 && headingLevel(next) <= level))
+  );
 };
 
 /** What stands below the title in the same element, such as the one line that says what a command does. */

@@ -305,6 +305,8 @@ const findBars = (
   for (const [path, place] of all) {
     const { length, link, local, repeated, good, label, count, atEdge, control, running } = place;
     if (path === root || bars.has(place.parent) || lists.has(place.parent) || good > MAX_GOOD * length) continue;
+    // A term leads nowhere: what it names is explained below it, however much of it is links.
+    if (/^dt\b/.test(label)) continue;
     const common = place.pages >= pages * COMMON_SHARE;
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;

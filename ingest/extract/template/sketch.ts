@@ -106,10 +106,16 @@ export const localLength = ({ inlines, text }: Block): number => {
   return Math.min(length, text.length);
 };
 
-export const isHeading = ({ element }: Block): boolean => {
+/** A heading or a term: what stands below it is its own. */
+export const isHeading = (block: Block): boolean => headingOf(block) !== undefined;
+
+/** 1 to 6 for a heading, 0 for a term and everything else. */
+export const headingLevel = (block: Block): number => Number(/^h([1-6])$/.exec(headingOf(block)?.name ?? '')?.[1] ?? 0);
+
+const headingOf = ({ element }: Block): Element | undefined => {
   for (let node = element, up = 0; node !== undefined && up < 3; up++) {
-    if (/^(?:h[1-6]|dt)$/.test(node.name)) return true;
+    if (/^(?:h[1-6]|dt)$/.test(node.name)) return node;
     node = node.parent !== null && isTag(node.parent) ? node.parent : undefined;
   }
-  return false;
+  return undefined;
 };
