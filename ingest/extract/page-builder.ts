@@ -107,8 +107,18 @@ export const createPageBuilder = (): PageBuilder => {
 
 /** A page with its headings so many levels down; the places of its tables move with the characters that come before them. */
 const deepen = ({ markdown, tables }: ExtractedPage, levels: number): Pick<ExtractedPage, 'markdown' | 'tables'> => {
+  // A comment in code is no heading. Code that is not closed runs to the end, as in CommonMark.
+  let fence: string | undefined;
   const between = (from: number, to?: number) =>
-    markdown.slice(from, to).replace(/^(#{1,6})(?= )/gm, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
+    markdown
+      .slice(from, to)
+      .replace(/^(?:(`{3,}|~{3,})(.*)|(#{1,6})(?= ))/gm, (all, marks?: string, behind = '', heading?: string) => {
+        if (marks === undefined)
+          return fence === undefined && heading !== undefined ? '#'.repeat(Math.min(6, heading.length + levels)) : all;
+        if (fence === undefined) fence = marks;
+        else if (marks.startsWith(fence) && behind.trim() === '') fence = undefined;
+        return all;
+      });
   const moved: TableDraft[] = [];
   let deeper = '';
   let at = 0;

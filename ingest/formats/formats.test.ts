@@ -360,6 +360,37 @@ describe('documents', () => {
       },
     ]);
   });
+
+  it('sets the headings of an attached page below its name, and leaves the comments in its code as they are', async () => {
+    const page = await read(
+      'mail.eml',
+      bytesOf(
+        [
+          'Subject: Steps',
+          'MIME-Version: 1.0',
+          'Content-Type: multipart/mixed; boundary=b',
+          '',
+          '--b',
+          'Content-Type: text/plain',
+          '',
+          'The steps are attached.',
+          '--b',
+          'Content-Type: text/markdown; name=steps.md',
+          'Content-Disposition: attachment; filename=steps.md',
+          '',
+          '# Install\n\n````sh\n# as root\n```\n# still code\n````\n\n## Start\n\nTurn it on.',
+          '--b--',
+        ].join('\r\n'),
+      ),
+    );
+    expect(page.markdown.match(/^#+ .*$/gm)).toEqual([
+      '## Attachment: steps.md',
+      '### Install',
+      '# as root',
+      '# still code',
+      '#### Start',
+    ]);
+  });
 });
 
 describe('formatOf', () => {
