@@ -97,7 +97,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
       const { name } = element;
       if (SKIP.has(name) || isHeadingTool(element) || isConsent(element) || isTooltip(element)) return false;
       if (isNumberColumn(element)) return false;
-      if (isPageTurner(element)) return false;
+      if (isPageTurner(element) || isHiddenByScript(element)) return false;
       if (depth.pre > 0 && isLineNumber(element)) return false;
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
@@ -180,6 +180,11 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
  */
 const CONSENT =
   /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|CybotCookiebotDialog|didomi-host|qc-cmp2-container|usercentrics-root|truste-consent-track|cmplz-cookiebanner-container|cookie-law-info-bar|cookie-notice|iubenda-cs-banner|moove_gdpr_cookie_info_bar|termly-code-snippet-support|axeptio_overlay|cookiescript_injected|tarteaucitronRoot|klaro)$/i;
+
+/** Words that a page's script hides at once: of Haddock's folds, and of Doxygen's pages that only a search fills. */
+const HIDDEN_BY_SCRIPT = /(?:^|\s)(?:hide-when-js-enabled|SRStatus)(?:\s|$)/;
+
+const isHiddenByScript = ({ attribs }: Element): boolean => HIDDEN_BY_SCRIPT.test(attribs.class ?? '');
 
 const isConsent = ({ attribs }: Element): boolean =>
   [attribs.id ?? '', ...(attribs.class ?? '').split(/\s+/, 2)].some((word) => CONSENT.test(word));

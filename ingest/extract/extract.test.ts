@@ -99,6 +99,18 @@ describe('extractHtml', () => {
     expect(markdown).toBe('# Diary\n\n**: diary *on***\n\nRecords a session.');
   });
 
+  it('takes a page’s own heading for its title, not the site’s name above it', () => {
+    const titleOf = (title: string, headings: string) =>
+      extractHtmlText(`<title>${title}</title><body>${headings}<p>${paragraph(1)}</p></body>`).title;
+    const site = '<div class="bar"><h1><a href="/">Manual 3.2</a></h1></div>';
+    expect(titleOf('Time zones — Manual 3.2', `${site}<h1>Time zones</h1>`)).toBe('Time zones');
+    expect(titleOf('Time zones — Manual 3.2', `${site}<h2>Time zones</h2>`)).toBe('Time zones');
+    expect(titleOf('Buoys are back | Saltmarsh', '<h1><a href="/buoys">Buoys are back</a></h1>')).toBe(
+      'Buoys are back',
+    );
+    expect(titleOf('Manual 3.2', site)).toBe('Manual 3.2');
+  });
+
   it('writes what stands in bold side by side as one stretch in bold', () => {
     const { markdown } = extractHtmlText(
       '<main><h1>Options</h1><p>Give <b>--size=</b><b><i>bytes</i></b>, or <b>both <a href="/limits">limits</a> at once</b>.</p></main>',

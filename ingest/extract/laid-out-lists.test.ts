@@ -68,3 +68,21 @@ it('leaves out the column that numbers the lines of a listing', () => {
   expect(markdown).toContain('```\nbox()\nside()\nedge()\n```');
   expect(markdown).not.toMatch(/1\s+2\s+3/);
 });
+
+it('reads the declarations of a Haddock page as terms, whose parts are no headings of what follows', () => {
+  const { markdown } = page(
+    '<h1>Documentation</h1><div class="top"><p class="src"><span class="keyword">data</span> Box</p><div class="doc"><p>A box.</p></div><div class="subs instances"><h4>Instances</h4><details><summary class="hide-when-js-enabled">Instances details</summary><p>Show Box</p></details></div></div><div class="top"><p class="src">width :: Box -&gt; Int</p><div class="doc"><p>How wide it is.</p></div></div>',
+    '',
+  );
+  expect(markdown).toContain(
+    '**data Box**\n\nA box.\n\n**Instances**\n\nShow Box\n\n**width :: Box -> Int**\n\nHow wide it is.',
+  );
+  expect(markdown).not.toContain('details');
+});
+
+it('reads nothing from a page that only a search fills', () => {
+  const { text } = extractHtmlText(
+    '<html><head><meta name="generator" content="Doxygen 1.9.4"></head><body class="SRPage"><div id="SRIndex"><div class="SRStatus" id="Loading">Loading...</div><div class="SRStatus">No Matches</div></div></body></html>',
+  );
+  expect(text).toBe('');
+});

@@ -8,6 +8,8 @@ const TERM =
 const NOTE = /(?:^|\s)(?:note|tip|caution|warning|important)(?:\s|$)/i;
 /** Where Doxygen says that a member is input or output, before its name. */
 const DIRECTION = /(?:^|\s)paramdir(?:\s|$)/i;
+/** Haddock's parts of one thing: their caption is no heading of the things that follow. */
+const PARTS = /(?:^|\s)subs(?:\s|$)/;
 /** What Doxygen puts behind the first sentence of a thing that it describes below. */
 const MORE = /^more(?:\.{3}|…)$/i;
 
@@ -17,6 +19,10 @@ const MORE = /^more(?:\.{3}|…)$/i;
  * of a parameter stands with its function, and is no table of data beside it.
  */
 export const foldLaidOutLists = (document: Document): void => {
+  for (const division of elementsNamed(document, 'div')) {
+    if (PARTS.test(classOf(division))) toTerm(division, /^h[1-6]$/);
+    else if (/(?:^|\s)top(?:\s|$)/.test(classOf(division))) toTerm(division, /^p$/, /(?:^|\s)src(?:\s|$)/);
+  }
   for (const table of elementsNamed(document, 'table')) {
     const name = classOf(table);
     if (/\bmemname\b/.test(name)) toDeclaration(table);
@@ -80,6 +86,12 @@ const toTerms = (table: Element, rows: readonly Row[]): void => {
     setChildren(row.element, [holder('dt', joined([...before, term])), holder('dd', joined(explained))]);
   }
   unlayOut(table);
+};
+
+/** The first element within, where it has this name and class, as the term of what stands below it. */
+const toTerm = ({ children }: Element, name: RegExp, className?: RegExp): void => {
+  const first = children.find(isTag);
+  if (first !== undefined && name.test(first.name) && (className?.test(classOf(first)) ?? true)) first.name = 'dt';
 };
 
 /** A member and its kind in one row, what it does in the next. */

@@ -111,12 +111,27 @@ export const jsonLdTypes = (object: Record<string, unknown>): string[] =>
 export const pageTitle = (head: PageHead): string => {
   const og = head.meta.get('og:title') ?? head.meta.get('twitter:title') ?? '';
   const fallback = og || head.title;
-  const [first] = head.headings;
-  const h1 = first === undefined ? '' : textOf(first);
-  if (h1.length > 2 && (head.title.includes(h1) || og.includes(h1))) return h1;
-  if (fallback === '') return h1;
+  const headings = head.headings.slice(0, MAX_TITLES).map((element) => ({ element, text: textOf(element) }));
+  const named = headings.filter(({ text }) => text.length > 2 && (head.title.includes(text) || og.includes(text)));
+  const [own = named[0]] = named.filter(({ element }) => !isHomeLink(element));
   const site = head.meta.get('og:site_name');
+  // "Time zones — Manual" with the heading "Manual" alone: the site's name above the page.
+  const isSite =
+    own !== undefined &&
+    (own.text === site || isHomeLink(own.element)) &&
+    withoutSite(head.title, own.text) !== head.title;
+  if (own !== undefined) return isSite ? withoutSite(head.title, own.text) : own.text;
+  if (fallback === '') return headings[0]?.text ?? '';
   return site !== undefined && site.length < fallback.length ? withoutSite(fallback, site) : fallback;
+};
+
+/** First-level headings that are looked at for the page's title. */
+const MAX_TITLES = 5;
+
+/** A heading that is one link, as the name of the site above the page. */
+const isHomeLink = (heading: Element): boolean => {
+  const [link] = elementsNamed(heading, 'a').filter((a) => a.attribs.href?.startsWith('#') === false);
+  return link !== undefined && textOf(link) === textOf(heading);
 };
 
 const withoutSite = (title: string, site: string): string => {
