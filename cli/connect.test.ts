@@ -61,7 +61,7 @@ it('checks each right, says what it would read, and reads with --yes; access exp
   expect(priya.stdout).toContain(
     'priya@example.com does not see it: a restriction of Salaries does not admit them: tom@example.com',
   );
-}, 120_000);
+});
 
 it('says which right is missing, and where to get it', async () => {
   double.token = 'revoked';
@@ -71,13 +71,13 @@ it('says which right is missing, and where to get it', async () => {
     'missing  Can use Confluence, and View of the space: Confluence does not accept the credentials',
   );
   expect(stdout).toContain('Where to get it: Space settings, Space permissions');
-}, 60_000);
+});
 
 it('prints the steps of a connector', async () => {
   const { code, stdout } = await parley('connect', 'confluence');
   expect(code).toBe(0);
   expect(stdout).toContain('acme.atlassian.net: { basic:');
-}, 60_000);
+});
 
 it('loads a connector from a package that is installed where Parley runs, or from a file there, as WRITING.md prints it', async () => {
   const guide = await readFile(path.join(import.meta.dirname, '../docs/connectors/WRITING.md'), 'utf8');
@@ -114,7 +114,7 @@ it('loads a connector from a package that is installed where Parley runs, or fro
   } finally {
     await service.close();
   }
-}, 120_000);
+});
 
 /** A connector of somebody's own, in TypeScript, over a service that is asked without encryption. */
 const OWN = `
@@ -174,4 +174,4 @@ it('sets up a connector from a file of its own, and opens no place that refuses 
   } finally {
     await service.close();
   }
-}, 120_000);
+});

@@ -142,4 +142,4 @@ it('two processes that ingest the same file at once store it once', async () => 
   const [twice, once] = [await both.open(), await one.open()];
   expect(await exportedForm(twice)).toEqual(await exportedForm(once));
   await Promise.all([both.dispose(), one.dispose()]);
-}, 60_000);
+});

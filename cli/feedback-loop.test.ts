@@ -191,4 +191,4 @@ it('closes the loop from a thumb to "it is fixed" on every platform, with no fil
     await handbook.close(places[0]);
     await Promise.all([slack.close(), discord.close()]);
   }
-}, 120_000);
+});

@@ -65,14 +65,14 @@ else
         .split('\n')
         .map((row) => JSON.parse(row) as { kind: string; question: string })
         .find(({ kind }) => kind.startsWith('bridge'))!.question;
-    }, 120_000);
+    });
     afterAll(async () => {
       for (const child of children) child.kill('SIGKILL');
       await parley.close();
       await world.close();
       await place.dispose();
       rmSync(folder, { recursive: true });
-    }, 60_000);
+    });
 
     const start = async (only: string, says: RegExp, modelUrl: string) => {
       const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
@@ -132,7 +132,7 @@ else
       expect(turns.map(({ status }) => status)).toEqual(['done']);
       expect((await parley.stores.jobs.depth()).filter(({ kind }) => kind === 'question')).toEqual([]);
       for (const door of doors) door.close();
-    }, 180_000);
+    });
 
     it('a front without any worker answers by itself', async () => {
       for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -148,5 +148,5 @@ else
       expect(door.calls).toBeGreaterThan(0);
       expect(front.heard.log).toContain('no worker is there');
       door.close();
-    }, 120_000);
+    });
   });

@@ -74,7 +74,7 @@ const ask = async (strategy: string, saver: MemorySaver, turnId: string, diesAt 
 
 describe('a question whose process dies', () => {
   for (const { name } of STRATEGIES.filter(({ cites }) => cites)) {
-    it(`goes on in another with the same answer: ${name}`, { timeout: 60_000 }, async () => {
+    it(`goes on in another with the same answer: ${name}`, async () => {
       const whole = await ask(name, new MemorySaver(), 'whole');
       expect(whole.answer).toBeDefined();
       for (const diesAt of new Set([1, Math.ceil(whole.calls / 2), whole.calls])) {

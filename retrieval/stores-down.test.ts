@@ -125,5 +125,5 @@ describe.skipIf(reason !== undefined)(`over servers${reason ? ` (${reason})` : '
     } finally {
       await place.dispose();
     }
-  }, 180_000);
+  });
 });

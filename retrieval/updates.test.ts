@@ -80,7 +80,7 @@ describe('updates', () => {
   it.each([
     ['by words and links', undefined],
     ['and by vectors', wordEncoder()],
-  ])('leave what a fresh index of the pages that are left would find, %s', { timeout: 60_000 }, async (_, encoder) => {
+  ])('leave what a fresh index of the pages that are left would find, %s', async (_, encoder) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         const [changed, fresh] = [openEmbedded(':memory:'), openEmbedded(':memory:')];

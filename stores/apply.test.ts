@@ -233,7 +233,6 @@ describe.each(setups)('processes killed at random moments: $name', ({ servers, k
       expect(await runChild(test.settings, length, 1)).toBe(true);
       expect(await digestStores(await test.open())).toEqual(expected);
     },
-    60_000,
   );
 });
 

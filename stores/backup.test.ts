@@ -49,7 +49,7 @@ describe('a backup of the data file', () => {
     await expected.apply({ space: SPACE, put: versions(0, receipt.contents!.documents) });
     expect(await digestStores(restored)).toEqual(await digestStores(expected));
     expect(readdirSync(elsewhere.settings.PARLEY_DATA).filter((name) => /part|restoring/.test(name))).toEqual([]);
-  }, 120_000);
+  });
 
   it('is restored over data only when told to, which is then kept, and never while Parley runs', async () => {
     const place = placeOn();
@@ -126,5 +126,5 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     expect(records).toEqual(expected);
     await restored.close();
     await place.dispose();
-  }, 60_000);
+  });
 });

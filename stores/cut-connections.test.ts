@@ -86,7 +86,6 @@ describe.each(stores)('$server', ({ server, open }) => {
       await line.up();
       await store.write();
     },
-    30_000,
   );
 });
 

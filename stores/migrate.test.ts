@@ -115,7 +115,6 @@ describe.each(setups)('a migration to $name', ({ servers, documents }) => {
       expect((await back.lexical.search('version 4', 3, ['private'])).length).toBe(3);
       await Promise.all([from.close(), back.close()]);
     },
-    300_000,
   );
 });
 

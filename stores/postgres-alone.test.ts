@@ -83,7 +83,6 @@ describe('Postgres alone', () => {
       ]);
       await left.close();
     },
-    60_000,
   );
 
   it.skipIf(reason !== undefined)(

@@ -228,7 +228,7 @@ describe('ask', () => {
     let text = '';
     while (!text.includes('First')) text += (await reader.read()).value ?? '';
     left.abort();
-    await expect.poll(() => stopped, { timeout: 60_000 }).toBe(before + 1);
+    await expect.poll(() => stopped).toBe(before + 1);
   });
 
   it('refuses more streams than there may be, and takes them again later', async () => {

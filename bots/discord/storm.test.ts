@@ -86,10 +86,9 @@ const withStorm = async (ride_: (stormy: Stormy) => Promise<string[]>): Promise<
         await until(
           () => [...discord.gateway.sessions.values()].some((session) => session.socket?.readyState === 1),
           'a connection',
-          20_000,
         );
         await new Promise((resolve) => setTimeout(resolve, 60 + all()));
-        await until(taken, 'calm', 20_000);
+        await until(taken, 'calm');
       },
       saying: (word) =>
         [...discord.world.messages.values()]

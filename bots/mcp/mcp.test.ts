@@ -11,7 +11,7 @@ import { openSampleWeb } from '../web/testing/sample-web.ts';
 let web: Awaited<ReturnType<typeof openSampleWeb>>;
 beforeAll(async () => {
   web = await openSampleWeb();
-}, 120_000);
+});
 afterAll(() => web.close());
 
 const tokenFor = async (token: Partial<NewToken> = {}) =>
@@ -119,7 +119,7 @@ describe('the MCP SDK’s client', () => {
     const { data } = await call(client, 'ask', { question: 'How many weeks of parental leave do I get?' });
     expect(data).toMatchObject({ answer: expect.stringContaining('26 weeks') });
     await client.close();
-  }, 120_000);
+  });
 });
 
 describe('the MCP project’s conformance suite', () => {
@@ -129,19 +129,15 @@ describe('the MCP project’s conformance suite', () => {
   let open: typeof web;
   beforeAll(async () => {
     open = await openSampleWeb({ PARLEY_DOORS: 'public' });
-  }, 120_000);
+  });
   afterAll(() => open.close());
 
   // Its other scenarios ask for tools, prompts and resources that only a server made for the suite has.
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-    'passes %s',
-    async (scenario) => {
-      const args = [suite, 'server', '--url', `${open.url}/mcp`, '--scenario', scenario];
-      const { stdout } = await promisify(execFile)(process.execPath, args);
-      expect(stdout).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
-    },
-    120_000,
-  );
+  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
+    const args = [suite, 'server', '--url', `${open.url}/mcp`, '--scenario', scenario];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
+  });
 });
 
 describe('the door', () => {

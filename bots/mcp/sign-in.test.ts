@@ -57,7 +57,7 @@ beforeAll(async () => {
   callback = createServer((_, response) => response.end('You may close this window.'));
   await new Promise<void>((resolve) => callback.listen(0, '127.0.0.1', resolve));
   callbackUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
-}, 120_000);
+});
 afterAll(async () => {
   await web?.close();
   await provider?.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   web = await openSampleWeb();
   apiKey = (await web.parley.tokens.create({ name: 'openai', maker: OPERATOR })).text;
   client = new OpenAI({ baseURL: `${web.url}/v1`, apiKey });
-}, 120_000);
+});
 afterAll(() => web.close());
 
 const marksIn = (text: string) => Array.from(text.matchAll(/\[\d+\]/g)).length;

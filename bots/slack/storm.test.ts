@@ -75,7 +75,6 @@ const withStorm = async (ride_: (stormy: Stormy) => Promise<string[]>): Promise<
             parley.handle.running === 0 &&
             (await parley.stores.keyValues.list('slack-open', { limit: 1 })).length === 0,
           'calm',
-          20_000,
         );
       },
       saying: (word) =>

@@ -43,7 +43,6 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
     browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(60_000);
     await page.goto(line.url);
     await page.getByRole('link', { name: 'Continue with your organisation' }).click();
     await page.locator('input[name=login]').fill('ann');

@@ -47,7 +47,6 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
       openBrowser({ viewport: { width: 1280, height: 800 } }),
     ]);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(30_000);
     await page.goto(web.url);
   });
   afterAll(async () => {

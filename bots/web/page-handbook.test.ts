@@ -15,7 +15,6 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   beforeAll(async () => {
     [web, browser] = await Promise.all([openSampleWeb(), openBrowser({ viewport: { width: 1280, height: 800 } })]);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(30_000);
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(web.url);
@@ -36,7 +35,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
 
   it('greets with questions to begin with and says how to set a model', async () => {
     await page.locator('.suggestion').first().waitFor();
-    expect(await page.locator('.suggestion').count()).toBe(6);
+    await expect.poll(() => page.locator('.suggestion').count()).toBe(6);
     // At the machine itself the reader may add pages, and is led to where that is done.
     expect(await page.locator('.sample a', { hasText: 'Add your own pages' }).getAttribute('href')).toBe(
       '/console/sources',
@@ -81,7 +80,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await page.locator('.panel-body', { hasText: '16 weeks' }).waitFor();
     expect(page.url()).toContain('/t/');
     await page.keyboard.press('Escape');
-    expect(await page.locator('.panel').isVisible()).toBe(false);
+    await page.locator('.panel').waitFor({ state: 'hidden' });
   });
 
   it('opens a table at the row it quotes', async () => {
@@ -166,13 +165,15 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     }
     await page.keyboard.press('Enter');
     await page.locator('.panel mark').first().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('panel-title');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('panel-title');
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('source');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('source');
   });
 
   it('tells listeners what happens, and names every control', async () => {
-    expect(await page.locator('[aria-live]').textContent()).toMatch(/^Answer: .*Inês Carvalho.* 1 sources?\.$/s);
+    await expect
+      .poll(() => page.locator('[aria-live]').textContent())
+      .toMatch(/^Answer: .*Inês Carvalho.* 1 sources?\.$/s);
     const unnamed = await page.evaluate(() =>
       [...document.querySelectorAll('button, a, input, textarea')]
         .filter((one) => !(one.textContent?.trim() || one.getAttribute('aria-label') || one.closest('label')))

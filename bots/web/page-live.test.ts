@@ -147,7 +147,6 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
     browser.on('request', (request) => requested.push(request.url()));
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(30_000);
   });
   afterAll(async () => {
     await browser?.dispose();
@@ -170,11 +169,11 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
   it('shows what it is doing, the plan and the words as they come, then the answer', async () => {
     await ask('slow');
     await page.locator('.status', { hasText: 'Searching the pages…' }).waitFor();
-    expect(await page.locator('.step').allTextContents()).toEqual([
-      'done: Find the ownerAnn',
-      'in progress: Find the office',
-    ]);
-    expect(await page.locator('.answer').innerHTML()).toContain('The first <strong>half</strong>');
+    // Each comes in an event of its own, and is drawn when it is there.
+    await expect
+      .poll(() => page.locator('.step').allTextContents())
+      .toEqual(['done: Find the ownerAnn', 'in progress: Find the office']);
+    await expect.poll(() => page.locator('.answer').innerHTML()).toContain('The first <strong>half</strong>');
     gate.resolve();
     await settled('done');
     expect(await page.locator('.answer strong').textContent()).toBe('whole');
@@ -214,7 +213,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.locator('.turn:nth-child(2) .step').first().waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.turn:nth-child(2)[data-phase=failed]').waitFor();
-    expect(await page.getByRole('button', { name: 'Ask', exact: true }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
   });
 
   it('says what went wrong and what to do', async () => {
@@ -288,7 +287,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(web.agent.asked.slice(-2).map(({ sources }) => sources)).toEqual([undefined, ['talks']]);
     await button.click();
     await page.getByLabel('All sources').check();
-    expect(await button.textContent()).toBe('All sources');
+    await expect.poll(() => button.textContent()).toBe('All sources');
     expect((await contrasts(page)).low).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     const [box, within] = [(await page.locator('.composer-box').boundingBox())!, (await button.boundingBox())!];

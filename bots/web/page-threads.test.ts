@@ -59,8 +59,8 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
   it('a question is asked again, or edited before it is', async () => {
     const last = page.locator('.turn').last();
     await last.getByRole('button', { name: 'Edit the question' }).click();
-    expect(await page.inputValue('#question')).toBe('What is the home office allowance in Norway?');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('question');
+    await expect.poll(() => page.inputValue('#question')).toBe('What is the home office allowance in Norway?');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('question');
     await page.fill('#question', '');
     await last.getByRole('button', { name: 'Ask again' }).click();
     await page.locator('.turn:nth-child(2)[data-phase=done]').waitFor();

@@ -39,7 +39,7 @@ beforeAll(async () => {
       baseline: { rows: `run-${runs - 1}`, metrics: ['accuracy', 'recall@5', 'citation_precision'] },
     }),
   );
-}, 60_000);
+});
 
 describe('the simulated suite with a gate', () => {
   it('comes to the same answers again, and so meets its own baseline', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   checkOut(checkout);
   await writeWorld(join(folder, 'world'), { ...world, count: 24 });
   model = await startSimulatedModel({ world });
-}, 60_000);
+});
 afterAll(async () => {
   await model.close();
   rmSync(folder, { recursive: true, force: true });
@@ -91,7 +91,7 @@ it('a night that stopped goes on when it is run again, and is kept as the baseli
   expect(readFileSync(join(next.workspace, '.eval/nightly/report.md'), 'utf8')).toContain('**Before and after**');
   expect(readFileSync(join(next.workspace, 'evals-history.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
   expect(JSON.stringify(next.steps)).not.toContain(SECRET);
-}, 180_000);
+});
 
 describe('the job that keeps the issue', () => {
   const issueJob = async (open: string) => {
@@ -116,7 +116,7 @@ describe('the job that keeps the issue', () => {
     expect((await issueJob('17')).calls).toMatch(/^api -X PATCH repos\/team\/parley\/issues\/17 -F body=@/);
     rmSync(join(store, 'artifacts/evals-nightly/failing.md'));
     expect((await issueJob('18')).calls).toBe('api -X PATCH repos/team/parley/issues/18 -f state=closed --silent');
-  }, 120_000);
+  });
 });
 
 describe('a pull request', () => {

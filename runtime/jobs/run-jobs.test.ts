@@ -46,9 +46,7 @@ it('gives up a job that hangs, whether or not it hears its signal, and does the 
     observer: { jobEnded: (record) => void ended.push(record) },
   });
   cleanups.push(() => jobs.close());
-  await expect
-    .poll(() => ended.map(({ outcome }) => outcome).sort(), { timeout: 20_000 })
-    .toEqual(['again', 'dead', 'done']);
+  await expect.poll(() => ended.map(({ outcome }) => outcome).sort()).toEqual(['again', 'dead', 'done']);
   expect(told).toHaveLength(2);
   const [dead, ...others] = await queue.dead(10);
   expect(others).toEqual([]);

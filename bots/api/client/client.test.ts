@@ -7,7 +7,7 @@ import { createParleyClient, type ParleyClient } from './index.ts';
 
 it('is up to date with the API (`npm run client` makes it anew)', async () => {
   expect(await readFile(CLIENT_TYPES, 'utf8')).toBe(await clientTypes(await fetchOpenApi()));
-}, 120_000);
+});
 
 describe('the typed client on a started Parley', () => {
   let web: Awaited<ReturnType<typeof openSampleWeb>>;
@@ -16,7 +16,7 @@ describe('the typed client on a started Parley', () => {
     web = await openSampleWeb();
     const { text } = await web.parley.tokens.create({ name: 'client', maker: OPERATOR });
     parley = createParleyClient({ url: `${web.url}/`, token: text });
-  }, 120_000);
+  });
   afterAll(() => web.close());
 
   it('asks, reads what the answer cites, gives feedback, and finds its conversation again', async () => {

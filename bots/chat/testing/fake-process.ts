@@ -31,7 +31,7 @@ const openSlack = async (): Promise<{ apiUrl: string; ask: (round: Round) => Pro
         void slack.say({ channel: `D${i}`, user: `U${i}`, text: `question ${i}?` });
       }
       const signs = () => slack.calls.filter(({ method }) => method === 'assistant.threads.setStatus');
-      await until(() => new Set(signs().map(({ args }) => args.channel_id)).size === count, 'all signs', 60_000);
+      await until(() => new Set(signs().map(({ args }) => args.channel_id)).size === count, 'all signs');
       return [...asked].map(([channel, at]) => (signs().find(({ args }) => args.channel_id === channel)?.at ?? 0) - at);
     },
   };
@@ -57,7 +57,7 @@ const openDiscord: typeof openSlack = async () => {
         }).token,
       }));
       const sign = (token: string) => discord.calls.find(({ path }) => path.includes(token));
-      await until(() => asked.every(({ token }) => sign(token)), 'all signs', 60_000);
+      await until(() => asked.every(({ token }) => sign(token)), 'all signs');
       return asked.map(({ at, token }) => (sign(token)?.at ?? 0) - at);
     },
   };

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     expect(await violations(page)).toEqual([]);
     await side('vanilla').locator('.cite').first().click();
     await page.locator('.dialog .passage').first().waitFor();
-    expect(await page.locator('.dialog').innerText()).toContain(WEEKS);
+    await expect.poll(() => page.locator('.dialog').innerText()).toContain(WEEKS);
     const usage = (await (await fetch(`${web.url}/api/console/quality/usage?days=7`)).json()) as UsageView;
     expect(usage.all.questions).toBe(0);
   });
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
       expect(await page.getByLabel('Second strategy').count()).toBe(0);
       await page.getByLabel('Question').fill(QUESTION);
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
-      expect(await side('quote').locator('.answer-text').innerText()).toContain(WEEKS);
+      await expect.poll(() => side('quote').locator('.answer-text').innerText()).toContain(WEEKS);
       expect(await violations(page)).toEqual([]);
     } finally {
       await plain.close();

@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByRole('button', { name: 'Upload and read' }).click();
     const card = page.locator('.card', { has: page.getByRole('heading', { name: 'dropped' }) });
     await card.getByText('added 2 pages').waitFor();
-    expect(await card.locator('.facts').innerText()).toMatch(/Pages\s+2/);
+    await expect.poll(() => card.locator('.facts').innerText()).toMatch(/Pages\s+2/);
     await open('pages?source=dropped');
     await page.getByRole('button', { name: /onerror/ }).click();
     await page.locator('.passage').first().waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     const card = page.locator('.card', { has: page.getByRole('heading', { name: 'mixed' }) });
     await card.getByText('1 page could not be read').click();
     expect(await card.locator('.failures').innerText()).toContain('damaged.docx');
-    expect(await card.locator('.facts').innerText()).toMatch(/Pages\s+1/);
+    await expect.poll(() => card.locator('.facts').innerText()).toMatch(/Pages\s+1/);
   });
 
   it('refuses a file that is too large before it keeps any of it', async () => {
@@ -204,7 +204,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
       .click();
     await page.locator('.passage').first().waitFor();
     expect(await page.locator('.dialog .facts').innerText()).toContain('people-team');
-    expect(await page.locator('.dialog .grid').count()).toBeGreaterThan(0);
+    await page.locator('.dialog .grid').first().waitFor();
   });
 
   it('says why each passage stands where it does', async () => {
@@ -219,7 +219,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('is of type powerpoint').waitFor();
-    expect(await page.locator('.hit').count()).toBe(0);
+    await expect.poll(() => page.locator('.hit').count()).toBe(0);
     await page.getByLabel('Type').selectOption('table');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.hit').first().waitFor();

@@ -6,6 +6,8 @@ import { openSampleWeb } from '../testing/sample-web.ts';
 
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
+/** The gaps are made anew every 20 seconds; each look at them is a whole page. */
+const EVERY_SECOND = { interval: 1000 };
 
 describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
   let web: Web;
@@ -41,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await gap.innerText()).toMatch(/3\s*times/);
     expect(await violations(page)).toEqual([]);
     await gap.locator('.title-link').click();
-    expect(await page.locator('.wordings input:checked').count()).toBe(3);
+    await expect.poll(() => page.locator('.wordings input:checked').count()).toBe(3);
     await page.getByLabel('The answer').fill('You can park your zeppelin at hangar 4, after calling the front desk.');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Publish the answer' }).click();
@@ -123,13 +125,13 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       .toBe(true);
     await form.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Your feedback is saved').first().waitFor();
-    await expect.poll(gapOf).toBe(1);
+    await expect.poll(gapOf, EVERY_SECOND).toBe(1);
     await page.goto(`${web.url}/console/inbox`);
     await page.getByRole('button', { name: /dirigible/ }).click();
-    expect(await page.getByLabel('The right answer').inputValue()).toBe('Two years.');
+    await expect.poll(() => page.getByLabel('The right answer').inputValue()).toBe('Two years.');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.getByText('has the right answer').waitFor();
-    await expect.poll(gapOf).toBe(0);
+    await expect.poll(gapOf, EVERY_SECOND).toBe(0);
     // The asker is told at the next visit, once.
     await page.goto(`${web.url}/console/inbox`);
     await page.getByRole('button', { name: /dirigible/ }).click();
@@ -153,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
         await page.goto(`${web.url}/console/gaps`);
         await page.getByRole('button', { name: /^Open/ }).waitFor();
         return found.count();
-      })
+      }, EVERY_SECOND)
       .toBe(1);
     await found.locator('.title-link').click();
     await page.getByLabel('The answer').fill('Nobody does.');

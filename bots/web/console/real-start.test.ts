@@ -84,7 +84,6 @@ describe.skipIf(chromiumPath === undefined)(
       url = /http:\/\/localhost:\d+/.exec(parley.heard.out)?.[0] ?? '';
       browser = await openBrowser({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
       page = browser.pages()[0] ?? (await browser.newPage());
-      page.setDefaultTimeout(60_000);
     });
     afterAll(async () => {
       await browser?.dispose();
@@ -235,7 +234,7 @@ describe.skipIf(chromiumPath === undefined)(
             await open('settings');
             return retention.innerText();
           },
-          { timeout: 60_000, interval: 1000 },
+          { interval: 1000 },
         )
         .toMatch(/30 days[\s\S]*0 threads[\s\S]*: 1 thread/);
     });

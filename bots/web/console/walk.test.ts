@@ -40,7 +40,6 @@ describe.skipIf(chromiumPath === undefined).each([
     provider.register(`${web.url}/sign-in/callback`);
     priya = await openBrowser(looks);
     page = priya.pages()[0] ?? (await priya.newPage());
-    page.setDefaultTimeout(60_000);
     hand = handOf(page);
   });
   afterAll(async () => {
