@@ -20,7 +20,10 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
   const slow = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    provider = await openOidcProvider({ ann: { name: 'Ann', email: 'ann@example.com', email_verified: true } });
+    provider = await openOidcProvider({
+      ann: { name: 'Ann', email: 'ann@example.com', email_verified: true },
+      bob: { name: 'Bob' },
+    });
     web = await openScriptedWeb(
       async ({ text }, say) => {
         if (text === 'count')
@@ -43,13 +46,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
     browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
     page = browser.pages()[0] ?? (await browser.newPage());
-    await page.goto(line.url);
-    await page.getByRole('link', { name: 'Continue with your organisation' }).click();
-    await page.locator('input[name=login]').fill('ann');
-    await page.locator('input[name=password]').fill('any');
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('.welcome').waitFor();
+    await signIn(page, 'ann');
   });
   afterAll(async () => {
     await browser?.dispose();
@@ -58,6 +55,15 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await provider?.close();
   });
 
+  const signIn = async (tab: Page, name: string) => {
+    await tab.goto(line.url);
+    await tab.getByRole('link', { name: 'Continue with your organisation' }).click();
+    await tab.locator('input[name=login]').fill(name);
+    await tab.locator('input[name=password]').fill('any');
+    await tab.locator('button[type=submit]').click();
+    await tab.getByRole('button', { name: 'Continue' }).click();
+    await tab.locator('.welcome').waitFor();
+  };
   const ask = async (question: string) => {
     await page.fill('#question', question);
     await page.keyboard.press('Enter');
@@ -86,6 +92,23 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     parts[3]?.resolve();
     await page.locator('.turn[data-phase=done]').waitFor();
     expect(await shown()).toEqual(WORDS);
+  });
+
+  it('somebody whose provider gives no e-mail address is told why they may see little; others are not', async () => {
+    const told = (tab: Page) => tab.getByText('gave Parley no verified e-mail address');
+    expect(await told(page).count()).toBe(0);
+    const theirs = await openBrowser({ viewport: { width: 1280, height: 800 } });
+    try {
+      const tab = theirs.pages()[0] ?? (await theirs.newPage());
+      await signIn(tab, 'bob');
+      await told(tab).waitFor();
+      expect(await violations(tab)).toEqual([]);
+      await tab.goto(`${line.url}console/sources`);
+      await told(tab).waitFor();
+      expect(await violations(tab)).toEqual([]);
+    } finally {
+      await theirs.dispose();
+    }
   });
 
   it('a session that ends in the middle of an answer leads to sign-in and back to the answer', async () => {

@@ -13,7 +13,7 @@ import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
 import { createThreadMenu } from './thread-menu.ts';
 import type { CardActions } from './turn-card.ts';
-import { quoteBanner, welcome } from './welcome.ts';
+import { noEmailBanner, quoteBanner, welcome } from './welcome.ts';
 
 let about: About = { documents: 0, suggestions: [], sample: false, strategies: [], sources: [] };
 let thread: Thread | undefined;
@@ -243,7 +243,7 @@ composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';
 mode.classList.toggle('mode-quote', !about.model);
-banner.replaceChildren(...[quoteBanner(about)].filter((one) => one !== undefined));
+banner.replaceChildren(...[noEmailBanner(session?.person), quoteBanner(about)].filter((one) => one !== undefined));
 await openAddress();
 const draft = takeDraft();
 if (draft !== undefined) composer.edit(draft);

@@ -1,4 +1,5 @@
-import type { About, PageSample } from '../api.ts';
+import type { About, PageSample, SessionView } from '../api.ts';
+import { lacksEmail, NO_EMAIL } from '../people/no-email.ts';
 import { h } from './dom.ts';
 
 /** The empty page: one line about Parley, and suggested questions. */
@@ -60,6 +61,10 @@ const howToAdd = (mayAdd: boolean, words: string, end: string): (string | HTMLEl
   mayAdd
     ? [h('a', { href: '/console/sources' }, words), end]
     : [`${words} with `, h('code', {}, 'parley ingest YOUR-FOLDER'), end];
+
+/** Tells somebody who signed in without a verified address why they may see little. */
+export const noEmailBanner = (person: SessionView['person'] | undefined): HTMLElement | undefined =>
+  person && lacksEmail(person) ? h('p', { class: 'banner' }, NO_EMAIL) : undefined;
 
 const HIDDEN = 'parley-quote-banner';
 

@@ -50,6 +50,9 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.locator('.dialog').waitFor({ state: 'detached' });
     await gap.waitFor({ state: 'detached' });
 
+    // Somebody else asks it in words of their own.
+    for (const question of ['zeppelin parking', 'is there a place to park the zeppelin of a customer'])
+      expect(await ask(question)).toContain('hangar 4');
     const answer = await ask('Where can I park my zeppelin?');
     expect(answer).toContain('hangar 4');
     await page.locator('.turn .source').first().click();
@@ -58,6 +61,43 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await page.locator('.panel .document').innerText()).toContain(
       `Answered by the person at this machine on ${day}.`,
     );
+  });
+
+  it('a wording that asks something else is unticked, stays open by itself, and closes with its own answer', async () => {
+    const same = ['Where can I moor my submarine?', 'mooring a submarine'];
+    const other = 'Who pays for mooring my submarine?';
+    for (const wording of [...same, other]) await ask(wording);
+    const gap = page.locator('.gap', { hasText: 'submarine' });
+    const close = async (words: string) => {
+      await page.getByLabel('The answer').fill(words);
+      await page.getByRole('button', { name: 'Publish the answer' }).click();
+      await page.locator('.dialog').waitFor({ state: 'detached' });
+    };
+    const found = async () => {
+      await page.goto(`${web.url}/console/gaps`);
+      await page.locator('.gap, .empty').first().waitFor();
+      return gap.count();
+    };
+    // The groups are made anew every 20 seconds.
+    await expect.poll(found, { timeout: 60_000 }).toBe(1);
+    await gap.locator('.title-link').click();
+    const box = page.locator('.wordings').getByLabel(other);
+    await box.focus();
+    await page.keyboard.press('Space');
+    expect(await box.isChecked()).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    await close('Submarines are moored at pier 9.');
+
+    await expect.poll(() => gap.innerText()).toContain(other);
+    expect(await gap.count()).toBe(1);
+    expect(await gap.innerText()).toMatch(/1\s*time\b/);
+    expect(await ask(same[1]!)).toContain('pier 9');
+    await page.goto(`${web.url}/console/gaps`);
+    await gap.locator('.title-link').click();
+    expect(await page.locator('.wordings').count()).toBe(0);
+    await close('The harbour master pays for the mooring of a submarine.');
+    await gap.waitFor({ state: 'detached' });
+    expect(await ask(other)).toContain('harbour master pays');
   });
 
   it('a wifi password that somebody wrote reaches the next asker, in the words of the page', async () => {

@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { post, RequestError } from '../client/http.ts';
 import type { IconName } from '../design/icons.ts';
+import { lacksEmail, NO_EMAIL } from '../people/no-email.ts';
 import type { Role } from '../people/person.ts';
 import { useMay, useSession } from './api.ts';
 import { Button, Empty, Icon, Problem } from './ui.tsx';
@@ -160,6 +161,7 @@ const Account = () => {
           <span className="muted">{person.by === 'machine' ? 'no sign-in needed here' : person.role}</span>
         )}
       </p>
+      {lacksEmail(person) && <p className="muted">{NO_EMAIL}</p>}
       {(person.by === 'oidc' || person.by === 'local') && (
         <Button kind="quiet" icon="out" onClick={() => void leave()}>
           Sign out
