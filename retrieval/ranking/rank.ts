@@ -3,6 +3,7 @@ import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { agreements } from './agreement.ts';
 import { type Evidence, featuresOf, gatherEvidence, rankCandidates, scaleScores } from './evidence.ts';
 import { type HopOrigins, readHops } from './hops.ts';
+import { keepWhole } from './keep-whole.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import {
   type LinkFeatures,
@@ -101,7 +102,8 @@ export const rank = async (text: string, k: number, options: RankOptions): Promi
   const idOf = ({ passage }: Ranked) => ids.get(passage) ?? '';
   ranked.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
   const pages = new Map([...ids].map(([passage, id]) => [passage, pageOf(id)]));
-  return titleOnceAPage(ranked, weights.final, (passage) => pages.get(passage)).slice(0, k);
+  const once = titleOnceAPage(ranked, weights.final, (passage) => pages.get(passage));
+  return keepWhole(once, evidence).slice(0, k);
 };
 
 /** Hop origins with the link features of the passages that they lead to. */

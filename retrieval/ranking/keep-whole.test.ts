@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Evidence } from './evidence.ts';
+import { keepWhole } from './keep-whole.ts';
+
+/** A ranking of passages 0 to 19, best first. */
+const RANKED = Array.from({ length: 20 }, (_, passage) => ({ passage, score: 20 - passage }));
+
+/** What plain search finds, best first, by words and by vectors alike; and which of it holds how much of the question. */
+const evidence = (
+  plain: number[],
+  held: Record<number, { all: number; held: number }>,
+  meaning = true,
+): Pick<Evidence, 'lexical' | 'cosines'> => ({
+  lexical: {
+    top: plain,
+    heldShare: (passage: number, of: 'all' | 'held') => held[passage]?.[of] ?? 0,
+  } as Evidence['lexical'],
+  ...(meaning && {
+    cosines: { known: new Map(plain.map((one, at) => [one, 1 - at / 100])) } as unknown as Evidence['cosines'],
+  }),
+});
+const WHOLE = { all: 1, held: 1 };
+const order = (given: Pick<Evidence, 'lexical' | 'cosines'>) => keepWhole(RANKED, given).map(({ passage }) => passage);
+
+describe('what plain search finds and holds the whole question', () => {
+  it('stays among the first five where it is one of the best three, and among ten where it is one of eight', () => {
+    expect(order(evidence([0, 12], { 12: WHOLE })).slice(0, 7)).toEqual([0, 1, 2, 3, 12, 4, 5]);
+    const fifth = order(evidence([0, 1, 2, 3, 12], { 12: WHOLE }));
+    expect([fifth.slice(0, 9), fifth[9], fifth[10]]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8], 12, 9]);
+    expect(order(evidence([0, 1, 2, 3, 4, 5, 6, 7, 12], { 12: WHOLE }))).toEqual(RANKED.map(({ passage }) => passage));
+  });
+
+  it('takes no place of one that plain search puts as high', () => {
+    expect(order(evidence([4, 3, 12], { 12: WHOLE })).slice(0, 6)).toEqual([0, 1, 3, 4, 12, 2]);
+  });
+
+  it.each([
+    ['holds a part of it', { all: 0.8, held: 0.9 }],
+    ['holds all that pages hold of it, which is little', { all: 0.3, held: 1 }],
+  ])('moves nothing that %s', (_, share) => {
+    expect(order(evidence([12], { 12: share }))).toEqual(RANKED.map(({ passage }) => passage));
+  });
+
+  it('counts by words alone for ten places and not for five', () => {
+    const found = order(evidence([12], { 12: WHOLE }, false));
+    expect(found.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 12]);
+  });
+
+  it('leaves every passage there, and scores that never rise', () => {
+    const kept = keepWhole(
+      RANKED,
+      evidence([15, 14, 13, 12, 11], { 15: WHOLE, 14: WHOLE, 13: WHOLE, 12: WHOLE, 11: WHOLE }),
+    );
+    expect(kept.map(({ passage }) => passage).sort((a, b) => a - b)).toEqual(RANKED.map(({ passage }) => passage));
+    for (const [at, { score }] of kept.entries()) expect(score).toBeLessThanOrEqual(kept[at - 1]?.score ?? 20);
+  });
+});

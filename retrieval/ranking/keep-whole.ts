@@ -1,0 +1,63 @@
+import { reciprocalRankFusion } from '../fusion.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Places of the plain ranking, and the first places of ours that they are not pushed out of. */
+const KEPT_WITH_VECTORS = [
+  { best: 3, within: 5 },
+  { best: 8, within: 10 },
+];
+/** Words alone are one witness, not two: their best keep a place among ten. */
+const KEPT_BY_WORDS = [{ best: 8, within: 10 }];
+/** Of each plain ranking, passages that are fused. */
+const DEPTH = 100;
+/** Of what a question asks, by idf, that some page must hold before "all that pages hold of it" says anything. */
+const MIN_KNOWN = 0.5;
+const EPSILON = 1e-9;
+
+/**
+ * Keeps what plain search finds (BM25 and cosine, fused by rank) where it holds the whole question: all its words that some
+ * page holds (docs/search.md, ranking step 9). Links and sub-questions lead away from such a passage without need, and would
+ * put a dozen others before it; a chain's question has none, since no page holds both of its ends.
+ *
+ * @param ranked best first, with equal scores in their order
+ * @returns the same passages; one that is moved up takes the score of the one whose place it takes
+ */
+export const keepWhole = <T extends { passage: number; score: number }>(
+  ranked: readonly T[],
+  { lexical, cosines }: Pick<Evidence, 'lexical' | 'cosines'>,
+): T[] => {
+  const nearest = cosines && [...cosines.known].sort((a, b) => b[1] - a[1]).slice(0, DEPTH);
+  const scored = (passages: readonly number[]) => passages.map((passage) => ({ id: String(passage), score: 0 }));
+  const plain = reciprocalRankFusion([
+    scored(lexical.top),
+    ...(nearest ? [scored(nearest.map(([passage]) => passage))] : []),
+  ]).map(({ id }) => Number(id));
+  const isWhole = (passage: number) =>
+    lexical.heldShare(passage, 'held') > 1 - EPSILON && lexical.heldShare(passage, 'all') > MIN_KNOWN;
+  const kept = [...ranked];
+  for (const { best, within } of cosines ? KEPT_WITH_VECTORS : KEPT_BY_WORDS) {
+    const first = new Set(plain.slice(0, best));
+    for (const passage of first) {
+      const from = kept.findIndex((one) => one.passage === passage);
+      if (from < within || !isWhole(passage)) continue;
+      // The last that plain search does not put as high gives up its place; it stands next.
+      const to = kept.slice(0, within).findLastIndex((one) => !first.has(one.passage));
+      const [moved] = kept.slice(from, from + 1);
+      const before = kept[to];
+      if (!moved || !before) continue;
+      kept.splice(from, 1);
+      kept.splice(to, 1);
+      kept.splice(within - 1, 0, { ...moved, score: kept[within - 2]?.score ?? before.score }, before);
+    }
+  }
+  return inOrder(kept);
+};
+
+/** Scores never rise towards the end: what was put lower takes the score of what stands before it. */
+const inOrder = <T extends { score: number }>(ranked: readonly T[]): T[] => {
+  let least = Number.POSITIVE_INFINITY;
+  return ranked.map((one) => {
+    least = Math.min(least, one.score);
+    return one.score === least ? one : { ...one, score: least };
+  });
+};
