@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
 import { openWorldRun, type WorldRun } from '../evals/run/world-run.ts';
+import { listWorkers } from '../runtime/jobs/presence.ts';
 import { openParley } from '../runtime/open.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { missing, type TestStores, testStores } from '../stores/testing/test-stores.ts';
@@ -133,6 +134,63 @@ else
       expect((await parley.stores.jobs.depth()).filter(({ kind }) => kind === 'question')).toEqual([]);
       for (const door of doors) door.close();
     });
+
+    it('a worker that stands still is taken over, and doubles nothing when it goes on', async () => {
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+      const doors = await Promise.all(
+        Array.from({ length: 3 }, () => openModelDoor(world.settings.PARLEY_MODEL_BASE_URL!)),
+      );
+      const [front, ...workers] = await Promise.all([
+        start('web', /Parley is at/, doors[2]!.url),
+        start('worker', /works on jobs/, doors[0]!.url),
+        start('worker', /works on jobs/, doors[1]!.url),
+      ]);
+      // The worker that asks first stands still in the middle of its call, with the lease and the claim in its hands.
+      const stopped = Promise.withResolvers<number>();
+      const goOn = Promise.withResolvers<void>();
+      let still: number | undefined;
+      for (const [at, door] of doors.slice(0, 2).entries())
+        door.onCall = () => {
+          if (still !== undefined) return undefined;
+          still = at;
+          workers[at]!.child.kill('SIGSTOP');
+          stopped.resolve(at);
+          return goOn.promise;
+        };
+      const asked = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const url = /Parley is at (\S+)/.exec(front!.heard.out)![1]!;
+      const ask = async () => {
+        const body = JSON.stringify({ question, strategy: 'vanilla' });
+        const response = await fetch(`${url}/api/v1/ask`, { ...asked, body });
+        expect(response.status).toBe(200);
+        return (await response.json()) as { turnId: string; answer: { text: string } };
+      };
+      const first = await ask();
+      const at = await stopped.promise;
+      expect(doors[1 - at]!.calls).toBeGreaterThan(0);
+      const turnOf = async (id: string) => JSON.stringify(await parley.stores.conversations.turn(id));
+      const before = await turnOf(first.turnId);
+      expect(JSON.parse(before)).toMatchObject({ status: 'done', answer: { text: first.answer.text } });
+
+      // Its call is answered as it goes on: it comes to its end with a question that is another's by now.
+      const calls = doors[at]!.calls;
+      workers[at]!.child.kill('SIGCONT');
+      goOn.resolve();
+      const { conversations, jobs, keyValues } = parley.stores;
+      await expect
+        .poll(async () => (await listWorkers(keyValues)).filter(({ alive }) => alive).length, { timeout: 60_000 })
+        .toBe(2);
+      workers[1 - at]!.child.kill('SIGKILL');
+      // It works on: the next question is its own, and comes after whatever it still did with the first.
+      expect((await ask()).answer.text).toBe(first.answer.text);
+      expect(doors[at]!.calls).toBeGreaterThan(calls);
+      expect(await turnOf(first.turnId)).toBe(before);
+      const mine = [];
+      for await (const turn of conversations.allTurns()) if (turn.question === question) mine.push(turn.status);
+      expect(new Set(mine)).toEqual(new Set(['done']));
+      expect((await jobs.depth()).filter(({ kind }) => kind === 'question')).toEqual([]);
+      for (const door of doors) door.close();
+    }, 240_000);
 
     it('a front without any worker answers by itself', async () => {
       for (const child of children.splice(0)) child.kill('SIGKILL');
