@@ -129,7 +129,7 @@ describe.each(setups)('ingest, sync and forget, killed at random moments: $name'
       }
       if (wanted) console.log(`${killed} kills`);
     },
-    count * 30_000 + 60_000,
+    count * 60_000 + 300_000,
   );
 });
 

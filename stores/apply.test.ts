@@ -218,7 +218,7 @@ describe.each(setups)('processes killed at random moments: $name', ({ servers, k
       const stores = await test.open();
       expect(await digestStores(stores)).toEqual(expected);
     },
-    (wanted ?? kills) * 60_000 + 120_000,
+    (wanted ?? kills) * 60_000 + 300_000,
   );
 
   it.skipIf(reason !== undefined)(
