@@ -13,11 +13,13 @@ export const carry = (
   references.add(before?.references ?? []);
   for (const notice of before?.notices ?? []) notices.add(notice);
   for (const id of before?.poisoned ?? []) quarantine.poison(id);
+  for (const place of before?.orders ?? []) quarantine.noteOrder(place);
   for (const hit of before?.withheld ?? []) quarantine.withhold(hit);
   const done = () => ({
     references: references.all().length,
     notices: notices.size,
     poisoned: quarantine.poisoned().length,
+    orders: quarantine.orders().length,
     withheld: quarantine.withheld().length,
     trace: trace.length,
   });
@@ -31,6 +33,7 @@ export const carry = (
       references: references.all().slice(from.references),
       notices: [...notices].slice(from.notices),
       poisoned: quarantine.poisoned().slice(from.poisoned),
+      orders: quarantine.orders().slice(from.orders),
       withheld: quarantine.withheld().slice(from.withheld),
       trace: trace.slice(from.trace),
     };

@@ -4,6 +4,7 @@ import { BaseCheckpointSaver } from '@langchain/langgraph';
 import type { TraceEvent, Usage } from '../core/answer.ts';
 import type { Log } from '../core/log.ts';
 import type { Hit } from '../retrieval/retriever.ts';
+import type { OrderPlace } from '../tools/quarantine.ts';
 import type { NumberedReference } from './references/reference.ts';
 import type { StrategyGraph } from './strategies/strategy.ts';
 
@@ -18,6 +19,8 @@ export interface Carried {
   references: NumberedReference[];
   notices: string[];
   poisoned: string[];
+  /** Where such pages hold their orders: what follows them there is not read. */
+  orders: OrderPlace[];
   /** Passages of such pages that are read last. */
   withheld: Hit[];
   trace: TraceEvent[];
@@ -100,6 +103,8 @@ const carriedBefore = async (
       references: found.flatMap(({ references }) => references),
       notices: found.flatMap(({ notices }) => notices),
       poisoned: found.flatMap(({ poisoned }) => poisoned),
+      // A checkpoint from before orders were carried has none.
+      orders: found.flatMap(({ orders = [] }) => orders),
       withheld: found.flatMap(({ withheld }) => withheld),
       trace: found.flatMap(({ trace }) => trace),
     }

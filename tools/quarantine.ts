@@ -34,6 +34,12 @@ export interface PoisonedPage {
   severity: Order['severity'];
 }
 
+/** Where a section of a page holds an order, by the place of its passage. */
+export interface OrderPlace {
+  section: string;
+  ordinal: number;
+}
+
 /**
  * Keeps pages that speak to the model away from it, for one question. A page with an attack is no evidence at all: none of
  * its passages, tables and facts is handed on. Of a page that dictates an answer, the sentences that do so are left out.
@@ -57,6 +63,10 @@ export interface Quarantine {
   /** Found passages that `cleanApart` lets through, each once. */
   withhold(hit: Hit): void;
   withheld(): readonly Hit[];
+  /** Where orders were found, each section's first one last. */
+  orders(): readonly OrderPlace[];
+  /** An order that an earlier process found. */
+  noteOrder(place: OrderPlace): void;
   /** The pages with an attack so far, and one that is known to be such from before. */
   poisoned(): readonly string[];
   poison(documentId: string): void;
@@ -93,10 +103,12 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   /** Where the sections of a page hold their first order: what follows it there may go on with it. */
   const orderedFrom = new Map<string, number>();
   const sectionOf = ({ documentId, headings }: Evidence) => JSON.stringify([documentId, ...headings]);
-  const noteOrder = (evidence: Evidence) => {
-    if (evidence.ordinal === undefined || rememberedOrders(evidence.text).length === 0) return;
-    const section = sectionOf(evidence);
-    orderedFrom.set(section, Math.min(evidence.ordinal, orderedFrom.get(section) ?? evidence.ordinal));
+  const orders: OrderPlace[] = [];
+  const noteOrder = (place: OrderPlace) => {
+    const { section, ordinal } = place;
+    if (ordinal >= (orderedFrom.get(section) ?? Number.POSITIVE_INFINITY)) return;
+    orderedFrom.set(section, ordinal);
+    orders.push(place);
   };
   const reported = new Set<string>();
   const report = (documentId: string, severity: Order['severity']) => {
@@ -123,7 +135,8 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       const { documentId, title, headings } = evidence;
       const label = [title, ...headings].find((one) => rememberedIsOrder(one));
       if (label !== undefined) report(documentId, 'attack');
-      noteOrder(evidence);
+      if (evidence.ordinal !== undefined && rememberedOrders(evidence.text).length > 0)
+        noteOrder({ section: sectionOf(evidence), ordinal: evidence.ordinal });
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
       const isPlain =
@@ -162,6 +175,8 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
       if (order) report(documentId, 'directive');
       return !order && !cells.some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
+    orders: () => orders,
+    noteOrder,
     isPoisoned: (documentId) => poisoned.has(documentId),
     titleOf: (documentId) => ownTitles.get(documentId),
     poisoned: () => [...poisoned],

@@ -176,6 +176,7 @@ for (const [where, servers] of Object.entries(PLACES))
         references: [],
         notices: [],
         poisoned: [],
+        orders: [],
         withheld: [],
         trace: [],
       });
