@@ -131,13 +131,20 @@ export const findCandidates = async (
 /** From this agreement on a page is about what the question asks about. */
 const MIN_TITLE_AGREEMENT = 0.75;
 
+/** The best pages found, whose openings are read too: a thing is said to be what it is where it is first spoken of. */
+const PAGES_OPENED = 4;
+
 /** What a page of that title says first tells what its thing is, in words that the search did not look for. */
 const withOpenings = (question: ReadQuestion, hits: readonly Passage[], openings: readonly Passage[]): Passage[] => {
+  // "What is the default port" asks for no definition.
+  const opened = question.types.length === 0 ? PAGES_OPENED : 0;
+  const best = new Set([...new Set(hits.map(({ documentId }) => documentId))].slice(0, opened));
   const ids = new Set(hits.map(({ id }) => id));
   const weights = question.terms.map(({ share }) => share);
   const added = new Map(
     openings.flatMap((one) =>
-      !ids.has(one.id) && titleAgreement(one, question.terms, weights) >= MIN_TITLE_AGREEMENT
+      !ids.has(one.id) &&
+      (best.has(one.documentId) || titleAgreement(one, question.terms, weights) >= MIN_TITLE_AGREEMENT)
         ? [[one.documentId, one]]
         : [],
     ),

@@ -43,6 +43,23 @@ known, the store is read from its start.
    The TIDE_MAX_SHARDS setting is an upper bound for a store. The default for TIDE_MAX_SHARDS is 512. Many operators will
    argue that a well-kept store never needs more than 20 shards in a store.
 `,
+  'opening.md': `# Opening a store
+
+## The greeting
+
+When a store is opened, a greeting is printed. The greeting names the version and the size of the store. Many operators
+read the greeting in the morning. The greeting is written to the log too.
+
+To suppress the greeting, set quiet in the store's settings:
+
+- in the file \`tide.conf\`, for everybody;
+- on the command line, for one call.
+
+## Copies
+
+A copy is made by \`tidestore copy\`. When a copy holds every record that another copy holds, it is called a level copy.
+A level copy may be opened for writing. Before a level copy is used, its checksum is compared.
+`,
   'changes.md': `# Important notes
 
 ## Version 2.1.0 (2024-05-06)
@@ -88,6 +105,17 @@ it('says what a thing is with its definition, not with rows that mention it', as
 
 it('gives the number that stands beside what is counted, in a name in code too', async () => {
   expect((await ask('how many shards can a store have')).text).toMatch(/512/);
+});
+
+it('tells how to do something in another verb than the page’s, with the list that the sentence leads into', async () => {
+  const { verdict, text } = await ask('how do I turn off the greeting');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*To suppress the greeting, set quiet in the store's settings:\*\*\n- in the file/);
+  expect(text).toMatch(/for one call/);
+});
+
+it('finds what a thing is where its name stands last', async () => {
+  expect((await ask('what is a level copy')).text).toMatch(/\*\*When a copy holds every record/);
 });
 
 it.each(['how do I increase the maximum size of a record', 'what does the prefetch option do'])(

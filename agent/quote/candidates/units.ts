@@ -23,6 +23,8 @@ export interface Sentence {
   /** Sentences of one section are read together; paragraphs part it further. */
   section: number;
   paragraph: number;
+  /** It stands in an item of a list. */
+  item?: true;
   /** A block of code, whole: `plain` keeps its lines. */
   code?: true;
   /** Why it can never be an answer by itself. */
@@ -104,6 +106,7 @@ const readPassage = (passage: Passage): PassageSentences => {
       continue;
     }
     const first = sentences.length;
+    const isItem = !isChat && ITEM.test(block.text);
     const said = isChat ? SPEAKER.exec(block.text) : undefined;
     if (said) {
       speaker = said[1];
@@ -144,6 +147,7 @@ const readPassage = (passage: Passage): PassageSentences => {
         headingStems,
         section,
         paragraph,
+        ...(isItem && { item: true }),
         ...(unfit && { unfit }),
       });
     }
@@ -152,6 +156,8 @@ const readPassage = (passage: Passage): PassageSentences => {
   return { passage, titleStems, sentences };
 };
 
+/** How an item of a list begins. */
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 /** Longer code is a listing, not an answer to read in a chat. */
 const MAX_CODE_CHARS = 400;
 /** Characters of a turn of a chat that is one unit. */
@@ -252,7 +258,7 @@ const blocksOf = function* (text: string): Generator<Block> {
       continue;
     }
     const kind = /^\s{0,3}#{1,6}\s/.test(line) ? 'heading' : /^\s*\|.*\|\s*$/.test(line) ? 'row' : 'text';
-    const opens = kind !== 'text' || /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/.test(line) || SPEAKER.test(line);
+    const opens = kind !== 'text' || ITEM.test(line) || SPEAKER.test(line);
     if (block && (opens || block.kind !== 'text')) {
       yield block;
       block = undefined;

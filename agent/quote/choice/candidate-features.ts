@@ -1,8 +1,18 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { agreement, held, labelShare, MIN_AGREEMENT, newWords, proximity, titleAgreement } from './coverage.ts';
-import { definesWhat, saysWhat } from './defines.ts';
+import type { Term } from '../reading/terms.ts';
+import {
+  agreement,
+  held,
+  labelShare,
+  MIN_AGREEMENT,
+  newWords,
+  proximity,
+  RELATED,
+  titleAgreement,
+} from './coverage.ts';
+import { asksWhat, definesWhat, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
 import { isReplaced, speaksOfThePage } from './replaced.ts';
 import {
@@ -64,7 +74,9 @@ export const featuresOf = (
   const ownRest = withoutNames(table ? shown : plain, terms);
   const signs = shareOfSigns(types, rest);
   const ownSigns = shareOfSigns(types, ownRest) ?? 0.5;
-  const label = labelShare(candidate, terms);
+  const label =
+    labelShare(candidate, terms) *
+    (asksWhat(question) && types.length === 0 && sentence ? namedByLead(candidate, terms) : 1);
   const about = agreement(candidate, terms, standing.weights);
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
@@ -97,7 +109,7 @@ export const featuresOf = (
     named: label === 1 ? 1 : 0,
     first: isFirst(candidate) ? 1 : 0,
     define,
-    says: saysWhat(question, candidate) ? 1 : 0,
+    says: saidBelowItsName(saysWhat(question, candidate), define, about),
     thin: 1 / Math.max(1, content),
     old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
     aboutPage: speaksOfThePage(plain) && !question.past ? 1 : 0,
@@ -106,6 +118,7 @@ export const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
+    codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     permits: sentence ? givesLeave(question, plain, shown) : 0,
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
     conditional: sentence && isConditional(question, plain) ? 1 : 0,
@@ -119,6 +132,16 @@ export const featuresOf = (
     cosine: 0,
     cosineGap: 0,
   };
+};
+
+/** One thing that something does, said first under its name or below a heading that is about it alone, says what it does. */
+const saidBelowItsName = (says: number, define: number, about: number): number =>
+  says > 0 && (define >= 0.8 || about >= MIN_AGREEMENT) ? 1 : says;
+
+/** Of what is asked about, the share that the paragraph's term is: "job" is no "job control". */
+const namedByLead = ({ lead }: Candidate, terms: readonly Term[]): number => {
+  const content = terms.filter(({ light }) => !light);
+  return content.length === 0 ? 1 : content.filter((term) => held(term, lead) >= RELATED).length / content.length;
 };
 
 /** True where one of the columns beside the label is named in the question. */

@@ -37,19 +37,13 @@ export const definesWhat = (question: ReadQuestion, candidate: Candidate): numbe
 };
 const heldIn = (term: Term, stems: ReadonlySet<string>): boolean => held(term, stems) >= RELATED;
 
-/** Whether a candidate begins with what the question asks about, as its subject, and goes on with what that is or does. */
-export const saysWhat = (question: ReadQuestion, candidate: Candidate): boolean => {
+/** How far a candidate begins with what the question asks about, as its subject, and goes on with what that is or does. */
+export const saysWhat = (question: ReadQuestion, candidate: Candidate): number => {
   const content = question.terms.filter(({ light }) => !light);
-  return (
-    candidate.sentence !== undefined &&
-    !candidate.sentence.itself.code &&
-    // What leads into a list is in the list.
-    !candidate.plain.endsWith(':') &&
-    content.length > 0 &&
-    content.length <= 4 &&
-    asksWhat(question) &&
-    definesSubject(candidate, content, ASKS_PURPOSE.test(question.text))
-  );
+  const isSentence = candidate.sentence !== undefined && !candidate.sentence.itself.code;
+  // What leads into a list is in the list.
+  if (!isSentence || candidate.plain.endsWith(':') || content.length === 0 || content.length > 4) return 0;
+  return asksWhat(question) ? definesSubject(candidate, content, ASKS_PURPOSE.test(question.text)) : 0;
 };
 
 /** Whether a question asks what something is or does. */

@@ -49,7 +49,7 @@ export interface Features {
   named: number;
   /** It is the first that its section, or the paragraphs under its term, say. */
   first: number;
-  /** The question asks what something is or does, and this may begin to say so; it is the subject of a verb that says it. */
+  /** The question asks what something is or does, and this may begin to say so; it is the subject of a verb that says it (.5 where that is one of many things that it does). */
   define: number;
   says: number;
   row: number;
@@ -97,6 +97,8 @@ export interface Features {
   counted: number;
   /** A block of code, where nobody asked how to do something. */
   code: number;
+  /** A block of code by itself, under a heading that is about something else. */
+  codeAlone: number;
   /** Of "can I", "do I have to": its own words say may, must, only or never (1), words beside it do (.3), none do (-1). */
   permits: number;
   /** It says no or never, and the question does not ask yes or no. */

@@ -68,7 +68,7 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
  * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
  * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
  * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; it is an example's
- * code, and nobody asked how to do something; it is what once changed ("Increase the maximum size …"), and nobody asked for
+ * code, and nobody asked how to do something, or no heading says what the code is for; it is what once changed ("Increase the maximum size …"), and nobody asked for
  * that; or the question names what no page names.
  */
 export const isDoubtful = ({
@@ -82,6 +82,7 @@ export const isDoubtful = ({
   row,
   ownCoverage,
   code,
+  codeAlone,
   changelog,
   stranger,
 }: Doubts): boolean =>
@@ -90,6 +91,7 @@ export const isDoubtful = ({
   counted === -1 ||
   (nested >= 1 && operator === 0) ||
   code === 1 ||
+  codeAlone === 1 ||
   changelog === 1 ||
   stranger === 1 ||
   (echo === 1 && missedShare >= 0.5) ||
@@ -106,6 +108,7 @@ type Doubts = Readonly<
     | 'row'
     | 'ownCoverage'
     | 'code'
+    | 'codeAlone'
     | 'changelog'
     | 'stranger',
     number

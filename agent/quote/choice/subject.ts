@@ -22,7 +22,7 @@ const LINKS =
   /^(?:of|in|into|for|to|from|with|by|on|at|and|or|not|no|if|when|while|out|between|than|as|that|which|is|are)$/;
 const ADVERB = /^(?:just|often|\p{Ll}{3,}ly)$/u;
 const DASH = /^(?:[-–—:]|=)$/;
-const MEANS = /^(?:means?|denotes?|describes?|represents?|designates?|consists?)$/;
+const MEANS = /^(?:means?|refers?|denotes?|describes?|represents?|designates?|consists?)$/;
 /** Behind "is" these begin to say what it is; "is running", "is not", "is always" do not. */
 const AFTER_IS =
   /^(?:an?|the|one|any|when|where|what|how|used|called|defined|short|another|each|every|two|three|like|similar|\p{N}.*)$/u;
@@ -40,6 +40,8 @@ const AFTER_VERB =
 const AFTER_PLURAL =
   /^(?:is|are|was|were|can|may|must|will|should|could|would|might|do|does|have|has|had|that|which|to|if|when|because|while|unless|in|on|at|by|and|or|for|of|as|with)$/;
 const PREPOSITION = /^(?:for|in|on|at|by|to|of|as|with)$/;
+/** "… is a scheduler that …", "… is a way to …". */
+const PURPOSE = /^(?:that|which|to|for|it)$/;
 const MAX_SUBJECT_WORDS = 6;
 
 /** The words of a subject: those that are asked about, and others. */
@@ -49,46 +51,88 @@ interface Subject {
   bare: boolean;
 }
 
-/** True where a sentence begins with what is asked about as its subject, and goes on with what it is or does. */
+/**
+ * How far a sentence begins with what is asked about as its subject, and goes on with what it is or does: 1 where it says what it
+ * is, .5 where it names one thing that it does, 0 otherwise.
+ */
 export const definesSubject = (
-  { plain, title, headings }: Candidate,
+  { plain, title, headings, passage }: Candidate,
   content: readonly Term[],
   asksPurpose: boolean,
-): boolean => {
+): number => {
   const tokens = plain
     .slice(0, 240)
     .replace(/\([^)]*\)/g, ' ')
     .match(/[\p{L}\p{N}_]+(?:[-'’./][\p{L}\p{N}_]+)*|(?<=\s)[-–—=](?=\s)|:(?=\s)/gu)
     ?.map((token) => token.toLowerCase());
-  if (!tokens) return false;
+  if (!tokens) return 0;
+  if (namesItself(tokens, content, passage.title) || isCalled(plain, content)) return 1;
   for (const [at, token] of tokens.slice(0, MAX_SUBJECT_WORDS + 1).entries()) {
     if (at > 0) {
       const subject = subjectOf(tokens.slice(0, at), content, [title, headings]);
-      if (subject && saysOf(subject, tokens.slice(at), asksPurpose)) return true;
+      const says = subject ? saysOf(subject, tokens.slice(at), asksPurpose) : 0;
+      if (says > 0) return says;
     }
-    if (LINKS.test(token)) return false;
+    if (LINKS.test(token)) return 0;
   }
-  return false;
+  return 0;
 };
 
-/** Whether the words behind a subject say what it is or does. */
-const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksPurpose: boolean): boolean => {
-  const [next = '', then = ''] = rest;
-  if (next === '' || FURTHER.test(next) || NO_VERB.test(verb)) return false;
-  if (DASH.test(verb)) return subject.bare;
+/** The line under which a manual's page stands: "git-rerere - Reuse recorded resolution", of a page called so. */
+const namesItself = ([name = '', dash = '', ...rest]: readonly string[], content: readonly Term[], title: string) => {
+  const parts = stemsOf(name);
+  return (
+    DASH.test(dash) &&
+    dash !== ':' &&
+    rest.length > 1 &&
+    parts.length > 1 &&
+    title.toLowerCase().startsWith(name) &&
+    content.every((term) => parts.includes(term.stem)) &&
+    content.some((term) => term.stem === parts.at(-1))
+  );
+};
+
+const CALLED =
+  /\b(?:is|are) (?:also |often |usually |sometimes )?(?:called|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?/iu;
+/** The thing is named last, behind what it is: "When an update …, it is called a fast-forward update". */
+const isCalled = (plain: string, content: readonly Term[]): boolean => {
+  const at = CALLED.exec(plain);
+  if (!at || at.index < MIN_CALLED_CHARS) return false;
+  const names = stemsOf(plain.slice(at.index + at[0].length)).slice(0, content.length);
+  return content.length > 0 && content.every((term) => names.includes(term.stem));
+};
+/** What is called so must be said before, in characters: not "It is called a refspec". */
+const MIN_CALLED_CHARS = 25;
+
+/** One of many things that it does tells little of what it is. */
+const SAYS_ONE_THING = 0.5;
+
+/** How far the words behind a subject say what it is or does. */
+const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksPurpose: boolean): number => {
+  const [next = ''] = rest;
+  if (next === '' || FURTHER.test(next) || NO_VERB.test(verb)) return 0;
+  if (DASH.test(verb)) return subject.bare ? 1 : 0;
   if (ADVERB.test(verb)) return saysOf(subject, rest, asksPurpose);
-  if (MEANS.test(verb)) return true;
-  // "VACUUM is a write operation" says what it is; of what it does so much as "is used to", "is a command for".
-  if (asksPurpose && /^(?:is|are)$/.test(verb))
-    return next === 'used' || rest.slice(0, 4).some((word) => isIn(KINDS, word));
-  if (verb === 'is' || verb === 'are')
-    return ADVERB.test(next)
-      ? AFTER_IS.test(then)
-      : AFTER_IS.test(next) || (verb === 'are' && next.endsWith('s') && AFTER_NOUN.test(then));
+  if (MEANS.test(verb)) return 1;
+  if (verb === 'is' || verb === 'are') return isWhatItIs(verb, rest, asksPurpose) ? 1 : 0;
+  const ofItself = ITSELF.test(subject.words[0] ?? '') && subject.bare ? 1 : SAYS_ONE_THING;
   if (BY_NATURE.test(verb) && !PREPOSITION.test(next) && (verb.endsWith('s') || subject.words.at(-1)?.endsWith('s')))
-    return true;
-  if (!asksPurpose || !/^\p{Ll}{2,}[^su\P{Ll}]s$/u.test(verb)) return false;
-  return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next));
+    return ofItself;
+  if (!asksPurpose || !/^\p{Ll}{2,}[^su\P{Ll}]s$/u.test(verb)) return 0;
+  return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next)) ? ofItself : 0;
+};
+
+/** Whether what stands behind "is" says what something is; of what it does so much as "is used to", "is a command for". */
+const isWhatItIs = (verb: string, rest: readonly string[], asksPurpose: boolean): boolean => {
+  const [next = '', then = ''] = rest;
+  if (asksPurpose)
+    return (
+      next === 'used' ||
+      rest.slice(0, 4).some((word) => isIn(KINDS, word)) ||
+      (AFTER_IS.test(next) && rest.slice(2, 12).some((word) => PURPOSE.test(word)))
+    );
+  if (ADVERB.test(next)) return AFTER_IS.test(then);
+  return AFTER_IS.test(next) || (verb === 'are' && next.endsWith('s') && AFTER_NOUN.test(then));
 };
 
 /**

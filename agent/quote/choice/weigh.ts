@@ -32,7 +32,7 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   const kept = [
     ...promising,
     // "This command displays …" has no word of the question but its page's title.
-    ...(asksWhat(question) ? others.filter((at) => all[at] && saysWhat(question, all[at])) : []),
+    ...(asksWhat(question) ? others.filter((at) => all[at] && saysWhat(question, all[at]) > 0) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
   const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));

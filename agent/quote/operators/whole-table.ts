@@ -5,9 +5,13 @@ import { cellOf, columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from '
 /** Rows that are shown as a whole. */
 const MAX_ROWS = 9;
 
+/** "What is a milter" asks for no table of milters' settings. */
+const ASKS_FOR_ONE = /^\W*what(?:['’]?s| is) an?\b/i;
+
 /** A short table as a whole, for who asks about none of its rows: "what are the severity levels?". */
 export const wholeTable: Operator = (question, tables) =>
   tables.flatMap((table): Operation[] => {
+    if (ASKS_FOR_ONE.test(question.text)) return [];
     if (table.rows.length > MAX_ROWS || table.rows.length < 2) return [];
     const terms = contentTerms(question.terms);
     if (terms.length === 0) return [];

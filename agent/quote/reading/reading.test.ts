@@ -64,3 +64,10 @@ describe('reading what people type', () => {
     expect(light('the meal allowance', 'allowance')).toBe(false);
   });
 });
+
+it('takes every word of a short thing’s name for what is asked about, and a particle for part of its verb', () => {
+  const content = (question: string) => termsOf(question).flatMap(({ light, word }) => (light ? [] : [word]));
+  expect(content('what is a here document')).toEqual(['here', 'document']);
+  expect(content('is there a document here')).toEqual(['document']);
+  expect(content('how do I turn off the greeting')).toEqual(['turn', 'greeting']);
+});

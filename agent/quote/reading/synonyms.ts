@@ -135,6 +135,28 @@ const GROUPS = [
   'warranty guarantee',
 ].map((group) => group.split(' '));
 
+/** Verbs of two words, and what pages say in their place. */
+const PHRASAL = [
+  'turn off|switch off|shut off|disable deactivate suppress omit',
+  'turn on|switch on|enable activate',
+  'throw away|get rid|discard remove delete',
+  'set up|put up|configure setup install',
+  'shut down|take down|stop terminate',
+  'go back|roll back|take back|revert restore undo',
+  'get back|bring back|restore recover',
+  'find out|look up|determine see show',
+  'clean up|clear out|remove delete',
+  'put back|restore',
+  'speed up|faster performance',
+  'back up|backup',
+].map((group) => group.split('|'));
+
+/** Stems of verbs that say the same as one of two words: "turn off". */
+export const verbsLike = (phrasal: string): string[] =>
+  PHRASAL.filter((group) => group.slice(0, -1).includes(phrasal)).flatMap((group) =>
+    words(group.at(-1) ?? '').map(stemOf),
+  );
+
 const synonyms = new Map<string, Set<string>>();
 for (const group of GROUPS)
   for (const word of group) {

@@ -2,7 +2,7 @@ import { STOP_WORDS, spaced } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { measureIn, withoutAsking } from './answer-types.ts';
 import { stemOf } from './stems.ts';
-import { sameAs, synonymsOf } from './synonyms.ts';
+import { sameAs, synonymsOf, verbsLike } from './synonyms.ts';
 
 /** A content word of a question. */
 export interface Term {
@@ -42,6 +42,8 @@ const DOING =
   /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
 /** "What do I get paid for …" asks for a sum, and pages say the sum. */
 const EARNING = /\bwhat\b.*\b(?:get|be|am|are|is) (paid)\b/i;
+/** "… without deleting it": what is not to happen is seldom said where the rest is. */
+const NOT_DOING = /\bhow (?:do|can|could|should|to)\b.*\bwithout (\p{L}+ing)\b/iu;
 /** What such a verb counts. */
 const DOING_SHARE = 0.4;
 /** "How old must I be": the adjective asks for a number, and pages seldom say it. */
@@ -49,6 +51,14 @@ const HOW = /\bhow (far|deep|high|big|large|accurate|old|heavy|often|fast)\b/iu;
 /** Words that pick one of several like names do: the fourth quarter is not the third. */
 const PICKS =
   /\b(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?= (?:quarter|half|year|month|week|floor|edition))|(january|february|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/giu;
+/** "What is a here document": every word of so short a thing's name says what is asked about. */
+const NAMED_THING =
+  /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?\W*$/iu;
+/** What such a thing is never called by alone: "what is new", "what's next". */
+const NO_NAME = /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$/i;
+/** The particle belongs to its verb: "turn off the greeting", "throw my changes away". */
+const PARTICLE =
+  /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
 /** Small words that turn a sentence around. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
@@ -62,7 +72,12 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const heavy = ON_CALL.test(question) ? new Set([...HEAVY, 'call']) : HEAVY;
   const atWork = AT_WORK.test(question);
   const doing = (DOING.exec(question) ?? EARNING.exec(question))?.[1]?.toLowerCase();
+  const notDoing = NOT_DOING.exec(question)?.[1]?.toLowerCase();
   const how = HOW.exec(question)?.[1]?.toLowerCase();
+  const thing = NAMED_THING.exec(question)?.[1] ?? '';
+  const named = new Set(NO_NAME.test(thing) ? [] : words(thing));
+  const [, verb, particle] = PARTICLE.exec(question.toLowerCase()) ?? [];
+  const phrasal = verb === undefined ? '' : `${verb} ${particle}`;
   const picks = new Set(
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
@@ -86,7 +101,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
     if (terms.has(stem)) continue;
     const light =
       !acronym &&
+      !named.has(word) &&
       ((LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
+        word === particle ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
         stem === measured);
@@ -97,11 +114,11 @@ export const termsOf = (question: string, share = 1): Term[] => {
       word,
       stem,
       same: sameAs(word),
-      synonyms: synonymsOf(word),
+      synonyms: word === verb ? [...new Set([...synonymsOf(word), ...verbsLike(phrasal)])] : synonymsOf(word),
       numeric,
       specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
       light,
-      share: word === doing || word === how ? share * DOING_SHARE : share,
+      share: word === doing || word === notDoing || word === how ? share * DOING_SHARE : share,
     });
   }
   return [...terms.values()];
