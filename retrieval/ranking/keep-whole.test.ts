@@ -10,7 +10,9 @@ const evidence = (
   plain: number[],
   held: Record<number, { all: number; held: number }>,
   meaning = true,
-): Pick<Evidence, 'lexical' | 'cosines'> => ({
+  question: { words: string[]; stems: string[] } = { words: ['who', 'made', 'it'], stems: ['made'] },
+): Pick<Evidence, 'lexical' | 'cosines' | 'question'> => ({
+  question: question as Evidence['question'],
   lexical: {
     top: plain,
     heldShare: (passage: number, of: 'all' | 'held') => held[passage]?.[of] ?? 0,
@@ -20,7 +22,8 @@ const evidence = (
   }),
 });
 const WHOLE = { all: 1, held: 1 };
-const order = (given: Pick<Evidence, 'lexical' | 'cosines'>) => keepWhole(RANKED, given).map(({ passage }) => passage);
+const order = (given: Pick<Evidence, 'lexical' | 'cosines' | 'question'>) =>
+  keepWhole(RANKED, given).map(({ passage }) => passage);
 
 describe('what plain search finds and holds the whole question', () => {
   it('stays among the first five where it is one of the best three, and among ten where it is one of eight', () => {
@@ -53,5 +56,23 @@ describe('what plain search finds and holds the whole question', () => {
     );
     expect(kept.map(({ passage }) => passage).sort((a, b) => a - b)).toEqual(RANKED.map(({ passage }) => passage));
     for (const [at, { score }] of kept.entries()) expect(score).toBeLessThanOrEqual(kept[at - 1]?.score ?? 20);
+  });
+
+  const name = { words: ['baz', 'luhrmann'], stems: ['baz', 'luhrmann'] };
+
+  it('comes first where few passages hold a name that is all the query says', () => {
+    const found = order(evidence([], { 13: WHOLE, 6: WHOLE }, true, name));
+    expect(found.slice(0, 4)).toEqual([6, 13, 0, 1]);
+    expect(found).toHaveLength(RANKED.length);
+    const asked = { words: ['who', 'is', 'baz', 'luhrmann'], stems: name.stems };
+    expect(order(evidence([], { 13: WHOLE, 6: WHOLE }, true, asked))).toEqual(found);
+  });
+
+  it.each([
+    ['many passages hold its words', Object.fromEntries([9, 10, 11, 12, 13, 14].map((one) => [one, WHOLE])), name],
+    ['something is asked of the name', { 13: WHOLE }, { words: ['where', 'did', ...name.words], stems: name.stems }],
+    ['the query is one word', { 13: WHOLE }, { words: ['baz'], stems: ['baz'] }],
+  ])('keeps the ranking where %s', (_, held, question) => {
+    expect(order(evidence([], held, true, question))).toEqual(RANKED.map(({ passage }) => passage));
   });
 });

@@ -8,6 +8,12 @@ const KEPT_WITH_VECTORS = [
 ];
 /** Words alone are one witness, not two: their best keep a place among ten. */
 const KEPT_BY_WORDS = [{ best: 8, within: 10 }];
+/** Content words of a query that names a thing: "Ada Lovelace", "what is the door code?". One word tells too little. */
+const NAME_WORDS = { least: 2, most: 4 };
+/** What may stand around the name; other words ask something of it. */
+const AROUND_NAME = new Set('who what is are was were s the a an about me tell'.split(' '));
+/** Passages that hold such a name whole, at most: with more, its words are common, and the ranking knows better. */
+const MAX_WHOLE = 5;
 /** Of each plain ranking, passages that are fused. */
 const DEPTH = 100;
 /** Of what a question asks, by idf, that some page must hold before "all that pages hold of it" says anything. */
@@ -17,14 +23,15 @@ const EPSILON = 1e-9;
 /**
  * Keeps what plain search finds (BM25 and cosine, fused by rank) where it holds the whole question: all its words that some
  * page holds (docs/search.md, ranking step 9). Links and sub-questions lead away from such a passage without need, and would
- * put a dozen others before it; a chain's question has none, since no page holds both of its ends.
+ * put a dozen others before it; a chain's question has none, since no page holds both of its ends. What names a thing and asks
+ * nothing of it leads nowhere: the few passages that hold the name come first.
  *
  * @param ranked best first, with equal scores in their order
  * @returns the same passages; one that is moved up takes the score of the one whose place it takes
  */
 export const keepWhole = <T extends { passage: number; score: number }>(
   ranked: readonly T[],
-  { lexical, cosines }: Pick<Evidence, 'lexical' | 'cosines'>,
+  { lexical, cosines, question }: Pick<Evidence, 'lexical' | 'cosines' | 'question'>,
 ): T[] => {
   const nearest = cosines && [...cosines.known].sort((a, b) => b[1] - a[1]).slice(0, DEPTH);
   const scored = (passages: readonly number[]) => passages.map((passage) => ({ id: String(passage), score: 0 }));
@@ -34,6 +41,8 @@ export const keepWhole = <T extends { passage: number; score: number }>(
   ]).map(({ id }) => Number(id));
   const isWhole = (passage: number) =>
     lexical.heldShare(passage, 'held') > 1 - EPSILON && lexical.heldShare(passage, 'all') > MIN_KNOWN;
+  const whole = isName(question) ? ranked.filter(({ passage }) => isWhole(passage)) : [];
+  if (whole.length > 0 && whole.length <= MAX_WHOLE) return nameFirst(ranked, whole);
   const kept = [...ranked];
   for (const { best, within } of cosines ? KEPT_WITH_VECTORS : KEPT_BY_WORDS) {
     const first = new Set(plain.slice(0, best));
@@ -51,6 +60,18 @@ export const keepWhole = <T extends { passage: number; score: number }>(
     }
   }
   return inOrder(kept);
+};
+
+/** Content words, each once, and nothing that asks more than who or what it is. */
+const isName = ({ words, stems }: Evidence['question']): boolean =>
+  words.filter((word) => !AROUND_NAME.has(word)).length === stems.length &&
+  stems.length >= NAME_WORDS.least &&
+  stems.length <= NAME_WORDS.most;
+
+/** Scores stay with their places. */
+const nameFirst = <T extends { score: number }>(ranked: readonly T[], first: readonly T[]): T[] => {
+  const others = ranked.filter((one) => !first.includes(one));
+  return [...first, ...others].map((one, at) => ({ ...one, score: ranked[at]?.score ?? one.score }));
 };
 
 /** Scores never rise towards the end: what was put lower takes the score of what stands before it. */
