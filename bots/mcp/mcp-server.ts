@@ -1,11 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { asParleyError } from '../../core/errors.ts';
+import { readSearch } from '../../retrieval/index.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import type { Permission } from '../../runtime/access/tokens.ts';
 import { addressOfPage, answerThrough, type DoorParts } from '../api/door.ts';
 import { failureOf } from '../conversation/failure.ts';
 import { notFound } from '../web/failure.ts';
+import { chosenSources } from '../web/open-sources.ts';
 
 /** What each tool needs. */
 export const toolPermissions: Readonly<Record<string, Permission>> = { search: 'search', fetch: 'search', ask: 'ask' };
@@ -32,14 +34,29 @@ export const createMcpServer = (door: DoorParts, caller: Caller, { base }: { bas
     {
       title: 'Search the team’s pages',
       description: 'Finds pages of the team. Returns their ids, which `fetch` opens, best first.',
-      inputSchema: z.object({ query: z.string().min(1).max(2000).describe('What to look for, in any words.') }),
+      inputSchema: z.object({
+        query: z
+          .string()
+          .min(1)
+          .max(2000)
+          .describe(
+            'What to look for, in any words. A phrase in quotes stands in every page; source:NAME, type:pdf, after:2026-03 and before:last-week narrow it too.',
+          ),
+      }),
       outputSchema: z.object({ results: z.array(page) }),
       annotations: readOnly,
     },
     ({ query }) =>
       result(door, async () => {
         assertMay(caller, 'search');
-        const { hits } = await door.parley.retriever.search({ text: query, k: PASSAGES, scopes: caller.scopes });
+        const { scopes } = caller;
+        const { sources, ...typed } = readSearch(query);
+        const { hits } = await door.parley.retriever.search({
+          ...typed,
+          k: PASSAGES,
+          scopes,
+          sources: await chosenSources(documents, scopes, sources),
+        });
         const best = new Map(hits.toReversed().map((hit) => [hit.documentId, hit]));
         const results = [...new Set(hits.map(({ documentId }) => documentId))].flatMap((id) => {
           const hit = best.get(id);

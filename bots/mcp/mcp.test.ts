@@ -64,6 +64,11 @@ describe('the MCP SDK’s client', () => {
       url: expect.any(String),
     });
 
+    const narrowed = await call(client, 'search', { query: 'parental leave type:pdf' });
+    expect(narrowed.data.results).toEqual([]);
+    const phrase = await call(client, 'search', { query: '"26 weeks" parental leave after:2000' });
+    expect(phrase.data.results).toMatchObject([{ id: first?.id }]);
+
     const page = await call(client, 'fetch', { id: first?.id });
     expect(JSON.parse(page.text ?? '')).toEqual(page.data);
     expect(page.data).toMatchObject({ id: first?.id, text: expect.stringContaining('26 weeks'), url: first?.url });
